@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Json } from '../json';
+import type { PromptContribution } from '../prompts/prompt-contribution';
+import type { ToolDefinition } from '../tools/tool-definition';
+
+/** A typed, time-stamped entry of `changes_since_last_message` (ledger A-041..A-049). */
+export type Change = { type: string; timestamp: string } & { [field: string]: Json };
+
+/** The panel's one line about the page: always true, computed from a context. */
+export interface PageLine {
+  /** The adapter's short title, e.g. "Model filter". */
+  title: string;
+  /** Facts in reading order, e.g. ["openai", "45 models", "7 hidden"]. */
+  facts: string[];
+  unsaved: boolean;
+}
+
+/** One line of a difference between two restorable states, for people. */
+export interface StateDifference {
+  kind: 'added' | 'removed' | 'modified';
+  /** A sentence fragment such as `openai: ignore rule "*-preview"`. */
+  text: string;
+}
+
+/**
+ * The half of an adapter that background and panel trust: schemas, effects, prompts and pure functions. `Context` is
+ * the page's structured state as its page half reports it; `State` is the restorable part that checkpoints keep.
+ * Both are JSON.
+ */
+export interface AdapterDefinition<Context extends Json = Json, State extends Json = Json> {
+  readonly id: string;
+  readonly title: string;
+  readonly contextSchema: z.ZodType<Context>;
+  readonly stateSchema: z.ZodType<State>;
+  readonly tools: readonly ToolDefinition[];
+  readonly contributions: readonly PromptContribution[];
+  /** The part of a context that a checkpoint keeps. Equal states give equal JSON. */
+  restorableState(context: Context): State;
+  /** What changed between two contexts, oldest first. `atMs` stamps the entries. */
+  diffContext(previous: Context, next: Context, atMs: number): Change[];
+  /** The context as compact text for the model, within about `budgetTokens` (4 characters a token). */
+  encodeContext(context: Context, budgetTokens: number): string;
+  /** What lies between two restorable states, for the rollback sheet. */
+  diffState(from: State, to: State): StateDifference[];
+  /** The page line, without I/O. */
+  pageLine(context: Context): PageLine;
+  /** Whether what is saved behind the page differs from what the page shows, and that in one sentence; null if it doesn't. */
+  unsavedNote(context: Context): string | null;
+}
+
+/** Keeps the inferred types of an adapter's context and state, and checks the shape. */
+export function defineAdapter<Context extends Json, State extends Json>(
+  definition: AdapterDefinition<Context, State>,
+): AdapterDefinition<Context, State> {
+  return definition;
+}

@@ -1,0 +1,30 @@
+import type { Json, JsonObject } from '../json';
+import type { ToolResult } from '../tools/tool-definition';
+
+/** What page this is, as far as an adapter can tell. */
+export interface PageIdentity {
+  /** Stays the same over reloads of the same page of the same site, and differs between two sites. */
+  instanceId: string;
+  title: string;
+}
+
+/**
+ * The half of an adapter that runs in the page's content script: small, no zod, no prompts. Every promise rejects
+ * with a StewardError only. It is hostile territory: whatever it answers is parsed by schema in the background.
+ */
+export interface PageHalf {
+  /** That of the definition. */
+  readonly id: string;
+  /** Tells whether this document is one of the adapter's pages. Never waits longer than 2,000 ms. */
+  detect(signal: AbortSignal): Promise<PageIdentity | null>;
+  /** The page's whole structured state, now. */
+  getContext(signal: AbortSignal): Promise<Json>;
+  /** The restorable part, now. */
+  captureState(signal: AbortSignal): Promise<Json>;
+  /** Puts the page into `state`, all or nothing. Rejects with `state-refused` and leaves the page as it was. */
+  applyState(state: Json, signal: AbortSignal): Promise<void>;
+  /** Runs one tool. Failures that the model can act on are results; only a broken page rejects. */
+  execute(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
+  /** Calls back after each change of the page's state, until the signal aborts. */
+  subscribe(onChange: () => void, signal: AbortSignal): void;
+}

@@ -1,0 +1,99 @@
+import type { Change } from '../adapter/adapter-definition';
+import type { ToolResult } from '../tools/tool-definition';
+
+/** What every entry of a chat's record has. */
+interface MessageBase {
+  id: string;
+  chatId: string;
+  /** The run it belongs to; null for entries that belong to none. */
+  runId: string | null;
+  /** Order within the chat: strictly increasing, gaps allowed. */
+  position: number;
+  createdAtMs: number;
+  /** The rollback that set this entry aside, or null while it is part of the conversation. Set-aside entries are kept, and never sent. */
+  discardedBy: string | null;
+}
+
+export interface UserMessage extends MessageBase {
+  role: 'user';
+  content: string;
+  /** What the person did on the page since the message before (ledger A-041). */
+  changes: Change[];
+}
+
+/** A call as the model made it. */
+export interface ToolCall {
+  /** Steward's own id (a UUID); everything deduplicates on it. */
+  executionId: string;
+  /** The model's id: wire format only, and not unique with many servers. */
+  modelCallId: string;
+  name: string;
+  /** As it came, unparsed. */
+  argumentsText: string;
+}
+
+/** Why the model stopped, in the words of the OpenAI API; `unknown` where the endpoint said nothing. */
+export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'unknown';
+
+export interface AssistantMessage extends MessageBase {
+  role: 'assistant';
+  content: string;
+  /** Shown and stored, never sent back. */
+  reasoning: string;
+  /** From the first reasoning chunk to the first of anything else; 0 without reasoning. */
+  reasoningMs: number;
+  toolCalls: ToolCall[];
+  finishReason: FinishReason;
+  model: string;
+}
+
+export interface ToolMessage extends MessageBase {
+  role: 'tool';
+  executionId: string;
+  modelCallId: string;
+  name: string;
+  result: ToolResult;
+  /** From dispatch to result; 0 for calls that never reached the page. */
+  durationMs: number;
+  /** The `[PAGE UPDATED]` block that went out with this result in its own run; not sent in later runs. */
+  pageUpdate: string | null;
+}
+
+/** Token counts, normalised so that `inputTokens` excludes cached ones (ledger conflict 22). */
+export interface TokenCounts {
+  inputTokens: number;
+  outputTokens: number;
+  cacheReadTokens: number;
+  cacheCreationTokens: number;
+}
+
+/** Keeps cumulative totals when messages leave the conversation (ledger E-075..E-082). Never sent. */
+export interface AccountingMessage extends MessageBase {
+  role: 'accounting';
+  reason: 'Rolled back';
+  cumulativeTokens: TokenCounts;
+  discardedMessages: number;
+}
+
+/** Says that page and conversation went back, and what became of the saved file. Never sent. */
+export interface RollbackMessage extends MessageBase {
+  role: 'rollback';
+  checkpointId: string;
+  /** The checkpoint taken just before, by which the rollback can be taken back. */
+  safetyCheckpointId: string;
+  /** What was restored, e.g. `Before add_ignore_rule("*-preview*")`. */
+  description: string;
+  /** The hash observed on the page afterwards. */
+  stateHash: string;
+  discardedMessages: number;
+  /** What the saved file holds compared with the page, in one sentence. */
+  savedNote: string;
+}
+
+/** One entry of a chat's record. */
+export type Message = UserMessage | AssistantMessage | ToolMessage | AccountingMessage | RollbackMessage;
+
+/** Shows what stays in the conversation, in order. */
+export function conversation(messages: readonly Message[]): Message[] {
+  return messages.filter((message) => message.discardedBy === null).sort((a, b) => a.position - b.position);
+}

@@ -1,0 +1,83 @@
+/**
+ * What went wrong, as a closed set: the code decides the remedy that the panel offers.
+ * Classes don't survive structured clone between contexts, so code compares this string, never `instanceof`.
+ */
+export type ErrorCode =
+  | 'aborted'
+  | 'approval-gone'
+  | 'auth'
+  | 'busy'
+  | 'connection-missing'
+  | 'context-too-long'
+  | 'illegal-transition'
+  | 'internal'
+  | 'invalid-calls'
+  | 'invalid-message'
+  | 'model-missing'
+  | 'model-not-found'
+  | 'network'
+  | 'not-found'
+  | 'page-changed'
+  | 'page-gone'
+  | 'page-protocol'
+  | 'page-unknown'
+  | 'permission-missing'
+  | 'protocol'
+  | 'rate-limit'
+  | 'server'
+  | 'state-refused'
+  | 'storage'
+  | 'timeout';
+
+/** An error as it crosses contexts and as it is stored. */
+export interface ErrorInfo {
+  code: ErrorCode;
+  /** One sentence: what happened, to what. */
+  message: string;
+  /** One sentence: what the person can do now. */
+  remedy: string;
+  /** Facts for the curious (a status, an endpoint's own words). Never a key. */
+  details: string | null;
+}
+
+/** The one error class. Ports reject with it and with nothing else. */
+export class StewardError extends Error {
+  override readonly name = 'StewardError';
+  readonly code: ErrorCode;
+  readonly remedy: string;
+  readonly details: string | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { remedy: string; details?: string | null; cause?: unknown },
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.code = code;
+    this.remedy = options.remedy;
+    this.details = options.details ?? null;
+  }
+}
+
+/** Whether a thrown value is a {@link StewardError}, told by its name: copies of the class may differ between bundles. */
+export function isStewardError(value: unknown): value is StewardError {
+  return value instanceof Error && value.name === 'StewardError' && 'code' in value;
+}
+
+/** Any thrown value as {@link ErrorInfo}. What is not a StewardError is a defect of ours and says so. */
+export function toErrorInfo(error: unknown): ErrorInfo {
+  if (isStewardError(error)) {
+    return { code: error.code, message: error.message, remedy: error.remedy, details: error.details };
+  }
+  return {
+    code: 'internal',
+    message: 'Something went wrong inside Steward.',
+    remedy: 'Try again; if it happens once more, report it with the details.',
+    details: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  };
+}
+
+/** The way back from {@link ErrorInfo} to something that can be thrown. */
+export function fromErrorInfo(info: ErrorInfo): StewardError {
+  return new StewardError(info.code, info.message, { remedy: info.remedy, details: info.details });
+}

@@ -1,0 +1,25 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Json } from './json';
+
+/**
+ * JSON with the keys of every object in code-unit order and no white space, so that equal values give equal text
+ * (the scheme of RFC 8785, whose number format is that of `JSON.stringify`). Arrays keep their order: in a rule
+ * list, order is meaning.
+ */
+export function canonicalJson(value: Json): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
+  return `{${members.join(',')}}`;
+}
+
+/**
+ * SHA-256 over {@link canonicalJson}, as 64 hex digits. Not WebCrypto: content scripts on plain-http admin pages
+ * are no secure context and have no `crypto.subtle`.
+ */
+export function hashJson(value: Json): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
+}

@@ -1,0 +1,71 @@
+import type { NumberedEvent } from './loop-event';
+
+/** A call as far as it has streamed in. */
+export interface PartialToolCall {
+  index: number;
+  name: string;
+  argumentsText: string;
+}
+
+/** The response being streamed: what the durable record doesn't hold yet. */
+export interface LiveTail {
+  epoch: string;
+  runId: string;
+  attempt: number;
+  /** The last event that went into it. */
+  seq: number;
+  /** The id under which the response will be stored; null between responses. */
+  messageId: string | null;
+  content: string;
+  reasoning: string;
+  toolCalls: PartialToolCall[];
+}
+
+/** What {@link reduceTail} came to: a new tail, or word that events are missing and a replay is needed. */
+export type TailStep = { kind: 'tail'; tail: LiveTail } | { kind: 'gap' };
+
+/**
+ * Adds one event to the tail. A new epoch, run or attempt drops the old tail; an event that was already counted
+ * changes nothing; a missing number is a gap. So no word is doubled or missing.
+ */
+export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): TailStep {
+  const { epoch, runId, attempt, seq } = numbered;
+  const continues =
+    tail !== null && tail.epoch === epoch && tail.runId === runId && tail.attempt === attempt;
+  if (continues && seq <= tail.seq) return { kind: 'tail', tail };
+  if (seq !== (continues ? tail.seq + 1 : 1)) return { kind: 'gap' };
+  const base: LiveTail = continues
+    ? { ...tail, seq }
+    : { epoch, runId, attempt, seq, messageId: null, content: '', reasoning: '', toolCalls: [] };
+  return { kind: 'tail', tail: applyEvent(base, numbered.event) };
+}
+
+function applyEvent(tail: LiveTail, event: NumberedEvent['event']): LiveTail {
+  switch (event.type) {
+    case 'response-started':
+      return { ...tail, messageId: event.messageId, content: '', reasoning: '', toolCalls: [] };
+    case 'chunk-received':
+      return event.kind === 'content'
+        ? { ...tail, content: tail.content + event.text }
+        : { ...tail, reasoning: tail.reasoning + event.text };
+    case 'tool-call-part-received':
+      return { ...tail, toolCalls: withPart(tail.toolCalls, event) };
+    case 'response-ended':
+      // A stored response stays visible until the record's own copy shows up; the view drops it by its id.
+      return event.stored ? tail : { ...tail, messageId: null, content: '', reasoning: '', toolCalls: [] };
+    default:
+      return tail;
+  }
+}
+
+function withPart(calls: readonly PartialToolCall[], part: PartialToolCall): PartialToolCall[] {
+  const known = calls.some((call) => call.index === part.index);
+  if (!known) {
+    return [...calls, { index: part.index, name: part.name, argumentsText: part.argumentsText }];
+  }
+  return calls.map((call) =>
+    call.index === part.index
+      ? { ...call, name: call.name + part.name, argumentsText: call.argumentsText + part.argumentsText }
+      : call,
+  );
+}

@@ -1,0 +1,62 @@
+import type { ErrorInfo } from '../errors';
+import type { Effect } from '../tools/tool-definition';
+import type { RunStatus } from './run-status';
+
+/** What follows a person's message until the assistant concludes. Stored; enough to go on after the worker died. */
+export interface Run {
+  id: string;
+  chatId: string;
+  userMessageId: string;
+  startedAtMs: number;
+  endedAtMs: number | null;
+  status: RunStatus;
+  /** Responses received since the start or the last Continue. */
+  round: number;
+  /** Requests sent for the current round; numbers the live events, so that a late chunk of an earlier one is told apart. */
+  attempt: number;
+  /** Times that this run was taken up again after the worker died; bounded (ledger conflict 36). */
+  resumes: number;
+  /** Calls in a row that could not be run as written (ledger A-110). */
+  invalidCalls: number;
+  /** The page's context as this run's requests carry it, byte for byte. */
+  contextText: string;
+  /** Marks page data in this run's requests; random, so that page text can't end its block. */
+  nonce: string;
+  /** Shown with Retry; never part of what is sent. */
+  error: ErrorInfo | null;
+}
+
+export type ExecutionState = 'received' | 'awaiting-approval' | 'started' | 'done';
+
+/** The journal's row for one tool call: written before each step, so that no call ever runs twice. */
+export interface Execution {
+  /** The call's executionId. */
+  id: string;
+  chatId: string;
+  runId: string;
+  /** The assistant message that made the call, and the call's place in it. */
+  messageId: string;
+  index: number;
+  name: string;
+  /** Null where the tool is unknown. */
+  effect: Effect | null;
+  state: ExecutionState;
+  receivedAtMs: number;
+  startedAtMs: number | null;
+}
+
+/** A call that waits for the person, or did. */
+export interface Approval {
+  id: string;
+  chatId: string;
+  runId: string;
+  executionId: string;
+  tool: string;
+  /** What the person is asked about, in words. */
+  summary: string;
+  createdAtMs: number;
+  state: 'pending' | 'approved' | 'rejected';
+  /** Why it was refused, in the person's words; empty if they gave none. */
+  note: string;
+  decidedAtMs: number | null;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Json } from '@/src/core/json';
+
+const json = z.json() as z.ZodType<Json>;
+const stateHash = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A tool's result as a page may report it. */
+export const toolResultSchema = z.strictObject({
+  success: z.boolean(),
+  message: z.string().max(20_000),
+  data: z.record(z.string(), json).optional(),
+  error_code: z.string().max(100).optional(),
+});
+
+const executionOutcome = z.strictObject({
+  result: toolResultSchema,
+  stateHashBefore: stateHash,
+  stateHashAfter: stateHash,
+});
+
+const errorInfo = z.strictObject({
+  code: z.enum(['page-changed', 'page-gone', 'page-protocol', 'page-unknown', 'state-refused', 'timeout', 'aborted', 'internal']),
+  message: z.string().max(2_000),
+  remedy: z.string().max(2_000),
+  details: z.string().max(20_000).nullable(),
+});
+
+function reply<Value extends z.ZodType>(value: Value) {
+  return z.discriminatedUnion('ok', [
+    z.strictObject({ ok: z.literal(true), value }),
+    z.strictObject({ ok: z.literal(false), error: errorInfo }),
+  ]);
+}
+
+/** What a content script may answer, by request. It is hostile: whatever doesn't fit is a `page-protocol` error. */
+export const pageReplySchemas = {
+  identify: reply(
+    z
+      .strictObject({
+        adapterId: z.string().max(100),
+        identity: z.strictObject({ instanceId: z.string().min(1).max(200), title: z.string().max(200) }),
+      })
+      .nullable(),
+  ),
+  'get-context': reply(z.strictObject({ context: json, stateHash })),
+  execute: reply(executionOutcome),
+  'apply-state': reply(z.strictObject({ stateHash })),
+  recall: reply(
+    z.discriminatedUnion('known', [
+      z.strictObject({ known: z.literal(false) }),
+      z.strictObject({ known: z.literal(true), outcome: executionOutcome }),
+    ]),
+  ),
+} as const;
+
+/** The notice of a content script. */
+export const pageNoticeSchema = z.strictObject({
+  channel: z.literal('steward/page'),
+  notice: z.literal('state-changed'),
+});

@@ -1,0 +1,61 @@
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { PageIdentity } from '@/src/core/adapter/page-half';
+import type { Json, JsonObject } from '@/src/core/json';
+
+/** The channel of everything between background and content script. */
+export const PAGE_CHANNEL = 'steward/page';
+
+/** What the background may ask of a page. Only the background sends these; the content script checks the sender. */
+export type PageRequest =
+  /** Which adapter knows this page. */
+  | { type: 'identify' }
+  | { type: 'get-context'; adapterId: string }
+  /** Runs a tool once. `expectedStateHash` null skips the check (reads). */
+  | {
+      type: 'execute';
+      adapterId: string;
+      executionId: string;
+      tool: string;
+      args: JsonObject;
+      timeoutMs: number;
+      expectedStateHash: string | null;
+    }
+  /** Puts the page into a state, if its state still has the expected hash. Runs once per executionId. */
+  | {
+      type: 'apply-state';
+      adapterId: string;
+      executionId: string;
+      state: Json;
+      timeoutMs: number;
+      expectedStateHash: string;
+    }
+  /** What became of an execution, asked by a background that died meanwhile. */
+  | { type: 'recall'; executionId: string };
+
+/** What each request is answered with, inside a Reply. Hostile until parsed by the schemas in page-answers.ts. */
+export interface PageAnswers {
+  identify: { adapterId: string; identity: PageIdentity } | null;
+  'get-context': { context: Json; stateHash: string };
+  execute: ExecutionOutcome;
+  'apply-state': { stateHash: string };
+  recall: { known: false } | { known: true; outcome: ExecutionOutcome };
+}
+
+/** A tool's result with the page's state around it. */
+export interface ExecutionOutcome {
+  result: ToolResult;
+  stateHashBefore: string;
+  stateHashAfter: string;
+}
+
+/** A request in its envelope. */
+export interface PageRequestMessage {
+  channel: typeof PAGE_CHANNEL;
+  request: PageRequest;
+}
+
+/** The one thing that a content script says by itself: something changed, look again. It carries no content. */
+export interface PageNotice {
+  channel: typeof PAGE_CHANNEL;
+  notice: 'state-changed';
+}

@@ -1,0 +1,15 @@
+import { type ErrorInfo, fromErrorInfo, StewardError } from '@/src/core/errors';
+
+/** How every request between contexts is answered. Errors travel as data: thrown ones lose their fields on the way. */
+export type Reply<Value> = { ok: true; value: Value } | { ok: false; error: ErrorInfo };
+
+/** Unwraps a reply. Throws the StewardError that it carries, or `protocol` if it isn't a reply at all. */
+export function unwrapReply<Value>(reply: Reply<Value> | undefined): Value {
+  if (typeof reply !== 'object' || reply === null || typeof reply.ok !== 'boolean') {
+    throw new StewardError('protocol', 'Steward’s background gave no answer.', {
+      remedy: 'Try again; if it stays silent, reload the extension.',
+    });
+  }
+  if (reply.ok) return reply.value;
+  throw fromErrorInfo(reply.error);
+}

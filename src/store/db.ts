@@ -1,0 +1,76 @@
+import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { Chat } from '@/src/core/chat/chat';
+import type { Message, TokenCounts } from '@/src/core/chat/message';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { Json } from '@/src/core/json';
+import type { Approval, Execution, Run } from '@/src/core/loop/run';
+
+/** An OpenAI-compatible endpoint. Its key lies apart. */
+export interface Connection {
+  id: string;
+  label: string;
+  /** Up to and including the version, without a slash at the end, e.g. `http://127.0.0.1:8787/v1`. */
+  baseUrl: string;
+  hasKey: boolean;
+  createdAtMs: number;
+}
+
+/** Read and written by the background's connection store alone; no query for the panel touches it. */
+export interface ConnectionKey {
+  connectionId: string;
+  key: string;
+}
+
+/** Raw usage, one row per response (ledger E-062). Every figure shown is computed from these. */
+export interface Usage {
+  id: string;
+  chatId: string;
+  runId: string;
+  messageId: string;
+  atMs: number;
+  model: string;
+  counts: TokenCounts;
+  /** The endpoint's own object, as it came. */
+  raw: Json;
+}
+
+/** The page's context as Steward last knew it, one row per chat: what the next message's changes are told against. */
+export interface KnownContext {
+  chatId: string;
+  context: Json;
+  atMs: number;
+}
+
+/** The one definition of the database. The background writes; the panel reads, through queries.ts. */
+export class StewardDatabase extends Dexie {
+  declare chats: EntityTable<Chat, 'id'>;
+  declare messages: EntityTable<Message, 'id'>;
+  declare runs: EntityTable<Run, 'id'>;
+  declare executions: EntityTable<Execution, 'id'>;
+  declare approvals: EntityTable<Approval, 'id'>;
+  declare checkpoints: EntityTable<Checkpoint, 'id'>;
+  declare usage: EntityTable<Usage, 'id'>;
+  declare connections: EntityTable<Connection, 'id'>;
+  declare connectionKeys: EntityTable<ConnectionKey, 'connectionId'>;
+  declare contexts: Table<KnownContext, string>;
+
+  constructor(name: string) {
+    super(name);
+    // Until the first release the schema is version 1 and may change; afterwards each change adds a version.
+    this.version(1).stores({
+      chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
+      messages: 'id, &[chatId+position], runId',
+      runs: 'id, [chatId+startedAtMs], status.state',
+      executions: 'id, chatId, runId, messageId',
+      approvals: 'id, [chatId+createdAtMs], executionId, state',
+      checkpoints: 'id, &[chatId+sequence], messageId',
+      usage: 'id, [chatId+atMs], messageId',
+      connections: 'id, createdAtMs',
+      connectionKeys: 'connectionId',
+      contexts: 'chatId',
+    });
+  }
+}
+
+/** The database's name in the extension's origin. */
+export const DATABASE_NAME = 'steward';

@@ -1,0 +1,38 @@
+import { defineConfig } from 'wxt';
+
+/**
+ * The production manifest asks for no site at install (docs/architecture.md, "Permissions").
+ * `--mode playground` adds loopback, so that the demo and the end-to-end tests can run
+ * in a headless browser, where nobody can answer a permission prompt.
+ */
+const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
+
+export default defineConfig({
+  manifestVersion: 3,
+  imports: false,
+  modules: ['@wxt-dev/module-react', '@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
+  autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
+  manifest: ({ browser, mode }) => ({
+    name: 'Steward',
+    description:
+      'An assistant beside the admin page you already have: it sees the whole page, acts through exact tools, and every change can be taken back.',
+    permissions: ['activeTab', 'scripting', 'storage', ...(browser === 'firefox' ? [] : ['sidePanel'])],
+    optional_host_permissions: ['*://*/*'],
+    ...(mode === 'playground' ? { host_permissions: LOOPBACK } : {}),
+    action: { default_title: 'Open Steward beside this page' },
+    content_security_policy: {
+      extension_pages: "script-src 'self'; object-src 'none'; connect-src http: https:",
+    },
+    ...(browser === 'firefox'
+      ? {
+          browser_specific_settings: {
+            gecko: {
+              id: 'steward@steward.example',
+              strict_min_version: '140.0',
+              data_collection_permissions: { required: ['websiteContent'] },
+            },
+          },
+        }
+      : { minimum_chrome_version: '120', incognito: 'split' as const }),
+  }),
+});
