@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'context-too-long'
   | 'illegal-transition'
   | 'internal'
+  | 'interrupted'
   | 'invalid-calls'
   | 'invalid-message'
   | 'model-missing'

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { PageLine, StateDifference } from '@/src/core/adapter/adapter-definition';
+import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
 
 /** The channel name of every command from the panel to the background. */
 export const COMMAND_CHANNEL = 'steward/command';
@@ -13,7 +15,11 @@ export const MAX_MESSAGE_LENGTH = 100_000;
 export const commandSchema = z.discriminatedUnion('type', [
   /** Which page is in front of this window, and which chat belongs to it. Turns Steward on there if it may. */
   z.strictObject({ type: z.literal('attach'), windowId: z.number().int() }),
-  z.strictObject({ type: z.literal('send-message'), chatId: id, text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH) }),
+  z.strictObject({
+    type: z.literal('send-message'),
+    chatId: id,
+    text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH),
+  }),
   z.strictObject({ type: z.literal('stop'), chatId: id }),
   /** After an error: sends the request again. */
   z.strictObject({ type: z.literal('retry'), chatId: id }),
@@ -44,7 +50,12 @@ export const commandSchema = z.discriminatedUnion('type', [
     key: z.string().max(10_000).nullable(),
   }),
   z.strictObject({ type: z.literal('list-models'), connectionId: id }),
-  z.strictObject({ type: z.literal('choose-model'), chatId: id, connectionId: id, model: z.string().min(1).max(500) }),
+  z.strictObject({
+    type: z.literal('choose-model'),
+    chatId: id,
+    connectionId: id,
+    model: z.string().min(1).max(500),
+  }),
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),
 ]);
@@ -62,27 +73,6 @@ export type PageStatus =
   | { state: 'not-allowed'; url: string }
   /** The chat's page is closed or went elsewhere. */
   | { state: 'gone' };
-
-/** A model as the endpoint lists it. */
-export interface ModelInfo {
-  id: string;
-  ownedBy: string | null;
-}
-
-/** What a rollback would do, before it does it. */
-export interface RollbackPreview {
-  /** Hash of the page's state now; comes back with the rollback command. */
-  stateHash: string;
-  /** What would change on the page. */
-  differences: StateDifference[];
-  /** What was changed on the page by hand since Steward last knew it, and would go as well. */
-  changedByHand: StateDifference[];
-  /** Messages that would be set aside, and those that would come back (when a rollback is taken back). */
-  messagesSetAside: number;
-  messagesBroughtBack: number;
-  /** What becomes of the saved file, in one sentence. */
-  savedNote: string;
-}
 
 /** What each command answers. */
 export interface CommandResults {

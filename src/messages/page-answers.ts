@@ -19,7 +19,16 @@ const executionOutcome = z.strictObject({
 });
 
 const errorInfo = z.strictObject({
-  code: z.enum(['page-changed', 'page-gone', 'page-protocol', 'page-unknown', 'state-refused', 'timeout', 'aborted', 'internal']),
+  code: z.enum([
+    'page-changed',
+    'page-gone',
+    'page-protocol',
+    'page-unknown',
+    'state-refused',
+    'timeout',
+    'aborted',
+    'internal',
+  ]),
   message: z.string().max(2_000),
   remedy: z.string().max(2_000),
   details: z.string().max(20_000).nullable(),

@@ -1,4 +1,7 @@
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+
+export type { ExecutionOutcome };
+
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import type { Json, JsonObject } from '@/src/core/json';
 
@@ -39,13 +42,6 @@ export interface PageAnswers {
   execute: ExecutionOutcome;
   'apply-state': { stateHash: string };
   recall: { known: false } | { known: true; outcome: ExecutionOutcome };
-}
-
-/** A tool's result with the page's state around it. */
-export interface ExecutionOutcome {
-  result: ToolResult;
-  stateHashBefore: string;
-  stateHashAfter: string;
 }
 
 /** A request in its envelope. */

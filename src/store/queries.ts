@@ -13,7 +13,7 @@ export interface ChatView {
   /** The conversation, in order, without what was set aside. */
   messages: Message[];
   executions: Execution[];
-  /** The newest run; null before the first message. */
+  /** The run of the conversation's last user message; null before the first. */
   run: Run | null;
   pendingApproval: Approval | null;
 }
@@ -23,30 +23,49 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
   return db.transaction('r', [db.chats, db.messages, db.executions, db.runs, db.approvals], async () => {
     const chat = await db.chats.get(chatId);
     if (chat === undefined) return null;
-    const [messages, executions, runs, approvals] = await Promise.all([
+    const [messages, executions, approvals] = await Promise.all([
       db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
       db.executions.where('chatId').equals(chatId).toArray(),
-      db.runs.where('[chatId+startedAtMs]').between([chatId, -Infinity], [chatId, Infinity]).last(),
       db.approvals.where('[chatId+createdAtMs]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
     ]);
+    const kept = conversation(messages);
+    const runId = kept.findLast((message) => message.role === 'user')?.runId ?? null;
     return {
       chat,
-      messages: conversation(messages),
+      messages: kept,
       executions,
-      run: runs ?? null,
+      run: runId === null ? null : ((await db.runs.get(runId)) ?? null),
       pendingApproval: approvals.find((approval) => approval.state === 'pending') ?? null,
     };
   });
 }
 
-/** The chat's checkpoints, newest first, without those set aside. */
+/**
+ * The chat's checkpoints, newest first: the session's start, and those whose response or rollback is part of the
+ * conversation. What a rollback set aside comes back with it when that rollback is taken back.
+ */
 export async function checkpointsOf(chatId: string): Promise<Checkpoint[]> {
-  const rows = await db.checkpoints
-    .where('[chatId+sequence]')
-    .between([chatId, -Infinity], [chatId, Infinity])
-    .reverse()
-    .toArray();
-  return rows.filter((row) => row.discardedBy === null);
+  return db.transaction('r', [db.checkpoints, db.messages], async () => {
+    const [rows, messages] = await Promise.all([
+      db.checkpoints
+        .where('[chatId+sequence]')
+        .between([chatId, -Infinity], [chatId, Infinity])
+        .reverse()
+        .toArray(),
+      db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
+    ]);
+    const kept = conversation(messages);
+    const responses = new Set(kept.map((message) => message.id));
+    const rollbacks = new Set(
+      kept.flatMap((message) => (message.role === 'rollback' ? [message.safetyCheckpointId] : [])),
+    );
+    return rows.filter(
+      (row) =>
+        row.reason === 'session-start' ||
+        rollbacks.has(row.id) ||
+        (row.messageId !== null && responses.has(row.messageId)),
+    );
+  });
 }
 
 /** All connections, oldest first; without keys. */

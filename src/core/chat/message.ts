@@ -19,6 +19,8 @@ export interface UserMessage extends MessageBase {
   content: string;
   /** What the person did on the page since the message before (ledger A-041). */
   changes: Change[];
+  /** Marks the block of changes as data in every request that carries this message; random. */
+  nonce: string;
 }
 
 /** A call as the model made it. */

@@ -3,6 +3,7 @@ import type { Json } from '../json';
 
 /** A call as a checkpoint names it. */
 export interface CheckpointCall {
+  executionId: string;
   name: string;
   /** As shown, e.g. `add_ignore_rule("*-preview*")`. */
   label: string;
@@ -33,8 +34,6 @@ export interface Checkpoint {
   calls: CheckpointCall[];
   stateHash: string;
   content: { kind: 'full'; state: Json } | { kind: 'patch'; patch: Operation[] };
-  /** For `before-rollback`: the rollback that it can take back. */
-  rollbackId: string | null;
-  /** The rollback that set it aside, or null. */
-  discardedBy: string | null;
+  /** For `before-rollback`: the ids of the conversation's messages as it was, so that taking the rollback back is exact; else null. */
+  conversation: string[] | null;
 }

@@ -30,8 +30,7 @@ export type TailStep = { kind: 'tail'; tail: LiveTail } | { kind: 'gap' };
  */
 export function reduceTail(tail: LiveTail | null, numbered: NumberedEvent): TailStep {
   const { epoch, runId, attempt, seq } = numbered;
-  const continues =
-    tail !== null && tail.epoch === epoch && tail.runId === runId && tail.attempt === attempt;
+  const continues = tail !== null && tail.epoch === epoch && tail.runId === runId && tail.attempt === attempt;
   if (continues && seq <= tail.seq) return { kind: 'tail', tail };
   if (seq !== (continues ? tail.seq + 1 : 1)) return { kind: 'gap' };
   const base: LiveTail = continues

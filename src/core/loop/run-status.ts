@@ -9,8 +9,8 @@ export type RunStatus =
   | { state: 'waiting-for-tools' }
   /** A call waits for the person. Nothing runs; the worker may die meanwhile. */
   | { state: 'waiting-for-approval'; approvalId: string }
-  /** The bound of rounds is reached: only the person can let it go on. */
-  | { state: 'waiting-for-user-input'; reason: 'round-limit' }
+  /** Only the person can let it go on: the bound of rounds is reached, or a rollback cut it in the middle. */
+  | { state: 'waiting-for-user-input'; reason: 'round-limit' | 'rolled-back' }
   /** Concluded, stopped or failed; the next message starts a new run. */
   | { state: 'waiting-for-system-input'; outcome: RunOutcome };
 
@@ -27,4 +27,5 @@ export type StatusEvent =
   | { type: 'concluded' }
   | { type: 'stopped' }
   | { type: 'failed' }
-  | { type: 'retried' };
+  | { type: 'retried' }
+  | { type: 'rolled-back'; resumable: boolean };

@@ -55,7 +55,8 @@ export interface Approval {
   /** What the person is asked about, in words. */
   summary: string;
   createdAtMs: number;
-  state: 'pending' | 'approved' | 'rejected';
+  /** `withdrawn`: the run was stopped before the person decided. */
+  state: 'pending' | 'approved' | 'rejected' | 'withdrawn';
   /** Why it was refused, in the person's words; empty if they gave none. */
   note: string;
   decidedAtMs: number | null;

@@ -1,0 +1,136 @@
+import { browser } from 'wxt/browser';
+import { type Chat, newChatSettings, type PageBinding } from '@/src/core/chat/chat';
+import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { isStewardError, StewardError } from '@/src/core/errors';
+import type { AdapterPort, Clock, IdSource } from '@/src/core/loop/ports';
+import type { CommandResults, PageStatus } from '@/src/messages/commands';
+import type { StewardDatabase } from '@/src/store/db';
+import { type PageLink, samePage } from './page-link';
+import { stored } from './storage-error';
+import type { TabBindings } from './tab-bindings';
+
+/** Chats and the pages that they are about. */
+export interface Chats {
+  /** Finds or opens the chat for the page in front of a window. */
+  attach(windowId: number): Promise<CommandResults['attach']>;
+  /** A fresh chat about the same page, with the same settings. */
+  newSession(chatId: string): Promise<{ chatId: string }>;
+  chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
+  /** Rejects with `not-found`. */
+  byId(chatId: string): Promise<Chat>;
+}
+
+export function createChats(deps: {
+  db: StewardDatabase;
+  page: PageLink;
+  bindings: TabBindings;
+  adapters: AdapterPort;
+  checkpoints: CheckpointManager;
+  clock: Clock;
+  ids: IdSource;
+}): Chats {
+  const { db } = deps;
+
+  async function byId(chatId: string): Promise<Chat> {
+    const chat = await stored(() => db.chats.get(chatId));
+    if (chat !== undefined) return chat;
+    throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
+  }
+
+  async function newestAbout(binding: PageBinding): Promise<Chat | undefined> {
+    const chats = await stored(() =>
+      db.chats
+        .where('[binding.origin+binding.instanceId]')
+        .equals([binding.origin, binding.instanceId])
+        .sortBy('createdAtMs'),
+    );
+    return chats.filter((chat) => chat.binding !== null && samePage(chat.binding, binding)).at(-1);
+  }
+
+  /** A new chat copies the settings of the one before it; later changes touch that chat alone. */
+  async function open(binding: PageBinding, tabId: number, settings: Chat['settings']): Promise<Chat> {
+    const atMs = deps.clock.now();
+    const chat: Chat = {
+      id: deps.ids.newId(),
+      title: binding.title,
+      createdAtMs: atMs,
+      updatedAtMs: atMs,
+      binding,
+      settings: structuredClone(settings),
+      lastStateHash: null,
+    };
+    await deps.bindings.bind(chat.id, tabId);
+    const reading = await deps.page.readContext(chat, new AbortController().signal);
+    chat.lastStateHash = reading.stateHash;
+    await stored(() =>
+      db.transaction('rw', [db.chats, db.contexts], async () => {
+        await db.chats.add(chat);
+        await db.contexts.put({ chatId: chat.id, context: reading.context, atMs });
+      }),
+    );
+    await deps.checkpoints.take({
+      chatId: chat.id,
+      reason: 'session-start',
+      runId: null,
+      messageId: null,
+      position: 0,
+      calls: [],
+      stateHash: reading.stateHash,
+      state: deps.adapters.definitionOf(binding.adapterId).restorableState(reading.context),
+      conversation: null,
+    });
+    return chat;
+  }
+
+  async function newestSettings(): Promise<Chat['settings']> {
+    const newest = await stored(() => db.chats.orderBy('updatedAtMs').last());
+    return newest?.settings ?? newChatSettings();
+  }
+
+  return {
+    byId,
+
+    async attach(windowId) {
+      const [tab] = await browser.tabs.query({ active: true, windowId });
+      const tabId = tab?.id;
+      if (tab === undefined || tabId === undefined) return { chatId: null, page: { state: 'gone' } };
+      const url = tab.url ?? '';
+      const binding = await identify(deps.page, tabId, url);
+      if ('state' in binding) return { chatId: null, page: binding };
+      const known = await newestAbout(binding);
+      const chat = known ?? (await open(binding, tabId, await newestSettings()));
+      const page = await deps.page.status(chat);
+      if (page.state !== 'gone') return { chatId: chat.id, page };
+      // Its tab is closed or shows something else: the page in front is the same page, so it takes its place.
+      await deps.bindings.bind(chat.id, tabId);
+      return { chatId: chat.id, page: await deps.page.status(chat) };
+    },
+
+    async newSession(chatId) {
+      const current = await byId(chatId);
+      const tabId = await deps.bindings.tabOf(chatId);
+      if (current.binding === null || tabId === null) {
+        throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
+          remedy: 'Open it again, then start a new session.',
+        });
+      }
+      return { chatId: (await open(current.binding, tabId, current.settings)).id };
+    },
+
+    async chooseModel(chatId, connectionId, model) {
+      const { settings } = await byId(chatId);
+      await stored(() => db.chats.update(chatId, { settings: { ...settings, connectionId, model } }));
+    },
+  };
+}
+
+async function identify(page: PageLink, tabId: number, url: string): Promise<PageBinding | PageStatus> {
+  try {
+    return (await page.identify(tabId)) ?? { state: 'unknown', url };
+  } catch (error) {
+    if (!isStewardError(error)) throw error;
+    // The browser's own pages can never be looked at; for others the person can allow it.
+    const allowable = error.code === 'permission-missing' && !/^(chrome|edge|about|moz|devtools)/.test(url);
+    return allowable ? { state: 'not-allowed', url } : { state: 'unknown', url };
+  }
+}

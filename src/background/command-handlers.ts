@@ -1,0 +1,75 @@
+import { browser } from 'wxt/browser';
+import type { Rollback } from '@/src/core/checkpoints/rollback';
+import { StewardError } from '@/src/core/errors';
+import type { AIService } from '@/src/core/llm/ai-service';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import { createSerializer } from '@/src/core/loop/serialize';
+import type { Chats } from './chats';
+import type { CommandHandlers } from './command-server';
+import type { ConnectionStore } from './connection-store';
+import type { TabBindings } from './tab-bindings';
+
+/** How long an endpoint may take to list its models. */
+const LIST_MODELS_TIMEOUT_MS = 20_000;
+
+/** What each command does. Commands that change a chat run one after the other; Stop never waits for them. */
+export function createCommandHandlers(deps: {
+  loop: AgentLoop;
+  rollback: Rollback;
+  chats: Chats;
+  connections: ConnectionStore;
+  ai: AIService;
+  bindings: TabBindings;
+}): CommandHandlers {
+  const { loop, rollback, chats, connections } = deps;
+  const serially = createSerializer();
+
+  return {
+    attach: ({ windowId }) => serially('attach', () => chats.attach(windowId)),
+    'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
+    stop: async ({ chatId }) => {
+      await loop.stop(chatId);
+      return null;
+    },
+    retry: ({ chatId }) => serially(chatId, () => nothing(loop.retry(chatId))),
+    'continue-run': ({ chatId }) => serially(chatId, () => nothing(loop.continueRun(chatId))),
+    'new-session': ({ chatId }) => serially(chatId, () => chats.newSession(chatId)),
+    'decide-approval': ({ approvalId, decision, note }) =>
+      serially(approvalId, () => nothing(loop.decideApproval(approvalId, decision, note))),
+    'preview-rollback': ({ chatId, checkpointId }) => rollback.preview(chatId, checkpointId),
+    rollback: ({ chatId, checkpointId, expectedStateHash }) =>
+      serially(chatId, () => rollback.perform(chatId, checkpointId, expectedStateHash)),
+    'save-connection': (input) => connections.save(input),
+    'list-models': async ({ connectionId }) => ({
+      models: await deps.ai.listModels(
+        await connections.endpoint(connectionId),
+        AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS),
+      ),
+    }),
+    'choose-model': ({ chatId, connectionId, model }) =>
+      serially(chatId, () => nothing(chats.chooseModel(chatId, connectionId, model))),
+    'show-page': async ({ chatId }) => {
+      await showPage(deps.bindings, chatId);
+      return null;
+    },
+  };
+}
+
+async function nothing(work: Promise<void>): Promise<null> {
+  await work;
+  return null;
+}
+
+async function showPage(bindings: TabBindings, chatId: string): Promise<void> {
+  const tabId = await bindings.tabOf(chatId);
+  try {
+    if (tabId === null) throw new Error('no tab is known');
+    const tab = await browser.tabs.update(tabId, { active: true });
+    if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true });
+  } catch (error) {
+    throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
+      remedy: 'Open it again, then open the panel there.',
+      details: String(error),
+    });
+  }
+}

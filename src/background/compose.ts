@@ -1,0 +1,77 @@
+import { adapters } from '@/src/adapters';
+import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { createRollback } from '@/src/core/checkpoints/rollback';
+import { StewardError } from '@/src/core/errors';
+import { createAgentLoop } from '@/src/core/loop/agent-loop';
+import type { AdapterPort } from '@/src/core/loop/ports';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { createChats } from './chats';
+import { createCheckpointStore } from './checkpoint-store';
+import { createCommandHandlers } from './command-handlers';
+import { createConnectionStore } from './connection-store';
+import { createJournal } from './journal';
+import { createLiveHub } from './live-hub';
+import { createOpenAIService } from './openai-service';
+import { createPageLink } from './page-link';
+import { createPageWatch } from './page-watch';
+import { createTabBindings } from './tab-bindings';
+
+/** How long an endpoint may stay silent before its first byte (local models load for minutes), and between two chunks. */
+const FIRST_BYTE_TIMEOUT_MS = 300_000;
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** Puts the core together with its real parts. Opens nothing by itself: the database opens at its first use. */
+export function composeBackground() {
+  const db = new StewardDatabase(DATABASE_NAME);
+  const clock = { now: () => Date.now() };
+  const ids = { newId: () => crypto.randomUUID() };
+  const adapterPort: AdapterPort = { definitionOf };
+
+  const journal = createJournal(db, clock);
+  const checkpointStore = createCheckpointStore(db);
+  const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
+  const connections = createConnectionStore({ db, clock, ids });
+  const ai = createOpenAIService({
+    fetch: (input, init) => fetch(input, init),
+    firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
+    idleTimeoutMs: IDLE_TIMEOUT_MS,
+  });
+
+  const bindings = createTabBindings();
+  const page = createPageLink({ bindings, adapters: adapterPort });
+  const chats = createChats({ db, page, bindings, adapters: adapterPort, checkpoints, clock, ids });
+  const live = createLiveHub({ epoch: ids.newId(), clock, onWatch: (chatId) => void pageWatch.look(chatId) });
+  const pageWatch = createPageWatch({ page, bindings, chats, live });
+
+  const loop = createAgentLoop({
+    journal,
+    page,
+    endpoints: connections,
+    ai,
+    adapters: adapterPort,
+    checkpoints,
+    checkpointStore,
+    events: live,
+    clock,
+    ids,
+  });
+  const rollback = createRollback({
+    journal,
+    page,
+    adapters: adapterPort,
+    checkpoints,
+    checkpointStore,
+    clock,
+    ids,
+  });
+  const handlers = createCommandHandlers({ loop, rollback, chats, connections, ai, bindings });
+  return { db, loop, live, pageWatch, handlers };
+}
+
+function definitionOf(adapterId: string) {
+  const definition = adapters.find((adapter) => adapter.id === adapterId);
+  if (definition !== undefined) return definition;
+  throw new StewardError('page-unknown', `This build of Steward knows no adapter "${adapterId}".`, {
+    remedy: 'Update Steward, or start a new session on another page.',
+  });
+}

@@ -1,0 +1,140 @@
+import { browser } from 'wxt/browser';
+import type { Chat, PageBinding } from '@/src/core/chat/chat';
+import { isStewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import type { AdapterPort, PagePort, PageReading } from '@/src/core/loop/ports';
+import { boundPage } from '@/src/core/loop/record-access';
+import type { PageStatus } from '@/src/messages/commands';
+import { badAnswer, notAllowed, pageGone } from './page-errors';
+import { askPage, injectInto, type PageDocument } from './page-messenger';
+import type { TabBindings } from './tab-bindings';
+
+/** The background's only exit to pages. */
+export interface PageLink extends PagePort {
+  /** Which page a tab shows. Rejects with `permission-missing` where Steward may not look. */
+  identify(tabId: number): Promise<PageBinding | null>;
+  /** How the chat's page stands now; never rejects because of the page. */
+  status(chat: Chat): Promise<PageStatus>;
+  /** Forgets what is known of a tab's document: it was reloaded or closed. */
+  forget(tabId: number): void;
+}
+
+export function createPageLink(deps: { bindings: TabBindings; adapters: AdapterPort }): PageLink {
+  /** Documents by tab; only a shortcut: a worker that died finds them again. */
+  const documents = new Map<number, PageDocument>();
+
+  async function identifyDocument(document: PageDocument): Promise<PageBinding | null> {
+    const found = await askPage(document, { type: 'identify' });
+    if (found === null) return null;
+    const { url } = await browser.tabs.get(document.tabId);
+    if (url === undefined) throw notAllowed('The browser doesn’t tell the tab’s address.');
+    return {
+      adapterId: found.adapterId,
+      origin: new URL(url).origin,
+      instanceId: found.identity.instanceId,
+      title: found.identity.title,
+    };
+  }
+
+  /** The chat's document, proved to be still the page that the chat is about. */
+  async function connect(chat: Chat): Promise<PageDocument> {
+    const wanted = boundPage(chat);
+    const tabId = await deps.bindings.tabOf(chat.id);
+    if (tabId === null) throw pageGone('No tab is known for this chat.');
+    const known = documents.get(tabId);
+    if (known !== undefined) return known;
+    const document = await injectInto(tabId);
+    const found = await identifyDocument(document);
+    if (found === null || !samePage(found, wanted)) throw pageGone('The tab shows another page.');
+    documents.set(tabId, document);
+    return document;
+  }
+
+  /** Reading is harmless, so a document that went away is looked for once more. */
+  async function reading<Answer>(
+    chat: Chat,
+    ask: (document: PageDocument) => Promise<Answer>,
+  ): Promise<Answer> {
+    const document = await connect(chat);
+    try {
+      return await ask(document);
+    } catch (error) {
+      if (!isStewardError(error) || error.code !== 'page-gone') throw error;
+      documents.delete(document.tabId);
+      return ask(await connect(chat));
+    }
+  }
+
+  async function readContext(chat: Chat): Promise<PageReading> {
+    const { adapterId } = boundPage(chat);
+    const definition = deps.adapters.definitionOf(adapterId);
+    const answer = await reading(chat, (document) => askPage(document, { type: 'get-context', adapterId }));
+    const parsed = definition.contextSchema.safeParse(answer.context);
+    if (!parsed.success) throw badAnswer(parsed.error.message);
+    return { context: parsed.data, stateHash: answer.stateHash };
+  }
+
+  return {
+    readContext,
+
+    async execute(chat, { executionId, tool, args, timeoutMs, expectedStateHash }) {
+      const { adapterId } = boundPage(chat);
+      const request = {
+        type: 'execute',
+        adapterId,
+        executionId,
+        tool,
+        args,
+        timeoutMs,
+        expectedStateHash,
+      } as const;
+      // A call that may change the page is sent once: if its document went away, nobody can tell what happened.
+      if (expectedStateHash !== null) return askPage(await connect(chat), request);
+      return reading(chat, (document) => askPage(document, request));
+    },
+
+    async applyState(chat, { executionId, state, expectedStateHash }) {
+      const { adapterId } = boundPage(chat);
+      return askPage(await connect(chat), {
+        type: 'apply-state',
+        adapterId,
+        executionId,
+        state: state as Json,
+        timeoutMs: APPLY_TIMEOUT_MS,
+        expectedStateHash,
+      });
+    },
+
+    async recall(chat, executionId) {
+      const answer = await reading(chat, (document) => askPage(document, { type: 'recall', executionId }));
+      return answer.known ? answer.outcome : null;
+    },
+
+    async identify(tabId) {
+      const document = await injectInto(tabId);
+      return identifyDocument(document);
+    },
+
+    async status(chat) {
+      try {
+        const { context } = await readContext(chat);
+        const definition = deps.adapters.definitionOf(boundPage(chat).adapterId);
+        return { state: 'connected', line: definition.pageLine(context) };
+      } catch (error) {
+        if (!isStewardError(error)) throw error;
+        if (error.code === 'permission-missing') return { state: 'not-allowed', url: boundPage(chat).origin };
+        return { state: 'gone' };
+      }
+    },
+
+    forget: (tabId) => void documents.delete(tabId),
+  };
+}
+
+/** How long a page may take to put a state in place. */
+const APPLY_TIMEOUT_MS = 30_000;
+
+/** Whether a tab shows the page that a chat is about. */
+export function samePage(a: PageBinding, b: PageBinding): boolean {
+  return a.adapterId === b.adapterId && a.origin === b.origin && a.instanceId === b.instanceId;
+}

@@ -1,0 +1,23 @@
+import Dexie from 'dexie';
+import { isStewardError, StewardError } from '@/src/core/errors';
+
+/** Runs a database operation; whatever IndexedDB throws becomes a `storage` error that says what can be done. */
+export async function stored<Result>(operation: () => PromiseLike<Result>): Promise<Result> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (isStewardError(error)) throw error;
+    const full = error instanceof Dexie.DexieError && /quota/i.test(`${error.name} ${error.message}`);
+    throw new StewardError(
+      'storage',
+      full ? 'The browser’s storage is full.' : 'Steward’s database refused an entry.',
+      {
+        remedy: full
+          ? 'Free some disk space, then try again.'
+          : 'Try again; if it stays so, restart the browser.',
+        details: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { browser } from 'wxt/browser';
+import { z } from 'zod';
+
+const PREFIX = 'tab-of-chat:';
+const tabIdSchema = z.number().int();
+
+/** Which tab a chat's page is in. Kept for the browser session: it outlives the worker, and tab ids don't outlive the browser. */
+export interface TabBindings {
+  tabOf(chatId: string): Promise<number | null>;
+  bind(chatId: string, tabId: number): Promise<void>;
+  chatsOf(tabId: number): Promise<string[]>;
+}
+
+export function createTabBindings(): TabBindings {
+  return {
+    async tabOf(chatId) {
+      const stored = await browser.storage.session.get(PREFIX + chatId);
+      const parsed = tabIdSchema.safeParse(stored[PREFIX + chatId]);
+      return parsed.success ? parsed.data : null;
+    },
+    async bind(chatId, tabId) {
+      await browser.storage.session.set({ [PREFIX + chatId]: tabId });
+    },
+    async chatsOf(tabId) {
+      const stored = await browser.storage.session.get(null);
+      return Object.entries(stored).flatMap(([key, value]) =>
+        key.startsWith(PREFIX) && value === tabId ? [key.slice(PREFIX.length)] : [],
+      );
+    },
+  };
+}

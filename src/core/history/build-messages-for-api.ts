@@ -1,0 +1,74 @@
+import { assertNever } from '../assert-never';
+import { conversation, type Message, type UserMessage } from '../chat/message';
+import { changeLines, pageDataBlock } from '../context/page-data-block';
+import type { ApiMessage } from '../llm/ai-service';
+import type { Run } from '../loop/run';
+
+/**
+ * The single place that decides what is sent. The record stays raw; this only selects and words it.
+ * The run's page state goes with that run's user message alone, and page updates with that run's results alone, so
+ * that within a run each request is a prefix of the next.
+ */
+export function buildMessagesForApi(input: {
+  systemPrompt: string;
+  /** All entries; those set aside are left out here. */
+  messages: readonly Message[];
+  run: Run;
+}): ApiMessage[] {
+  const sent: ApiMessage[] = [{ role: 'system', content: input.systemPrompt }];
+  for (const message of conversation(input.messages)) {
+    const wire = toApiMessage(message, input.run);
+    if (wire !== null) sent.push(wire);
+  }
+  return sent;
+}
+
+function toApiMessage(message: Message, run: Run): ApiMessage | null {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: userContent(message, run) };
+    case 'assistant': {
+      if (message.toolCalls.length === 0) return { role: 'assistant', content: message.content };
+      return {
+        role: 'assistant',
+        content: message.content === '' ? null : message.content,
+        // Our own ids go out, not the model's: many servers repeat `call_0`, and results would no longer pair up.
+        tool_calls: message.toolCalls.map((call) => ({
+          id: call.executionId,
+          type: 'function',
+          function: { name: call.name, arguments: wireArguments(call.argumentsText) },
+        })),
+      };
+    }
+    case 'tool': {
+      const result = JSON.stringify(message.result);
+      const update =
+        message.runId === run.id && message.pageUpdate !== null ? `\n\n${message.pageUpdate}` : '';
+      return { role: 'tool', tool_call_id: message.executionId, content: result + update };
+    }
+    case 'accounting':
+    case 'rollback':
+      return null;
+    default:
+      return assertNever(message);
+  }
+}
+
+function userContent(message: UserMessage, run: Run): string {
+  const parts = [message.content];
+  if (message.changes.length > 0) {
+    parts.push(pageDataBlock('changes-since-last-message', message.nonce, changeLines(message.changes), {}));
+  }
+  if (message.runId === run.id) parts.push(run.contextText);
+  return parts.join('\n\n');
+}
+
+/** Strict endpoints reject a call whose arguments are no JSON object; what the model really wrote stays in the record and in the call's result. */
+function wireArguments(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : '{}';
+  } catch {
+    return '{}';
+  }
+}

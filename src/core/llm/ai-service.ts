@@ -1,0 +1,69 @@
+import type { FinishReason, TokenCounts } from '../chat/message';
+import type { Json, JsonObject } from '../json';
+
+/** A tool as the model sees it (ledger A-209). */
+export interface ApiTool {
+  type: 'function';
+  function: { name: string; description: string; parameters: JsonObject };
+}
+
+/** A message as it is sent (the OpenAI chat format, as far as Steward uses it). */
+export type ApiMessage =
+  | { role: 'system'; content: string }
+  | { role: 'user'; content: string }
+  | { role: 'assistant'; content: string | null; tool_calls?: ApiToolCall[] }
+  | { role: 'tool'; tool_call_id: string; content: string };
+
+export interface ApiToolCall {
+  id: string;
+  type: 'function';
+  function: { name: string; arguments: string };
+}
+
+/** One request. What is not set is not sent. */
+export interface AIRequest {
+  model: string;
+  messages: ApiMessage[];
+  tools: ApiTool[];
+}
+
+/** Where a request goes. The key never leaves the background. */
+export interface Endpoint {
+  /** Up to and including the version, without a slash at the end. */
+  baseUrl: string;
+  /** Null: no Authorization header is sent. */
+  key: string | null;
+}
+
+/** A piece of a streamed response, in the order in which it arrived. */
+export type AIStreamChunk =
+  | { type: 'content'; text: string }
+  | { type: 'reasoning'; text: string }
+  /** A piece of a call. `index` and `id` are null where the endpoint left them out; ids may repeat between calls. */
+  | {
+      type: 'tool-call-part';
+      index: number | null;
+      id: string | null;
+      name: string | null;
+      argumentsText: string;
+    }
+  | { type: 'usage'; counts: TokenCounts; raw: Json }
+  | { type: 'finish'; reason: FinishReason };
+
+/** A model as the endpoint lists it. */
+export interface ModelInfo {
+  id: string;
+  ownedBy: string | null;
+}
+
+/** A language model behind an OpenAI-compatible endpoint. Everything it throws is a StewardError. */
+export interface AIService {
+  /**
+   * Streams one response. Ends normally only after the endpoint said that it is complete (a finish reason or
+   * `[DONE]`); a stream that breaks off throws `network`. Throws `aborted` when the signal aborts, and then the
+   * connection is closed. Never retries.
+   */
+  stream(endpoint: Endpoint, request: AIRequest, signal: AbortSignal): AsyncIterable<AIStreamChunk>;
+  /** The models of `GET /models`, in the endpoint's order. */
+  listModels(endpoint: Endpoint, signal: AbortSignal): Promise<ModelInfo[]>;
+}

@@ -1,0 +1,140 @@
+import { assertNever } from '../assert-never';
+import { type ErrorCode, StewardError } from '../errors';
+import { type EndpointWords, readEndpointWords, withoutKey } from './endpoint-words';
+import { endpointDetails } from './retry-after';
+
+/** A failure that the endpoint itself reported. */
+export interface EndpointFailure {
+  /** Host and port, for the sentence. */
+  host: string;
+  /** The key that was sent; taken out of everything that the error shows. */
+  key: string | null;
+  /** The model that was asked for; null where none was. */
+  model: string | null;
+  /** HTTP status; null for an error inside a stream that had begun well. */
+  status: number | null;
+  /** From the response's headers. */
+  retryAfterMs: number | null;
+  /** The body's text, or the error object of a stream. */
+  body: unknown;
+}
+
+type EndpointErrorCode = Extract<
+  ErrorCode,
+  'auth' | 'context-too-long' | 'model-not-found' | 'protocol' | 'rate-limit' | 'server' | 'timeout'
+>;
+
+/** The failure as an error: its code from status and words, its details from {@link endpointDetails}. */
+export function endpointError(failure: EndpointFailure): StewardError {
+  const words = readEndpointWords(failure.body);
+  const status = failure.status ?? words.status;
+  const code = codeOf(status, words, failure.model);
+  return new StewardError(code, messageOf(code, status, failure), {
+    remedy: remedyOf(code, status, words),
+    details: endpointDetails({
+      status: failure.status,
+      retryAfterMs: failure.retryAfterMs,
+      // Before it is cut: half a key is a key's half.
+      words: withoutKey(words.message, failure.key),
+    }),
+  });
+}
+
+const CONTEXT_CODES = ['context_length_exceeded', 'exceed_context_size_error', 'context_window_exceeded'];
+const CONTEXT_WORDS =
+  /context.?(length|window|size)|maximum (context|prompt|input)|(prompt|input|request) is too long|too many (input )?tokens/i;
+const MODEL_CODES = ['model_not_found', 'invalid_model', 'model_not_available'];
+const MODEL_WORDS =
+  /(invalid|unknown|no such) model|model\b.{0,200}\b(not found|not exist|not available)|\bvalid model\b/i;
+const KEY_CODES = ['invalid_api_key', 'authentication_error', 'permission_error', 'unauthorized'];
+const KEY_WORDS = /(invalid|incorrect|missing) api key|api key (is )?(not valid|invalid|missing)/i;
+const LIMIT_CODES = ['rate_limit_error', 'rate_limit_exceeded', 'insufficient_quota', 'too_many_requests'];
+
+function codeOf(status: number | null, words: EndpointWords, model: string | null): EndpointErrorCode {
+  const says = (codes: readonly string[]) => words.codes.some((code) => codes.includes(code));
+  // These statuses say little by themselves: servers use them for all that is wrong with a request.
+  const isVague = status === null || status === 400 || status === 413 || status === 422;
+  if (says(CONTEXT_CODES) || status === 413 || (isVague && CONTEXT_WORDS.test(words.message))) {
+    return 'context-too-long';
+  }
+  if (model !== null && blamesModel(status, words, model, isVague, says)) return 'model-not-found';
+  if (isVague && (says(KEY_CODES) || KEY_WORDS.test(words.message))) return 'auth';
+  if (status !== null) return codeOfStatus(status);
+  if (says(LIMIT_CODES)) return 'rate-limit';
+  if (words.codes.includes('invalid_request_error')) return 'protocol';
+  return words.codes.some((code) => code.includes('timeout')) ? 'timeout' : 'server';
+}
+
+function blamesModel(
+  status: number | null,
+  words: EndpointWords,
+  model: string,
+  isVague: boolean,
+  says: (codes: readonly string[]) => boolean,
+): boolean {
+  if (says(MODEL_CODES)) return true;
+  if (isVague) return MODEL_WORDS.test(words.message);
+  if (status !== 404 || words.message.startsWith('<')) return false;
+  // Without the paths in it: one that isn't there may have "models" in its name.
+  const sentence = words.message.replaceAll(/(^|\s)\/\S*/g, ' ');
+  return words.param === 'model' || words.message.includes(model) || /\bmodel/i.test(sentence);
+}
+
+function codeOfStatus(status: number): EndpointErrorCode {
+  if (status === 401 || status === 403) return 'auth';
+  if (status === 408) return 'timeout';
+  if (status === 429) return 'rate-limit';
+  return status >= 500 ? 'server' : 'protocol';
+}
+
+function messageOf(code: EndpointErrorCode, status: number | null, { host, model }: EndpointFailure): string {
+  switch (code) {
+    case 'auth':
+      return status === 403 || status === null
+        ? `The endpoint ${host} refused access.`
+        : `The endpoint ${host} didn't accept the key.`;
+    case 'context-too-long':
+      return `The conversation is longer than the model at ${host} can read.`;
+    case 'model-not-found':
+      return `The endpoint ${host} doesn't have the model ${model ?? ''}.`;
+    case 'protocol':
+      return status === 404
+        ? `The endpoint ${host} doesn't know the address that Steward asked for.`
+        : `The endpoint ${host} refused the request.`;
+    case 'rate-limit':
+      return `The endpoint ${host} takes no more requests for now.`;
+    case 'server':
+      return `The endpoint ${host} failed while it worked on the request.`;
+    case 'timeout':
+      return `The endpoint ${host} gave up waiting.`;
+    default:
+      return assertNever(code);
+  }
+}
+
+function remedyOf(code: EndpointErrorCode, status: number | null, words: EndpointWords): string {
+  switch (code) {
+    case 'auth':
+      return status === 403
+        ? "Check the connection's key; a local server may have to be told to accept requests from browser extensions."
+        : "Check the connection's key.";
+    case 'context-too-long':
+      return 'Start a new session, or choose a model with a larger context.';
+    case 'model-not-found':
+      return 'Choose another model.';
+    case 'protocol':
+      if (status === 402) return 'Check the account behind the key: the endpoint asks for payment.';
+      return status === 404
+        ? "Check the connection's address: it usually ends in /v1."
+        : 'Read what the endpoint says in the details, or choose another model.';
+    case 'rate-limit':
+      return words.codes.includes('insufficient_quota')
+        ? 'Check the account behind the key: its quota is used up.'
+        : 'Wait a little, then try again.';
+    case 'server':
+    case 'timeout':
+      return 'Try again; if it stays like this, look at the endpoint itself.';
+    default:
+      return assertNever(code);
+  }
+}

@@ -1,0 +1,125 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import type { Chat } from '../chat/chat';
+import type { AssistantMessage, Message, TokenCounts, ToolMessage, UserMessage } from '../chat/message';
+import type { Json, JsonObject } from '../json';
+import type { Endpoint } from '../llm/ai-service';
+import type { ExecutionOutcome } from '../tools/execution-outcome';
+import type { LoopEvent } from './loop-event';
+import type { Approval, Execution, Run } from './run';
+
+/** The only clock that the core knows. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+}
+
+/** Where random ids come from. */
+export interface IdSource {
+  /** A UUID. */
+  newId(): string;
+}
+
+/** A context as it was read, with the hash of its restorable part. */
+export interface PageReading {
+  context: Json;
+  stateHash: string;
+}
+
+/** What a call needs to reach the page. */
+export interface ExecutionRequest {
+  executionId: string;
+  tool: string;
+  args: JsonObject;
+  timeoutMs: number;
+  /** The page refuses with `page-changed` if its state has another hash; null skips the check (reads). */
+  expectedStateHash: string | null;
+}
+
+/** The chat's page. All reject with a StewardError: `page-gone`, `page-changed`, `page-protocol`, `state-refused`, `permission-missing`, `timeout`. */
+export interface PagePort {
+  readContext(chat: Chat, signal: AbortSignal): Promise<PageReading>;
+  /** Runs a call at most once per execution id. A started call is awaited even if the signal aborts: it happened. */
+  execute(chat: Chat, request: ExecutionRequest): Promise<ExecutionOutcome>;
+  /** Puts the page into `state`, all or nothing, and answers with the hash observed afterwards. */
+  applyState(
+    chat: Chat,
+    request: { executionId: string; state: Json; expectedStateHash: string },
+  ): Promise<{ stateHash: string }>;
+  /** What became of an execution; null if the page doesn't know it. */
+  recall(chat: Chat, executionId: string): Promise<ExecutionOutcome | null>;
+}
+
+/** The chat's model. */
+export interface EndpointPort {
+  /** Rejects with `connection-missing` or `model-missing` if the person hasn't chosen yet. */
+  endpointOf(chat: Chat): Promise<{ endpoint: Endpoint; model: string }>;
+}
+
+/** The adapters that this build knows. */
+export interface AdapterPort {
+  /** Throws `page-unknown` if there is none of this id. */
+  definitionOf(adapterId: string): AdapterDefinition;
+}
+
+/** Raw usage of one response. */
+export interface UsageEntry {
+  counts: TokenCounts;
+  raw: Json;
+}
+
+/** Everything that a chat has on record. */
+export interface ChatRecord {
+  chat: Chat;
+  /** All entries in order, those set aside included. */
+  messages: Message[];
+  /** The run of the last user message in the conversation; null before the first. */
+  run: Run | null;
+}
+
+/** What changes in a chat's row along with an entry. */
+export type ChatChanges = Partial<Pick<Chat, 'lastStateHash' | 'title' | 'updatedAtMs'>>;
+
+/** The durable record. Each method is one transaction: it happened wholly, or not at all. Rejects with `storage` or `not-found`. */
+export interface Journal {
+  load(chatId: string): Promise<ChatRecord>;
+  /** Starts a run: its row, the person's message, and the context that the next message's changes are told against. */
+  beginRun(entry: { run: Run; message: UserMessage; context: Json; chat: ChatChanges }): Promise<void>;
+  updateRun(runId: string, changes: Partial<Omit<Run, 'id' | 'chatId'>>): Promise<void>;
+  /** The response, its calls as `received`, and its usage. */
+  storeResponse(entry: {
+    message: AssistantMessage;
+    executions: Execution[];
+    usage: (UsageEntry & { id: string }) | null;
+    run: Partial<Run>;
+  }): Promise<void>;
+  executionsOf(messageId: string): Promise<Execution[]>;
+  /** Written ahead: from here on the call may have happened. */
+  markStarted(executionId: string, startedAtMs: number): Promise<void>;
+  /** The result, and with it the call's row as `done`; a question still open about the call is withdrawn. */
+  storeResult(entry: { message: ToolMessage; run: Partial<Run>; chat: ChatChanges }): Promise<void>;
+  /** The page's typed changes after a round, beside its last result, and the context they lead to. */
+  storePageUpdate(entry: {
+    chatId: string;
+    toolMessageId: string;
+    pageUpdate: string | null;
+    context: Json;
+    chat: ChatChanges;
+  }): Promise<void>;
+  /** The context that Steward last knew; null before the first. */
+  knownContext(chatId: string): Promise<Json | null>;
+  approvalOf(executionId: string): Promise<Approval | null>;
+  /** The question and the call's state, in one step with the run's status. */
+  askApproval(approval: Approval, run: Partial<Run>): Promise<void>;
+  /** Null if there is none of this id. */
+  approvalById(approvalId: string): Promise<Approval | null>;
+  /** The decision in one step with the run's status. */
+  decideApproval(approvalId: string, decision: ApprovalDecision, run: Partial<Run>): Promise<void>;
+}
+
+/** What the person said to a question. */
+export type ApprovalDecision = Pick<Approval, 'note' | 'decidedAtMs'> & { state: 'approved' | 'rejected' };
+
+/** Who listens to the loop: panels, logs. Must not throw. */
+export interface EventBus {
+  emit(source: { chatId: string; runId: string; attempt: number }, event: LoopEvent): void;
+}

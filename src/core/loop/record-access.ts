@@ -1,0 +1,33 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import type { Chat, PageBinding } from '../chat/chat';
+import type { Message } from '../chat/message';
+import { StewardError } from '../errors';
+import type { ChatRecord } from './ports';
+import type { Run } from './run';
+
+/** The position for the next entry of a record. */
+export function nextPosition(messages: readonly Message[]): number {
+  return messages.reduce((last, message) => Math.max(last, message.position), -1) + 1;
+}
+
+/** The chat's page. Throws `page-unknown` if the chat was never bound to one. */
+export function boundPage(chat: Chat): PageBinding {
+  if (chat.binding !== null) return chat.binding;
+  throw new StewardError('page-unknown', 'This chat isn’t about any page yet.', {
+    remedy: 'Open a page that Steward knows, then open the panel there.',
+  });
+}
+
+/** The record's run. Throws `not-found` before the first message. */
+export function currentRun(record: ChatRecord): Run {
+  if (record.run !== null) return record.run;
+  throw new StewardError('not-found', 'This chat has no run yet.', { remedy: 'Send a message first.' });
+}
+
+/** The adapter of the chat's page. */
+export function adapterFor(
+  chat: Chat,
+  adapters: { definitionOf(adapterId: string): AdapterDefinition },
+): AdapterDefinition {
+  return adapters.definitionOf(boundPage(chat).adapterId);
+}

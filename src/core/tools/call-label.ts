@@ -1,0 +1,15 @@
+import type { JsonObject } from '../json';
+
+/** Longest shown argument, in UTF-16 units. */
+const MAX_SHOWN = 60;
+
+/** A call on one line for people, e.g. `add_ignore_rule("*-preview*")`. One argument shows its value alone; more show their names. */
+export function callLabel(name: string, args: JsonObject): string {
+  const entries = Object.entries(args);
+  const shown = entries.map(([key, value]) => {
+    const text = JSON.stringify(value);
+    const cut = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
+    return entries.length === 1 ? cut : `${key}: ${cut}`;
+  });
+  return `${name}(${shown.join(', ')})`;
+}

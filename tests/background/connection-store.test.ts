@@ -1,0 +1,95 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import { createConnectionStore, normaliseBaseUrl } from '@/src/background/connection-store';
+import { newChatSettings } from '@/src/core/chat/chat';
+import { StewardDatabase } from '@/src/store/db';
+
+let count = 0;
+function create() {
+  count += 1;
+  const db = new StewardDatabase(`connections-${count}`);
+  let ids = 0;
+  const store = createConnectionStore({
+    db,
+    clock: { now: () => 1 },
+    ids: {
+      newId: () => {
+        ids += 1;
+        return `connection-${ids}`;
+      },
+    },
+  });
+  return { db, store };
+}
+
+const input = { connectionId: null, label: '', baseUrl: 'http://127.0.0.1:8787/v1/', key: 'secret' };
+
+describe('an address', () => {
+  it.each([
+    ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
+    ['  https://proxy.example/v1///  ', 'https://proxy.example/v1'],
+    ['https://proxy.example/v1?key=x#y', 'https://proxy.example/v1'],
+    ['HTTP://LOCALHOST:11434/v1', 'http://localhost:11434/v1'],
+  ])('%s is kept as %s', (typed, kept) => expect(normaliseBaseUrl(typed)).toBe(kept));
+
+  it.each(['', 'proxy', 'ftp://proxy/v1', 'javascript:alert(1)', 'https://user:pass@proxy/v1'])(
+    '%j is refused with a remedy',
+    (typed) =>
+      expect(() => normaliseBaseUrl(typed)).toThrow(
+        expect.objectContaining({ code: 'invalid-message', remedy: expect.any(String) }),
+      ),
+  );
+});
+
+describe('a key', () => {
+  it('lies apart from its connection, which only tells that there is one', async () => {
+    const { db, store } = create();
+    const { connectionId } = await store.save(input);
+    expect(JSON.stringify(await db.connections.toArray())).not.toContain('secret');
+    expect(await db.connections.get(connectionId)).toMatchObject({ hasKey: true, label: '127.0.0.1:8787' });
+    expect(await store.endpoint(connectionId)).toEqual({
+      baseUrl: 'http://127.0.0.1:8787/v1',
+      key: 'secret',
+    });
+  });
+
+  it.each([
+    ['is kept when the form leaves it alone', { key: null }, 'secret'],
+    ['is replaced', { key: 'new' }, 'new'],
+    ['is removed by an empty text', { key: '' }, null],
+    [
+      'does not follow the connection to another origin',
+      { key: null, baseUrl: 'http://elsewhere:1/v1' },
+      null,
+    ],
+    [
+      'stays on another path of the same origin',
+      { key: null, baseUrl: 'http://127.0.0.1:8787/v2' },
+      'secret',
+    ],
+  ])('%s', async (_, changes, expected) => {
+    const { store } = create();
+    const { connectionId } = await store.save(input);
+    await store.save({ ...input, connectionId, ...changes });
+    expect((await store.endpoint(connectionId)).key).toBe(expected);
+  });
+});
+
+it.each([
+  ['connection-missing', { connectionId: null, model: null }],
+  ['connection-missing', { connectionId: 'unknown', model: 'm' }],
+  ['model-missing', { connectionId: 'connection-1', model: null }],
+])('a chat without a choice is told %s', async (code, choice) => {
+  const { store } = create();
+  await store.save(input);
+  const chat = {
+    id: 'c',
+    title: '',
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    binding: null,
+    settings: { ...newChatSettings(), ...choice },
+    lastStateHash: null,
+  };
+  await expect(store.endpointOf(chat)).rejects.toMatchObject({ code });
+});

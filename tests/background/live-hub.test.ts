@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLiveHub, type LivePort } from '@/src/background/live-hub';
+import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
+import type { LoopEvent } from '@/src/core/loop/loop-event';
+import type { LiveMessage } from '@/src/messages/live';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A panel as far as the hub sees it: its port, and the tail that it would show. */
+function createPanel() {
+  const received: LiveMessage[] = [];
+  let say: (message: unknown) => void = () => undefined;
+  let leave: () => void = () => undefined;
+  let tail: LiveTail | null = null;
+  const port: LivePort = {
+    postMessage(message) {
+      received.push(structuredClone(message));
+      if (message.type === 'replay') tail = message.tail;
+      if (message.type !== 'events') return;
+      for (const event of message.events) {
+        const step = reduceTail(tail, event);
+        if (step.kind === 'gap') throw new Error('gap');
+        tail = step.tail;
+      }
+    },
+    onMessage: {
+      addListener(listener) {
+        say = listener;
+      },
+    },
+    onDisconnect: {
+      addListener(listener) {
+        leave = listener;
+      },
+    },
+  };
+  return { port, received, say: (message: unknown) => say(message), leave: () => leave(), tail: () => tail };
+}
+
+function createHub() {
+  const watched: string[] = [];
+  const hub = createLiveHub({
+    epoch: 'e1',
+    clock: { now: () => Date.now() },
+    onWatch: (chatId) => void watched.push(chatId),
+  });
+  const source = { chatId: 'c', runId: 'r', attempt: 1 };
+  const chunk = (text: string): LoopEvent => ({
+    type: 'chunk-received',
+    messageId: 'm',
+    kind: 'content',
+    text,
+  });
+  return {
+    hub,
+    watched,
+    emit: (event: LoopEvent) => hub.emit(source, event),
+    say: (text: string) => hub.emit(source, chunk(text)),
+  };
+}
+
+describe('the live hub', () => {
+  it('sends the first words at once and joins what follows within 50 ms', () => {
+    const { hub, say } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    vi.advanceTimersByTime(100);
+    for (const word of ['one ', 'two ', 'three ']) say(word);
+    const texts = () =>
+      panel.received.flatMap((message) => (message.type === 'events' ? [message.events] : []));
+    expect(texts()).toHaveLength(1);
+    vi.advanceTimersByTime(50);
+    expect(texts()).toHaveLength(2);
+    expect(panel.tail()?.content).toBe('one two three ');
+  });
+
+  it('gives a panel that comes late, or comes back, the whole tail, and then goes on without doubling', () => {
+    const { hub, say, watched } = createHub();
+    say('one ');
+    say('two ');
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    expect(panel.tail()?.content).toBe('one two ');
+    say('three ');
+    vi.advanceTimersByTime(60);
+    panel.say({ type: 'replay', chatId: 'c' });
+    expect(panel.tail()?.content).toBe('one two three ');
+    expect(watched).toEqual(['c']);
+  });
+
+  it('shows the same to every panel, and nothing to those that watch another chat or left', () => {
+    const { hub, say } = createHub();
+    const [a, b, elsewhere, gone] = [createPanel(), createPanel(), createPanel(), createPanel()];
+    for (const panel of [a, b, elsewhere, gone]) hub.connect(panel.port);
+    for (const panel of [a, b, gone]) panel.say({ type: 'watch', chatId: 'c' });
+    elsewhere.say({ type: 'watch', chatId: 'other' });
+    gone.leave();
+    say('word');
+    vi.advanceTimersByTime(60);
+    expect([a, b, elsewhere, gone].map((panel) => panel.tail()?.content)).toEqual([
+      'word',
+      'word',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('starts numbering anew with an attempt', () => {
+    const { hub, say } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    say('old');
+    vi.advanceTimersByTime(60);
+    hub.emit(
+      { chatId: 'c', runId: 'r', attempt: 2 },
+      { type: 'chunk-received', messageId: 'n', kind: 'content', text: 'new' },
+    );
+    vi.advanceTimersByTime(60);
+    expect(panel.tail()).toMatchObject({ attempt: 2, seq: 1, content: 'new' });
+  });
+
+  it('ignores what is no watch request', () => {
+    const { hub } = createHub();
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'drop-database' });
+    expect(panel.received).toEqual([]);
+    expect(warned).toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { createOpenAIService } from '@/src/background/openai-service';
+import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import type { RawReply } from '../fakes/raw-endpoint';
+import {
+  answerWith,
+  DONE,
+  delta,
+  event,
+  KEY,
+  PATIENT,
+  REQUEST,
+  run,
+  start,
+  TIMEOUT_MS,
+} from '../fakes/streamed-response';
+
+describe('a response', () => {
+  it('streams reasoning, text, split calls and usage', async () => {
+    const usage = {
+      prompt_tokens: 100,
+      completion_tokens: 7,
+      total_tokens: 107,
+      prompt_tokens_details: { cached_tokens: 60 },
+    };
+    const { endpoint } = await start((reply) =>
+      answerWith(
+        reply,
+        delta({ role: 'assistant', reasoning_content: 'Let me ' }) + delta({ reasoning: 'look.' }),
+        delta({ content: 'One ' }),
+        delta({ content: 'moment.' }),
+        delta({ tool_calls: [{ index: 0, id: 'call_0', function: { name: 'find', arguments: '{"text"' } }] }),
+        delta({ tool_calls: [{ index: 0, function: { arguments: ':"a"}' } }] }),
+        delta({ tool_calls: [{ index: 1, id: 'call_0', function: { name: 'save', arguments: '{}' } }] }),
+        delta({}, 'tool_calls'),
+        event({ choices: [], usage }) + DONE,
+      ),
+    );
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(error).toBeNull();
+    const assembler = createResponseAssembler({ newId: () => 'unused' });
+    for (const chunk of chunks) assembler.add(chunk);
+    expect(assembler.finish()).toEqual({
+      content: 'One moment.',
+      reasoning: 'Let me look.',
+      toolCalls: [
+        { modelCallId: 'call_0', name: 'find', argumentsText: '{"text":"a"}' },
+        { modelCallId: 'call_0', name: 'save', argumentsText: '{}' },
+      ],
+      finishReason: 'tool_calls',
+      usage: {
+        counts: { inputTokens: 40, outputTokens: 7, cacheReadTokens: 60, cacheCreationTokens: 0 },
+        raw: usage,
+      },
+    });
+  });
+
+  it('survives characters that are cut between packets, byte by byte', async () => {
+    const text = 'Grüße, 世界 🙂';
+    const { endpoint } = await start((reply) => {
+      const bytes = new TextEncoder().encode(delta({ content: text }, 'stop'));
+      const from = bytes.findIndex((byte) => byte > 127);
+      const single = [...bytes.slice(from, from + 25)].map((byte) => Uint8Array.of(byte));
+      return answerWith(reply, bytes.slice(0, from), ...single, bytes.slice(from + 25), DONE);
+    });
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(error).toBeNull();
+    expect(chunks[0]).toEqual({ type: 'content', text });
+  });
+
+  it.each([
+    ['comments', `: waiting\n\n: still waiting\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
+    [
+      'CRLF',
+      `: waiting\r\n\r\n${delta({ content: 'Yes' }, 'stop').replaceAll('\n', '\r\n')}data: [DONE]\r\n\r\n`,
+    ],
+    ['no [DONE] after a finish reason', delta({ content: 'Yes' }, 'stop')],
+    ['no blank line at the end', delta({ content: 'Yes' }, 'stop').trimEnd()],
+    ['no finish reason before [DONE]', delta({ content: 'Yes' }) + DONE],
+    ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
+    ['events that say nothing', event({}) + event({ choices: null }) + delta({ content: 'Yes' }) + DONE],
+  ])('is complete with %s', async (_, body) => {
+    const { endpoint } = await start((reply) => answerWith(reply, body));
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(error).toBeNull();
+    expect(chunks[0]).toEqual({ type: 'content', text: 'Yes' });
+  });
+
+  it('finds the end mark when it is cut between packets', async () => {
+    const { endpoint } = await start((reply) =>
+      answerWith(reply, delta({ content: 'Yes' }), 'da', 'ta: [DO', 'NE]\n\n'),
+    );
+
+    expect((await run(endpoint)).error).toBeNull();
+  });
+
+  it('stays complete if the connection is cut after the finish reason', async () => {
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Yes' }, 'stop'));
+      reply.cut();
+    });
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(error).toBeNull();
+    expect(chunks.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+  });
+});
+
+describe('a request', () => {
+  it('says what is set, and nothing of the person or the machine', async () => {
+    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
+    const tool = {
+      type: 'function' as const,
+      function: { name: 'find', description: 'Finds.', parameters: { type: 'object' } },
+    };
+
+    await run(endpoint, { request: { ...REQUEST, tools: [tool] } });
+
+    const [seen] = raw.requests;
+    expect(seen).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
+    expect(JSON.parse(seen?.body ?? '')).toEqual({
+      model: 'demo/one',
+      messages: REQUEST.messages,
+      tools: [tool],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    expect(seen?.headers.authorization).toBe(`Bearer ${KEY}`);
+    const names = Object.keys(seen?.headers ?? {});
+    expect(names.filter((name) => /stainless|openai|cookie|referer/.test(name))).toEqual([]);
+    expect(seen?.headers['user-agent']).not.toMatch(/openai/i);
+  });
+
+  it('has no tools and no Authorization where there are none', async () => {
+    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
+
+    await run({ ...endpoint, key: null });
+
+    expect(raw.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(JSON.parse(raw.requests[0]?.body ?? '')).not.toHaveProperty('tools');
+  });
+
+  it.each([
+    ['an empty key', { key: '' }, 'auth'],
+    ['a key with a line break', { key: `${KEY}\n` }, 'auth'],
+    ['a key with other letters', { key: `${KEY}é` }, 'auth'],
+    ['something that is no address', { baseUrl: 'model server' }, 'protocol'],
+    ['an address of another kind', { baseUrl: 'file:///v1' }, 'protocol'],
+    ['a password in the address', { baseUrl: `http://me:${KEY}@127.0.0.1/v1` }, 'protocol'],
+  ])('is not sent with %s', async (_, wrong, code) => {
+    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
+
+    const { error } = await run({ ...endpoint, ...wrong });
+
+    expect(error?.code).toBe(code);
+    expect(JSON.stringify({ ...error, text: String(error) })).not.toContain(KEY);
+    expect(raw.requests).toEqual([]);
+  });
+});
+
+describe('the list of models', () => {
+  const { signal } = new AbortController();
+
+  it('comes from GET /models, in order, each once', async () => {
+    const { raw, endpoint } = await start((reply) => {
+      reply.head(200, { 'content-type': 'application/json' });
+      const data = [{ id: 'b', owned_by: 'demo' }, { id: 'a' }, { id: 'b', owned_by: 'other' }];
+      return answerWith(reply, JSON.stringify({ object: 'list', data }));
+    });
+
+    const models = await createOpenAIService(PATIENT).listModels({ ...endpoint, key: null }, signal);
+
+    expect(models).toEqual([
+      { id: 'b', ownedBy: 'demo' },
+      { id: 'a', ownedBy: null },
+    ]);
+    expect(raw.requests[0]).toMatchObject({ method: 'GET', path: '/v1/models' });
+    expect(raw.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    ['401', 401, `{"error":{"message":"wrong key ${KEY}"}}`, 'auth'],
+    ['404', 404, 'no such path: /v1/models', 'protocol'],
+    ['a page', 200, `<p>${KEY}</p>`, 'protocol'],
+    ['another shape', 200, '{"models":[]}', 'protocol'],
+  ])('fails clearly with %s', async (_, status, body, code) => {
+    const { endpoint } = await start((reply) => {
+      reply.head(status);
+      return answerWith(reply, body);
+    });
+
+    const failure = await createOpenAIService(PATIENT)
+      .listModels(endpoint, signal)
+      .catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ name: 'StewardError', code });
+    expect(JSON.stringify(failure)).not.toContain(KEY);
+  });
+
+  it.each([
+    ['silent', { ...PATIENT, firstByteTimeoutMs: TIMEOUT_MS }, () => {}, 'timeout'],
+    ['cut', PATIENT, (reply: RawReply) => reply.write('{"data":[').then(reply.cut), 'network'],
+  ] as const)('fails clearly when the endpoint is %s', async (_, deps, script, code) => {
+    const { endpoint } = await start(script);
+
+    await expect(createOpenAIService(deps).listModels(endpoint, signal)).rejects.toMatchObject({ code });
+  });
+
+  it('can be stopped', async () => {
+    const stop = new AbortController();
+    const { endpoint } = await start(() => stop.abort());
+
+    await expect(createOpenAIService(PATIENT).listModels(endpoint, stop.signal)).rejects.toMatchObject({
+      code: 'aborted',
+    });
+  });
+});

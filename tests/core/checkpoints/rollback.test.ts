@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hashJson } from '@/src/core/hash';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+async function rollTo(h: Harness, checkpointId: string) {
+  const preview = await h.rollback.preview(h.chatId, checkpointId);
+  return { preview, ...(await h.rollback.perform(h.chatId, checkpointId, preview.stateHash)) };
+}
+
+async function checkpoint(h: Harness, index: number) {
+  const found = (await h.checkpoints()).at(index);
+  if (found === undefined) throw new Error(`no checkpoint ${index}`);
+  return found;
+}
+
+const spoken = async (h: Harness) =>
+  (await h.record()).conversation.flatMap((message) =>
+    message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
+  );
+
+describe('rolling back to before the first response of a run', () => {
+  it('takes page and conversation back together, and gives the message back for editing', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    const before = h.notes.hash();
+    await h.send('Add eggs');
+    const { preview, draft } = await rollTo(h, (await checkpoint(h, 0)).id);
+    expect(preview).toMatchObject({
+      differences: [{ kind: 'removed', text: 'eggs' }],
+      changedByHand: [],
+      messagesSetAside: 3,
+      messagesBroughtBack: 0,
+    });
+    expect(h.notes.hash()).toBe(before);
+    expect(await spoken(h)).toEqual([]);
+    expect(draft).toBe('Add eggs');
+  });
+
+  it('keeps what it set aside in storage, behind an accounting entry, and never sends it', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      says('Added.'),
+      says('Hello.'),
+    ]);
+    await h.send('Add eggs');
+    await rollTo(h, (await checkpoint(h, 0)).id);
+    await h.send('Hello');
+    const { messages } = await h.record();
+    expect(messages.filter((message) => message.discardedBy !== null)).toHaveLength(4);
+    expect(
+      messages.some((message) => message.role === 'accounting' && message.reason === 'Rolled back'),
+    ).toBe(true);
+    expect(JSON.stringify(h.requests.at(-1)?.messages)).not.toContain('Add eggs');
+  });
+
+  it('says what became of the saved copy', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      calls(['publish', {}]),
+      says('Published.'),
+    ]);
+    await h.send('Add eggs and publish');
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.settled();
+    await rollTo(h, (await checkpoint(h, 0)).id);
+    expect(h.notes.page).toEqual({ notes: ['milk'], published: ['milk', 'eggs'] });
+    expect((await h.record()).conversation.at(-1)).toMatchObject({
+      role: 'rollback',
+      savedNote: 'The published copy differs.',
+    });
+  });
+});
+
+describe('rolling back into the middle of a run', () => {
+  it('keeps the earlier responses and offers to go on', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      calls(['add_note', { text: 'flour' }]),
+      says('Both.'),
+      says('Only eggs.'),
+    ]);
+    await h.send('Add eggs, then flour');
+    const { draft } = await rollTo(h, (await checkpoint(h, 1)).id);
+    expect(draft).toBeNull();
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect((await h.record()).run?.status).toEqual({
+      state: 'waiting-for-user-input',
+      reason: 'rolled-back',
+    });
+    await h.loop.continueRun(h.chatId);
+    expect((await h.settled()).conversation.at(-1)).toMatchObject({ content: 'Only eggs.' });
+    expect(h.requests.at(-1)?.messages[1]?.content).toContain('notes: ["milk","eggs"]');
+  });
+});
+
+describe('a rollback', () => {
+  it('shows what was changed by hand since, and refuses if the page changed after the preview', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    await h.send('Add eggs');
+    h.notes.editByHand(['milk', 'eggs', 'tea']);
+    const { id } = await checkpoint(h, 0);
+    const preview = await h.rollback.preview(h.chatId, id);
+    expect(preview.changedByHand).toEqual([{ kind: 'added', text: 'tea' }]);
+    h.notes.editByHand(['milk', 'eggs', 'tea', 'more']);
+    await expect(h.rollback.perform(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
+      code: 'page-changed',
+    });
+    expect(h.notes.page.notes).toContain('more');
+    expect(await spoken(h)).toHaveLength(3);
+  });
+
+  it('is refused while a run is under way or waits for an approval', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), calls(['publish', {}])]);
+    await h.send('Add eggs and publish');
+    const { id } = await checkpoint(h, 0);
+    await expect(h.rollback.perform(h.chatId, id, h.notes.hash())).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('leaves page and record alone when the page does not take the state', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    await h.send('Add eggs');
+    const { id } = await checkpoint(h, 0);
+    const stateHash = h.notes.hash();
+    h.notes.close();
+    await expect(h.rollback.perform(h.chatId, id, stateHash)).rejects.toMatchObject({ code: 'page-gone' });
+    h.notes.reopen();
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect(await spoken(h)).toHaveLength(3);
+  });
+
+  it('puts the page back when the record can not be written', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    await h.send('Add eggs');
+    const { id } = await checkpoint(h, 0);
+    const stateHash = h.notes.hash();
+    h.db.messages.hook('creating', () => {
+      throw new Error('disk full');
+    });
+    await expect(h.rollback.perform(h.chatId, id, stateHash)).rejects.toMatchObject({ code: 'storage' });
+    expect(h.notes.hash()).toBe(stateHash);
+    expect(await spoken(h)).toHaveLength(3);
+  });
+
+  it('can be taken back, and that can be taken back again, page and conversation exactly', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 3 }),
+        async (choices, runs) => {
+          const names = Array.from({ length: runs }, (_, index) => `note${index}`);
+          const h = await createLoopHarness(
+            names.flatMap((name) => [calls(['add_note', { text: name }]), says(`Added ${name}.`)]),
+          );
+          for (const name of names) await h.send(`Add ${name}`);
+          for (const choice of choices) {
+            const pageBefore = h.notes.hash();
+            const wordsBefore = hashJson((await h.record()).conversation.map((message) => message.id));
+            const all = await h.checkpoints();
+            const target = all[choice % all.length];
+            if (target === undefined) throw new Error('no checkpoint');
+            await rollTo(h, target.id);
+            expect(h.notes.hash()).toBe(target.stateHash);
+            const pageAfter = h.notes.hash();
+            const safety = await checkpoint(h, -1);
+            await rollTo(h, safety.id);
+            expect(h.notes.hash()).toBe(pageBefore);
+            const words = (await h.record()).conversation.filter(
+              (message) =>
+                !['rollback', 'accounting'].includes(message.role) ||
+                safety.conversation?.includes(message.id),
+            );
+            expect(hashJson(words.map((message) => message.id))).toBe(wordsBefore);
+            await rollTo(h, (await checkpoint(h, -1)).id);
+            expect(h.notes.hash()).toBe(pageAfter);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});

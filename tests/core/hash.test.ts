@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson, hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+
+describe('the hash of a state', () => {
+  it.each([
+    ['keys in another order', { a: 1, b: [2, { c: 3, d: 4 }] }, { b: [2, { d: 4, c: 3 }], a: 1 }, true],
+    ['rules in another order', { ignore: ['a', 'b'] }, { ignore: ['b', 'a'] }, false],
+    ['another value', { search: '' }, { search: ' ' }, false],
+    ['a number and its text', [1], ['1'], false],
+  ] as [string, Json, Json, boolean][])('for %s', (_, a, b, equal) => {
+    expect(hashJson(a) === hashJson(b)).toBe(equal);
+  });
+
+  it('is SHA-256 over canonical JSON', () => {
+    expect(canonicalJson({ b: 'ü', a: [true, null] })).toBe('{"a":[true,null],"b":"ü"}');
+    expect(hashJson('')).toBe('12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126');
+  });
+
+  it('survives a trip through JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const there = value as Json;
+        expect(hashJson(JSON.parse(JSON.stringify(there)) as Json)).toBe(hashJson(there));
+      }),
+    );
+  });
+});

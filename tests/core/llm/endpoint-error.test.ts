@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-error';
+
+const KEY = 'sk-"odd key"/1234567890';
+
+function failure(fields: Partial<EndpointFailure>): EndpointFailure {
+  return {
+    host: 'models.example',
+    key: KEY,
+    model: 'maker/large-2',
+    status: null,
+    retryAfterMs: null,
+    body: '',
+    ...fields,
+  };
+}
+
+const said = (message: string, more: object = {}) => ({ error: { message, ...more } });
+
+describe('the code of an endpoint error', () => {
+  it.each([
+    [401, '', 'auth'],
+    [403, '', 'auth'],
+    [400, said('API key not valid. Please pass a valid API key.'), 'auth'],
+    [400, said('nope', { code: 'invalid_api_key' }), 'auth'],
+    [404, said('The model `maker/large-2` does not exist'), 'model-not-found'],
+    [404, said('nothing here', { code: 'model_not_found' }), 'model-not-found'],
+    [404, said('nothing here', { param: 'model' }), 'model-not-found'],
+    [404, 'model "large-2" not found, try pulling it first', 'model-not-found'],
+    [400, said('maker/large-2 is not a valid model ID'), 'model-not-found'],
+    [404, '404 page not found', 'protocol'],
+    [404, said('Invalid URL (POST /chat/completions)'), 'protocol'],
+    [404, 'Cannot POST /models-proxy/chat/completions', 'protocol'],
+    [404, '<html>Our models are great</html>', 'protocol'],
+    [404, '', 'protocol'],
+    [400, said("This model's maximum context length is 8192 tokens."), 'context-too-long'],
+    [400, said('x', { code: 'context_length_exceeded' }), 'context-too-long'],
+    [400, said('the request exceeds the available context size', { type: 'other' }), 'context-too-long'],
+    [422, { detail: 'prompt is too long: 200001 tokens > 200000 maximum' }, 'context-too-long'],
+    [413, '', 'context-too-long'],
+    [400, said('temperature must be a number'), 'protocol'],
+    [402, said('Insufficient credits'), 'protocol'],
+    [408, '', 'timeout'],
+    [409, '', 'protocol'],
+    [429, '', 'rate-limit'],
+    [429, said('quota', { type: 'insufficient_quota' }), 'rate-limit'],
+    [500, said('context window cache crashed'), 'server'],
+    [502, '<html>Bad gateway</html>', 'server'],
+    [504, '', 'server'],
+    [null, { message: 'Slow down', type: 'rate_limit_exceeded' }, 'rate-limit'],
+    [null, { message: 'x', code: '401' }, 'auth'],
+    [null, { message: 'x', code: 502 }, 'server'],
+    [null, { message: 'x', type: 'invalid_request_error' }, 'protocol'],
+    [null, { message: 'x', type: 'upstream_timeout' }, 'timeout'],
+    [null, 'CUDA out of memory', 'server'],
+    [null, null, 'server'],
+  ])('with status %s and %j is %s', (status, body, code) => {
+    const text = status === null || typeof body === 'string' ? body : JSON.stringify(body);
+
+    expect(endpointError(failure({ status, body: text })).code).toBe(code);
+  });
+
+  it('is never model-not-found where no model was asked for', () => {
+    const error = endpointError(failure({ status: 404, model: null, body: 'no model list at /v1/models' }));
+
+    expect(error.code).toBe('protocol');
+  });
+});
+
+describe('the words of an endpoint error', () => {
+  it.each([
+    [said('Too big'), 'HTTP 400: Too big'],
+    [[said('Too big')], 'HTTP 400: Too big'],
+    [{ error: 'Too big' }, 'HTTP 400: Too big'],
+    [{ detail: 'Too big' }, 'HTTP 400: Too big'],
+    [{ object: 'error', message: 'Too\n  big', code: 400 }, 'HTTP 400: Too big'],
+    [{ detail: [{ loc: ['body'] }] }, 'HTTP 400: {"detail":[{"loc":["body"]}]}'],
+    [{ error: { message: 5, code: {} } }, 'HTTP 400: {"message":5,"code":{}}'],
+    [7, 'HTTP 400: 7'],
+  ])('are found in %j', (body, details) => {
+    expect(endpointError(failure({ status: 400, body: JSON.stringify(body) })).details).toBe(details);
+  });
+
+  it('are cut to 500 characters, behind status and wait', () => {
+    const { details } = endpointError(failure({ status: 429, retryAfterMs: 1_500, body: 'x'.repeat(2_000) }));
+
+    expect(details).toHaveLength(500);
+    expect(details).toMatch(/^HTTP 429; retry after 1500 ms: x+$/);
+  });
+
+  it.each([
+    ['as text', `Wrong key: ${KEY}`],
+    ['in JSON', JSON.stringify(said(`Wrong key: ${KEY}`))],
+    ['in JSON that is not understood', JSON.stringify({ sent: { authorization: `Bearer ${KEY}` } })],
+    ['in an address', `GET /?key=${encodeURIComponent(KEY)}`],
+    ['where the cut would fall', `${'x'.repeat(475)} ${KEY}`],
+  ])('never hold the key: %s', (_, body) => {
+    const { message, remedy, details } = endpointError(failure({ status: 401, body }));
+
+    expect(`${message} ${remedy} ${details}`).not.toMatch(/sk-|odd key|odd%20key|1234567890/);
+    expect(details).toContain('[key');
+  });
+
+  it('name endpoint and model, and what the person can do', () => {
+    const error = endpointError(failure({ status: 404, body: said('The model is gone') }));
+
+    expect(error.message).toBe("The endpoint models.example doesn't have the model maker/large-2.");
+    expect(error.remedy).toBe('Choose another model.');
+  });
+});

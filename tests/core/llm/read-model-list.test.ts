@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { readModelList } from '@/src/core/llm/read-model-list';
+
+describe('a list of models', () => {
+  it.each([
+    [
+      'keeps the order and drops what comes twice',
+      { data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] },
+      ['b', 'a'],
+    ],
+    ['may be a bare list', [{ id: 'b', context_length: 5 }, { id: 'a' }], ['b', 'a']],
+    ['may be empty', { object: 'list', data: [] }, []],
+    ['may be null, which is empty', { data: null }, []],
+  ])('%s', (_, body, ids) => {
+    expect(readModelList(JSON.stringify(body), 'models.example').map((model) => model.id)).toEqual(ids);
+  });
+
+  it('says who owns a model where the endpoint says it', () => {
+    const body = JSON.stringify({
+      data: [
+        { id: 'a', owned_by: 'maker' },
+        { id: 'b', owned_by: null },
+      ],
+    });
+
+    expect(readModelList(body, 'models.example').map((model) => model.ownedBy)).toEqual(['maker', null]);
+  });
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['nothing', ''],
+    ['another object', '{"models":[]}'],
+    ['a model without an id', '{"data":[{"name":"a"}]}'],
+    ['an empty id', '{"data":[{"id":""}]}'],
+    ['an owner that is no text', '{"data":[{"id":"a","owned_by":5}]}'],
+  ])('is refused: %s', (_, body) => {
+    expect(() => readModelList(body, 'models.example')).toThrow(
+      expect.objectContaining({ code: 'protocol', message: expect.stringContaining('models.example') }),
+    );
+  });
+});

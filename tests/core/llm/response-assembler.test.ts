@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import {
+  type AssembledPart,
+  type AssembledResponse,
+  createResponseAssembler,
+} from '@/src/core/llm/response-assembler';
+
+type Part = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
+
+function part(fields: Partial<Omit<Part, 'type'>>): Part {
+  return { type: 'tool-call-part', index: null, id: null, name: null, argumentsText: '', ...fields };
+}
+
+function newAssembler() {
+  let count = 0;
+  return createResponseAssembler({ newId: () => `new-${++count}` });
+}
+
+function assemble(chunks: readonly AIStreamChunk[]): AssembledResponse {
+  const assembler = newAssembler();
+  for (const chunk of chunks) assembler.add(chunk);
+  return assembler.finish();
+}
+
+const FINISH: AIStreamChunk = { type: 'finish', reason: 'tool_calls' };
+
+describe('the parts of calls', () => {
+  it.each<[string, Part[], AssembledResponse['toolCalls']]>([
+    [
+      'are joined by index, even where ids repeat',
+      [
+        part({ index: 0, id: 'call_0', name: 'find', argumentsText: '{"a"' }),
+        part({ index: 1, id: 'call_0', name: 'save', argumentsText: '{' }),
+        part({ index: 0, argumentsText: ':1}' }),
+        part({ index: 1, argumentsText: '}' }),
+      ],
+      [
+        { modelCallId: 'call_0', name: 'find', argumentsText: '{"a":1}' },
+        { modelCallId: 'call_0', name: 'save', argumentsText: '{}' },
+      ],
+    ],
+    [
+      'are joined by id where there is no index',
+      [
+        part({ id: 'x', name: 'find', argumentsText: '{"a"' }),
+        part({ id: 'y', name: 'save', argumentsText: '{' }),
+        part({ id: 'x', argumentsText: ':1}' }),
+        part({ id: 'y', argumentsText: '}' }),
+      ],
+      [
+        { modelCallId: 'x', name: 'find', argumentsText: '{"a":1}' },
+        { modelCallId: 'y', name: 'save', argumentsText: '{}' },
+      ],
+    ],
+    [
+      'without index and id start a call if they have a name, and go on with the last one if not',
+      [
+        part({ name: 'find', argumentsText: '{"a"' }),
+        part({ argumentsText: ':1}' }),
+        part({ name: 'find', argumentsText: '{' }),
+        part({ argumentsText: '}' }),
+      ],
+      [
+        { modelCallId: 'new-1', name: 'find', argumentsText: '{"a":1}' },
+        { modelCallId: 'new-2', name: 'find', argumentsText: '{}' },
+      ],
+    ],
+    [
+      'start anew at an index with a name and another id, once it has arguments',
+      [
+        part({ index: 0, id: 'x', name: 'find', argumentsText: '{}' }),
+        part({ index: 0, id: 'y', name: 'find', argumentsText: '{"b"' }),
+        part({ index: 0, argumentsText: ':2}' }),
+      ],
+      [
+        { modelCallId: 'x', name: 'find', argumentsText: '{}' },
+        { modelCallId: 'y', name: 'find', argumentsText: '{"b":2}' },
+      ],
+    ],
+    [
+      'stay together at an index if only the id changes from part to part',
+      [
+        part({ index: 0, id: 'x', name: 'find', argumentsText: '{' }),
+        part({ index: 0, id: 'y', argumentsText: '}' }),
+      ],
+      [{ modelCallId: 'x', name: 'find', argumentsText: '{}' }],
+    ],
+    [
+      'may bring the id late, and empty ids and names count for nothing',
+      [
+        part({ index: 0, id: '', name: 'find' }),
+        part({ index: 0, id: 'x', name: '', argumentsText: '{}' }),
+        part({ index: 1, id: '', name: 'save', argumentsText: '{}' }),
+      ],
+      [
+        { modelCallId: 'x', name: 'find', argumentsText: '{}' },
+        { modelCallId: 'new-1', name: 'save', argumentsText: '{}' },
+      ],
+    ],
+    [
+      'are put in the order of their indices, which may have gaps',
+      [part({ index: 3, name: 'later' }), part({ index: 1, name: 'sooner' })],
+      [
+        { modelCallId: 'new-1', name: 'sooner', argumentsText: '' },
+        { modelCallId: 'new-2', name: 'later', argumentsText: '' },
+      ],
+    ],
+  ])('%s', (_, parts, expected) => {
+    expect(assemble([...parts, FINISH]).toolCalls).toEqual(expected);
+  });
+
+  it.each([
+    ['in pieces', ['find', '_', 'models']],
+    ['whole in each part', ['find_models', 'find_models', 'find_models']],
+    ['in pieces and then whole', ['find_', 'models', 'find_models']],
+  ])('may bring the name %s', (_, names) => {
+    const parts = names.map((name) => part({ index: 0, id: 'x', name }));
+
+    expect(assemble(parts).toolCalls.map((call) => call.name)).toEqual(['find_models']);
+  });
+
+  it('are answered with what they added, at an index of their own', () => {
+    const assembler = newAssembler();
+
+    expect([
+      assembler.add(part({ name: 'find', argumentsText: '{' })),
+      assembler.add(part({ argumentsText: '}' })),
+      assembler.add(part({ index: 0, name: 'save', argumentsText: '{' })),
+      assembler.add(part({ index: 0, name: 'save', argumentsText: '}' })),
+      assembler.add({ type: 'content', text: 'Done.' }),
+    ]).toEqual([
+      { index: 0, name: 'find', argumentsText: '{' },
+      { index: 0, name: '', argumentsText: '}' },
+      { index: 1, name: 'save', argumentsText: '{' },
+      { index: 1, name: '', argumentsText: '}' },
+      null,
+    ]);
+  });
+
+  it('give the same calls however they are cut and interleaved, to record and panel alike', () => {
+    fc.assert(
+      fc.property(splitCalls(), ({ calls, parts }) => {
+        const assembler = newAssembler();
+        const added = parts.map((chunk) => assembler.add(chunk)).filter((step) => step !== null);
+
+        const expected = calls.map((call) => ({ modelCallId: 'call_0', ...call }));
+        expect(assembler.finish().toolCalls).toEqual(expected);
+        expect(asShown(added)).toEqual(calls);
+      }),
+    );
+  });
+});
+
+/** What a panel has that appends each part at its index. */
+function asShown(parts: readonly AssembledPart[]): { name: string; argumentsText: string }[] {
+  const shown = new Map<number, { name: string; argumentsText: string }>();
+  for (const { index, name, argumentsText } of parts) {
+    const before = shown.get(index) ?? { name: '', argumentsText: '' };
+    shown.set(index, { name: before.name + name, argumentsText: before.argumentsText + argumentsText });
+  }
+  return [...shown].sort(([a], [b]) => a - b).map(([, call]) => call);
+}
+
+interface Split {
+  calls: { name: string; argumentsText: string }[];
+  parts: Part[];
+}
+
+/** Up to four calls of one and the same id, each cut at random, the parts of all interleaved at random. */
+function splitCalls(): fc.Arbitrary<Split> {
+  const call = fc.record({
+    name: fc.constantFrom('find_models', 'add_ignore_rule', 'save_changes'),
+    argumentsText: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    cuts: fc.array(fc.nat(30), { maxLength: 5 }),
+    isNameRepeated: fc.boolean(),
+  });
+  return fc
+    .array(call, { minLength: 1, maxLength: 4 })
+    .chain((specs) =>
+      fc.infiniteStream(fc.nat(3)).map((choices) => ({ specs, choices: [...choices.take(200)] })),
+    )
+    .map(({ specs, choices }) => ({
+      calls: specs.map(({ name, argumentsText }) => ({ name, argumentsText })),
+      parts: interleave(specs.map(partsOf), choices),
+    }));
+}
+
+function partsOf(
+  spec: { name: string; argumentsText: string; cuts: number[]; isNameRepeated: boolean },
+  index: number,
+): Part[] {
+  const edges = [
+    0,
+    ...spec.cuts.map((cut) => Math.min(cut, spec.argumentsText.length)),
+    spec.argumentsText.length,
+  ];
+  const sorted = edges.toSorted((a, b) => a - b);
+  return sorted.slice(1).map((end, at) => {
+    const argumentsText = spec.argumentsText.slice(sorted[at], end);
+    const isNamed = at === 0 || spec.isNameRepeated;
+    return part({ index, argumentsText, ...(isNamed ? { id: 'call_0', name: spec.name } : {}) });
+  });
+}
+
+function interleave(queues: Part[][], choices: readonly number[]): Part[] {
+  const mixed: Part[] = [];
+  for (const choice of choices) {
+    const waiting = queues.filter((queue) => queue.length > 0);
+    const next = waiting[choice % Math.max(1, waiting.length)]?.shift();
+    if (next !== undefined) mixed.push(next);
+  }
+  return mixed;
+}
+
+describe('the whole', () => {
+  it('joins text and reasoning, and keeps the last finish reason and the last usage', () => {
+    const counts = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    expect(
+      assemble([
+        { type: 'reasoning', text: 'Hm' },
+        { type: 'usage', counts, raw: { first: true } },
+        { type: 'content', text: 'Well' },
+        { type: 'reasoning', text: '.' },
+        { type: 'content', text: ', yes.' },
+        { type: 'finish', reason: 'stop' },
+        { type: 'usage', counts: { ...counts, outputTokens: 5 }, raw: { last: true } },
+      ]),
+    ).toEqual({
+      content: 'Well, yes.',
+      reasoning: 'Hm.',
+      toolCalls: [],
+      finishReason: 'stop',
+      usage: { counts: { ...counts, outputTokens: 5 }, raw: { last: true } },
+    });
+  });
+
+  it('has an unknown finish reason and no usage where the endpoint said nothing', () => {
+    expect(assemble([{ type: 'content', text: 'Yes' }])).toMatchObject({
+      finishReason: 'unknown',
+      usage: null,
+    });
+  });
+
+  it('may be reasoning alone if the model ran into its length limit', () => {
+    const response = assemble([
+      { type: 'reasoning', text: 'Hm' },
+      { type: 'finish', reason: 'length' },
+    ]);
+
+    expect(response).toMatchObject({ content: '', reasoning: 'Hm', finishReason: 'length' });
+  });
+
+  it.each<[string, AIStreamChunk[], RegExp]>([
+    ['nothing', [], /neither text nor a tool call/],
+    ['a finish reason alone', [{ type: 'finish', reason: 'length' }], /neither text nor a tool call/],
+    [
+      'reasoning alone',
+      [
+        { type: 'reasoning', text: 'Hm' },
+        { type: 'finish', reason: 'stop' },
+      ],
+      /neither text nor a tool call/,
+    ],
+    ['an answer that was filtered away', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
+    ['a call without a name', [part({ index: 0, id: 'x', argumentsText: '{}' })], /without saying which/],
+    [
+      'a call without a name beside text',
+      [{ type: 'content', text: 'Yes' }, part({ argumentsText: '{}' })],
+      /without saying which/,
+    ],
+  ])('is a protocol error with %s', (_, chunks, message) => {
+    expect(() => assemble(chunks)).toThrow(
+      expect.objectContaining({ code: 'protocol', message: expect.stringMatching(message) }),
+    );
+  });
+});

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endpointDetails, retryAfterMsOf, retryAfterOfHeaders } from '@/src/core/llm/retry-after';
+
+describe('the wait that an endpoint asks for', () => {
+  it.each([
+    ['seconds', { 'retry-after': '7' }, 7_000],
+    ['parts of a second', { 'retry-after': '0.5' }, 500],
+    ['no time at all', { 'retry-after': '0' }, 0],
+    ['milliseconds, which are more exact', { 'retry-after-ms': '1250', 'retry-after': '2' }, 1_250],
+    [
+      'a date, counted from its own clock',
+      { 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' },
+      30_000,
+    ],
+    [
+      'a date that has passed',
+      { 'retry-after': 'Wed, 21 Oct 2015 07:27:00 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' },
+      0,
+    ],
+    ['a date without a clock to count from', { 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT' }, null],
+    ['nothing', {}, null],
+    ['nonsense', { 'retry-after': 'soon', 'retry-after-ms': '-1' }, null],
+    ['an empty header', { 'retry-after': '' }, null],
+  ])('is read from %s', (_, headers, expected) => {
+    const given = new Map<string, string>(Object.entries(headers));
+
+    expect(retryAfterOfHeaders((name) => given.get(name) ?? null)).toBe(expected);
+  });
+
+  it('comes back from the details it was written into, whatever the words', () => {
+    fc.assert(
+      fc.property(
+        fc.option(fc.integer({ min: 100, max: 599 })),
+        fc.option(fc.nat()),
+        fc.oneof(
+          fc.string(),
+          fc.constant('HTTP 429; retry after 9 ms'),
+          fc.constant('; retry after 9 ms: no'),
+        ),
+        (status, retryAfterMs, words) => {
+          const details = endpointDetails({ status, retryAfterMs, words });
+
+          expect(retryAfterMsOf({ details })).toBe(retryAfterMs);
+        },
+      ),
+    );
+  });
+
+  it('is none where there are no details', () => {
+    expect(retryAfterMsOf({ details: null })).toBeNull();
+  });
+});

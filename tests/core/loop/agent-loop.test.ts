@@ -1,0 +1,413 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
+
+const roles = (messages: { role: string }[]) => messages.map((message) => message.role);
+
+describe('a run', () => {
+  it('ends with the first answer that calls nothing', async () => {
+    const h = await createLoopHarness([says('You have 1 note.')]);
+    const { conversation, run } = await h.send('How many?');
+    expect(roles(conversation)).toEqual(['user', 'assistant']);
+    expect(run?.status).toEqual({ state: 'waiting-for-system-input', outcome: 'completed' });
+    expect(await h.checkpoints()).toEqual([]);
+  });
+
+  it('takes a checkpoint before the first write of a response, applies the calls in order and reports to the model', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }], ['add_note', { text: 'flour' }]),
+      says('Added both.'),
+    ]);
+    const { conversation } = await h.send('Add eggs and flour');
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour']);
+    expect(roles(conversation)).toEqual(['user', 'assistant', 'tool', 'tool', 'assistant']);
+    const [checkpoint, ...others] = await h.checkpoints();
+    expect(others).toEqual([]);
+    expect(checkpoint?.content).toEqual({ kind: 'full', state: { notes: ['milk'] } });
+    expect(checkpoint?.calls.map(({ label, outcome, success }) => ({ label, outcome, success }))).toEqual([
+      { label: 'add_note("eggs")', outcome: 'Added eggs.', success: true },
+      { label: 'add_note("flour")', outcome: 'Added flour.', success: true },
+    ]);
+  });
+
+  it('takes no checkpoint for reads', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+    await h.send('Count');
+    expect(await h.checkpoints()).toEqual([]);
+  });
+
+  it('pairs results with calls although the model gave every call the same id', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }], ['find_note', { text: 'milk' }]),
+      says('Done.'),
+    ]);
+    await h.send('Go');
+    const sent = h.requests[1]?.messages ?? [];
+    const made = sent.flatMap((message) =>
+      message.role === 'assistant' ? (message.tool_calls ?? []).map((call) => call.id) : [],
+    );
+    const answered = sent.flatMap((message) => (message.role === 'tool' ? [message.tool_call_id] : []));
+    expect(new Set(made).size).toBe(2);
+    expect(answered).toEqual(made);
+  });
+
+  it('goes on with the other calls when one fails, and tells the model of each', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }], ['add_note', { text: 'milk' }], ['add_note', { text: 'tea' }]),
+      says('Two of three.'),
+    ]);
+    const { conversation } = await h.send('Add three');
+    const results = conversation.flatMap((message) =>
+      message.role === 'tool' ? [message.result.success] : [],
+    );
+    expect(results).toEqual([true, false, true]);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'tea']);
+  });
+
+  it('never lets two writes overlap', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }], ['remove_note', { text: 'a' }]),
+      says('Done.'),
+    ]);
+    h.notes.hooks.beforeExecute = () => new Promise((resolve) => setTimeout(resolve, 2));
+    await h.send('Go');
+    expect(h.notes.writesOverlapped()).toBe(false);
+    expect(h.notes.page.notes).toEqual(['milk', 'b']);
+  });
+});
+
+describe('what a run sends', () => {
+  it('makes each request of a run a prefix of the next, with the page state once', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      calls(['count_notes', {}]),
+      says('Done.'),
+    ]);
+    await h.send('Add eggs, then count');
+    for (const [index, request] of h.requests.entries()) {
+      const next = h.requests[index + 1];
+      if (next === undefined) break;
+      expect(next.messages.slice(0, request.messages.length)).toEqual(request.messages);
+      expect(next.tools).toEqual(request.tools);
+    }
+    const whole = JSON.stringify(h.requests.at(-1)?.messages);
+    expect(whole.match(/<page-state /g)).toHaveLength(1);
+  });
+
+  it('tells typed changes after a round of writes, at the end of the last result', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Done.')]);
+    await h.send('Add eggs');
+    const last = h.requests[1]?.messages.at(-1);
+    expect(last?.content).toMatch(
+      /\[PAGE UPDATED\]\n<page-changes id="[^"]+">\n\S+ note_added \{"note":"eggs"\}/,
+    );
+  });
+
+  it('tells what the person did by hand since the message before, and nothing of what the run itself did', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      says('Added.'),
+      says('You added tea.'),
+    ]);
+    await h.send('Add eggs');
+    h.notes.editByHand(['milk', 'eggs', 'tea']);
+    const { conversation } = await h.send('What did I do?');
+    const asked = conversation.findLast((message) => message.role === 'user');
+    expect(asked).toMatchObject({ changes: [{ type: 'note_added', note: 'tea' }] });
+    const sent = h.requests[2]?.messages.at(-1)?.content;
+    expect(sent).toContain('note_added {"note":"tea"}');
+    expect(sent).not.toContain('"eggs"}');
+  });
+
+  it('sends the page state of the newest run only, and page updates of the newest run only', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      says('Added.'),
+      says('Hello.'),
+    ]);
+    await h.send('Add eggs');
+    await h.send('Hello');
+    const whole = JSON.stringify(h.requests[2]?.messages);
+    expect(whole.match(/<page-state /g)).toHaveLength(1);
+    expect(whole).not.toContain('<page-changes id=');
+  });
+});
+
+describe('a call that cannot be run as written', () => {
+  it('goes back to the model with the nearest name and a hint, and the corrected one runs', async () => {
+    const h = await createLoopHarness([
+      calls(['ad_note', { text: 'eggs' }]),
+      calls(['add_note', { txt: 'eggs' }]),
+      calls(['add_note', { text: 'eggs' }]),
+      says('Added.'),
+    ]);
+    const { conversation, run } = await h.send('Add eggs');
+    const messages = conversation.flatMap((message) =>
+      message.role === 'tool' ? [message.result.message] : [],
+    );
+    expect(messages[0]).toContain('Did you mean "add_note"?');
+    expect(messages[1]).toContain('Did you mean "text"?');
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect(run).toMatchObject({ invalidCalls: 0, round: 2 });
+  });
+
+  it('ends the run with an error after the fourth in a row', async () => {
+    const h = await createLoopHarness(Array.from({ length: 5 }, () => calls(['nonsense', {}])));
+    const { run } = await h.send('Go');
+    expect(run?.error?.code).toBe('invalid-calls');
+    expect(h.requests).toHaveLength(4);
+  });
+});
+
+describe('an approval', () => {
+  const script = [calls(['add_note', { text: 'eggs' }], ['publish', {}]), says('Published.')];
+
+  it('holds the run before the call, and nothing of it happens', async () => {
+    const h = await createLoopHarness(script);
+    const { run } = await h.send('Add eggs and publish');
+    expect(run?.status.state).toBe('waiting-for-approval');
+    expect(h.notes.page).toEqual({ notes: ['milk', 'eggs'], published: ['milk'] });
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it('lets the call run once it is given, even in a worker that was born later', async () => {
+    const h = await createLoopHarness(script);
+    await h.send('Add eggs and publish');
+    const reborn = h.restart();
+    await reborn.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    while (reborn.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(h.notes.page.published).toEqual(['milk', 'eggs']);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.notes.log).toEqual(['add_note {"text":"eggs"}', 'publish {}']);
+  });
+
+  it('tells the model of a refusal and its reason', async () => {
+    const h = await createLoopHarness(script);
+    await h.send('Add eggs and publish');
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', 'not on a Friday');
+    const { conversation } = await h.settled();
+    const result = conversation.findLast((message) => message.role === 'tool');
+    expect(result).toMatchObject({
+      result: {
+        success: false,
+        error_code: 'rejected_by_user',
+        message: expect.stringContaining('not on a Friday'),
+      },
+    });
+    expect(h.notes.page.published).toEqual(['milk']);
+  });
+
+  it('can be decided once only', async () => {
+    const h = await createLoopHarness(script);
+    await h.send('Add eggs and publish');
+    const { id } = await h.pendingApproval();
+    await h.loop.decideApproval(id, 'approve', '');
+    await h.settled();
+    await expect(h.loop.decideApproval(id, 'approve', '')).rejects.toMatchObject({ code: 'approval-gone' });
+  });
+
+  it('is withdrawn when the run is stopped, and the call gets a result', async () => {
+    const h = await createLoopHarness([...script, says('Hello.')]);
+    await h.send('Add eggs and publish');
+    await h.loop.stop(h.chatId);
+    const [approval] = await h.db.approvals.toArray();
+    expect(approval?.state).toBe('withdrawn');
+    const { conversation, run } = await h.record();
+    expect(run?.status).toEqual({ state: 'waiting-for-system-input', outcome: 'stopped' });
+    expect(conversation.at(-1)).toMatchObject({ role: 'tool', result: { error_code: 'cancelled' } });
+  });
+
+  it('does not let the call run on a page that was changed by hand meanwhile', async () => {
+    const h = await createLoopHarness(script);
+    await h.send('Add eggs and publish');
+    h.notes.editByHand(['something else']);
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    const { conversation } = await h.settled();
+    expect(h.notes.page.published).toEqual(['milk']);
+    expect(conversation.findLast((message) => message.role === 'tool')).toMatchObject({
+      result: { success: false, error_code: 'page_changed' },
+    });
+    expect(JSON.stringify(h.requests[1]?.messages.at(-1))).toContain('note_added');
+  });
+});
+
+describe('Stop', () => {
+  it('drops the partial response and closes the request', async () => {
+    let closed = false;
+    const h = await createLoopHarness([
+      async function* endless(_request, signal): AsyncIterable<AIStreamChunk> {
+        try {
+          for (;;) {
+            yield { type: 'content', text: 'word ' };
+            await new Promise((resolve) => setTimeout(resolve, 1));
+            signal.throwIfAborted();
+          }
+        } finally {
+          closed = true;
+        }
+      },
+    ]);
+    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await h.loop.stop(h.chatId);
+    const { conversation, run } = await h.record();
+    expect(closed).toBe(true);
+    expect(roles(conversation)).toEqual(['user']);
+    expect(run?.status).toEqual({ state: 'waiting-for-system-input', outcome: 'stopped' });
+    expect(h.events.some((event) => event.type === 'response-ended' && !event.stored)).toBe(true);
+  });
+
+  it('awaits a call under way, records it, and runs none after it', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }])]);
+    let stopping: Promise<void> | null = null;
+    h.notes.hooks.beforeExecute = async () => {
+      stopping ??= h.loop.stop(h.chatId);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    };
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await h.settled();
+    await stopping;
+    const { conversation } = await h.record();
+    expect(h.notes.page.notes).toEqual(['milk', 'a']);
+    expect(conversation.flatMap((m) => (m.role === 'tool' ? [m.result.error_code ?? 'ok'] : []))).toEqual([
+      'ok',
+      'cancelled',
+    ]);
+  });
+});
+
+describe('an error', () => {
+  it('stands beside the record, not in it, and Retry goes on from there', async () => {
+    const h = await createLoopHarness([fails('network'), says('Here.')]);
+    const failed = await h.send('Hello');
+    expect(failed.run?.error).toMatchObject({ code: 'network', remedy: 'Retry.' });
+    expect(roles(failed.conversation)).toEqual(['user']);
+    await h.loop.retry(h.chatId);
+    const { run, conversation } = await h.settled();
+    expect(run).toMatchObject({ error: null, attempt: 2 });
+    expect(roles(conversation)).toEqual(['user', 'assistant']);
+    expect(h.requests[1]).toEqual(h.requests[0]);
+  });
+
+  it('in the middle of a run keeps what was done; Retry does none of it again', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      fails('server'),
+      says('Added.'),
+    ]);
+    await h.send('Add eggs');
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(h.notes.log).toEqual(['add_note {"text":"eggs"}']);
+  });
+
+  it('of a page that is gone refuses the message whole', async () => {
+    const h = await createLoopHarness([]);
+    h.notes.close();
+    await expect(h.loop.sendUserMessage(h.chatId, 'Hello')).rejects.toMatchObject({ code: 'page-gone' });
+    expect((await h.record()).messages).toEqual([]);
+  });
+
+  it('leaves no call without a result when the next message is sent instead of a retry', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Hello.')]);
+    const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    h.notes.hooks.beforeExecute = async () => {
+      h.notes.close();
+      throw new Error('the tab crashed');
+    };
+    await h.send('Add eggs');
+    h.notes.reopen();
+    await h.send('Hello');
+    const sent = h.requests[1]?.messages ?? [];
+    expect(sent.filter((message) => message.role === 'tool')).toHaveLength(1);
+    expect(JSON.stringify(sent)).toContain('outcome_unknown');
+    expect(reported).toHaveBeenCalled();
+  });
+});
+
+describe('the bound of rounds', () => {
+  it('asks the person after ten and goes on for ten more', async () => {
+    const h = await createLoopHarness([
+      ...Array.from({ length: 11 }, () => calls(['count_notes', {}])),
+      says('Done.'),
+    ]);
+    const { run } = await h.send('Count on');
+    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'round-limit' });
+    expect(h.requests).toHaveLength(10);
+    await h.loop.continueRun(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+});
+
+describe('a second message', () => {
+  it('is refused while a run is under way', async () => {
+    const h = await createLoopHarness([calls(['publish', {}])]);
+    await h.send('Publish');
+    await expect(h.loop.sendUserMessage(h.chatId, 'Hello')).rejects.toMatchObject({ code: 'busy' });
+  });
+});
+
+describe('a worker that died', () => {
+  it('in mid-request sends the request again', async () => {
+    const h = await createLoopHarness([says('never heard'), says('Heard.')]);
+    await h.send('Hello');
+    // What a death between request and answer leaves behind.
+    const { run, conversation } = await h.record();
+    const answer = conversation.at(-1);
+    if (run === null || answer === undefined) throw new Error('no run');
+    await h.db.messages.delete(answer.id);
+    await h.db.runs.update(run.id, { status: { state: 'processing' }, endedAtMs: null });
+    const reborn = h.restart();
+    await reborn.takeUp(h.chatId, false);
+    while (reborn.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect((await h.record()).conversation.at(-1)).toMatchObject({ content: 'Heard.' });
+    expect((await h.record()).run).toMatchObject({ resumes: 1, attempt: 2 });
+  });
+
+  it('in the middle of a call asks the page what became of it, and never runs it again', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      says('Added.'),
+      says('Added.'),
+    ]);
+    await h.send('Add eggs');
+    const { run, messages } = await h.record();
+    if (run === null) throw new Error('no run');
+    const [, response, result, answer] = messages;
+    if (response?.role !== 'assistant' || result?.role !== 'tool' || answer === undefined)
+      throw new Error('no call');
+    await h.db.messages.bulkDelete([result.id, answer.id]);
+    await h.db.executions.update(result.executionId, { state: 'started' });
+    await h.db.runs.update(run.id, { status: { state: 'waiting-for-tools' }, endedAtMs: null });
+    const reborn = h.restart();
+    await reborn.takeUp(h.chatId, false);
+    while (reborn.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(h.notes.log).toHaveLength(1);
+    expect((await h.record()).conversation.find((m) => m.role === 'tool')).toMatchObject({
+      result: { success: true, message: 'Added eggs.' },
+    });
+  });
+
+  it('says that it was interrupted after a restart of the browser, and Retry goes on', async () => {
+    const h = await createLoopHarness([fails('network'), says('Here.')]);
+    await h.send('Hello');
+    const { run } = await h.record();
+    await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' }, error: null });
+    const reborn = h.restart();
+    await reborn.takeUp(h.chatId, true);
+    expect((await h.record()).run?.error?.code).toBe('interrupted');
+    await reborn.retry(h.chatId);
+    while (reborn.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
+    expect((await h.record()).run?.error).toBeNull();
+  });
+
+  it('is taken up three times at the most', async () => {
+    const h = await createLoopHarness([fails('network')]);
+    await h.send('Hello');
+    const { run } = await h.record();
+    await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' }, error: null, resumes: 3 });
+    await h.restart().takeUp(h.chatId, false);
+    expect((await h.record()).run?.error?.code).toBe('interrupted');
+    expect(h.requests).toHaveLength(1);
+  });
+});

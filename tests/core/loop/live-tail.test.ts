@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
+import type { LoopEvent, NumberedEvent } from '@/src/core/loop/loop-event';
+
+const messageId = 'm';
+const chunk = (text: string): LoopEvent => ({ type: 'chunk-received', messageId, kind: 'content', text });
+const part = (index: number, name: string, argumentsText: string): LoopEvent => ({
+  type: 'tool-call-part-received',
+  messageId,
+  index,
+  name,
+  argumentsText,
+});
+
+function numbered(event: LoopEvent, seq: number, address: Partial<NumberedEvent> = {}): NumberedEvent {
+  return { epoch: 'e1', chatId: 'c', runId: 'r1', attempt: 1, seq, atMs: 0, event, ...address };
+}
+
+function play(events: NumberedEvent[]): LiveTail | null {
+  let tail: LiveTail | null = null;
+  for (const event of events) {
+    const step = reduceTail(tail, event);
+    if (step.kind === 'gap') throw new Error(`gap at ${event.seq}`);
+    tail = step.tail;
+  }
+  return tail;
+}
+
+describe('the live tail', () => {
+  it('grows by chunks and by parts of calls', () => {
+    const tail = play(
+      [
+        { type: 'response-started' as const, messageId },
+        { type: 'chunk-received' as const, messageId, kind: 'reasoning' as const, text: 'hm' },
+        chunk('one '),
+        chunk('two'),
+        part(0, 'add_note', ''),
+        part(1, 'count', '{'),
+        part(0, '', '{"a":1}'),
+        part(1, '', '}'),
+      ].map((event, index) => numbered(event, index + 1)),
+    );
+    expect(tail).toMatchObject({
+      content: 'one two',
+      reasoning: 'hm',
+      toolCalls: [
+        { index: 0, name: 'add_note', argumentsText: '{"a":1}' },
+        { index: 1, name: 'count', argumentsText: '{}' },
+      ],
+    });
+  });
+
+  it.each([
+    ['a new epoch', { epoch: 'e2' }],
+    ['a new run', { runId: 'r2' }],
+    ['a new attempt', { attempt: 2 }],
+  ])('is dropped by %s', (_, address) => {
+    const tail = play([numbered(chunk('old'), 1), numbered(chunk('new'), 1, address)]);
+    expect(tail?.content).toBe('new');
+  });
+
+  it('asks for a replay when a new epoch is joined in the middle', () => {
+    expect(reduceTail(null, numbered(chunk('x'), 5))).toEqual({ kind: 'gap' });
+  });
+
+  it('keeps a stored response until the record shows it, and drops one that was not stored', () => {
+    const before = [numbered(chunk('text'), 1)];
+    expect(play([...before, numbered({ type: 'response-ended', messageId, stored: true }, 2)])?.content).toBe(
+      'text',
+    );
+    expect(
+      play([...before, numbered({ type: 'response-ended', messageId, stored: false }, 2)])?.content,
+    ).toBe('');
+  });
+
+  it('never doubles or loses a word, whatever is repeated or lost on the way, once gaps are replayed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 30 }),
+        fc.array(fc.constantFrom('deliver', 'twice', 'lose'), { minLength: 30, maxLength: 30 }),
+        (texts, fates) => {
+          const sent = texts.map((text, index) => numbered(chunk(text), index + 1));
+          let tail: LiveTail | null = null;
+          sent.forEach((event, index) => {
+            if (fates[index] === 'lose') return;
+            for (let time = 0; time < (fates[index] === 'twice' ? 2 : 1); time += 1) {
+              const step = reduceTail(tail, event);
+              tail = step.kind === 'tail' ? step.tail : play(sent.slice(0, index + 1));
+            }
+          });
+          const last = sent.findLastIndex((_, index) => fates[index] !== 'lose');
+          expect((tail as LiveTail | null)?.content ?? '').toBe(texts.slice(0, last + 1).join(''));
+        },
+      ),
+    );
+  });
+});

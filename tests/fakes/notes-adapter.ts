@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import { StewardError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
+import type { PagePort } from '@/src/core/loop/ports';
+import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { ToolDefinition, ToolResult } from '@/src/core/tools/tool-definition';
+
+const contextSchema = z.object({ notes: z.array(z.string()), published: z.array(z.string()) });
+type NotesContext = z.infer<typeof contextSchema>;
+const stateSchema = z.object({ notes: z.array(z.string()) });
+type NotesState = z.infer<typeof stateSchema>;
+
+function tool(name: string, effect: ToolDefinition['effect'], input: z.ZodObject): ToolDefinition {
+  return {
+    name,
+    description: `${name} of the notes page`,
+    purpose: null,
+    input,
+    effect,
+    defaultPermission: effect === 'commit' ? 'ask' : 'allow',
+    timeoutMs: 1_000,
+  };
+}
+
+const text = z.strictObject({ text: z.string() });
+
+/** An adapter small enough to follow in one's head: a list of notes, and a published copy of it. */
+export const notesAdapter = defineAdapter<NotesContext, NotesState>({
+  id: 'notes',
+  title: 'Notes',
+  contextSchema,
+  stateSchema,
+  tools: [
+    tool('add_note', 'write', text),
+    tool('remove_note', 'write', text),
+    tool('count_notes', 'read', z.strictObject({})),
+    tool('find_note', 'read', text),
+    tool('publish', 'commit', z.strictObject({})),
+  ],
+  contributions: [
+    { key: 'notes:domain', section: 'Context', priority: 100, content: 'The page keeps short notes.' },
+  ],
+  restorableState: ({ notes }) => ({ notes }),
+  diffContext: (previous, next, atMs) => {
+    const timestamp = new Date(atMs).toISOString();
+    const added = next.notes.filter((note) => !previous.notes.includes(note));
+    const removed = previous.notes.filter((note) => !next.notes.includes(note));
+    return [
+      ...removed.map((note) => ({ type: 'note_removed', timestamp, note })),
+      ...added.map((note) => ({ type: 'note_added', timestamp, note })),
+    ];
+  },
+  encodeContext: ({ notes }) => `notes: ${JSON.stringify(notes)}`,
+  diffState: (from, to) => [
+    ...from.notes.filter((n) => !to.notes.includes(n)).map((n) => ({ kind: 'removed' as const, text: n })),
+    ...to.notes.filter((n) => !from.notes.includes(n)).map((n) => ({ kind: 'added' as const, text: n })),
+  ],
+  pageLine: ({ notes }) => ({ title: 'Notes', facts: [`${notes.length} notes`], unsaved: false }),
+  unsavedNote: ({ notes, published }) =>
+    JSON.stringify(notes) === JSON.stringify(published) ? null : 'The published copy differs.',
+});
+
+/** A notes page in memory that keeps the contract of PagePort: executes once per id, checks hashes, remembers results. */
+export function createNotesPage(initial: NotesContext) {
+  const page = { notes: [...initial.notes], published: [...initial.published] };
+  const outcomes = new Map<string, ExecutionOutcome>();
+  const log: string[] = [];
+  let running = 0;
+  let overlapped = false;
+  let gone = false;
+  const hooks: { beforeExecute: ((tool: string) => Promise<void>) | null } = { beforeExecute: null };
+
+  const hash = () => hashJson({ notes: page.notes });
+  function reachable(): void {
+    if (gone) throw new StewardError('page-gone', 'The page is closed.', { remedy: 'Open it.' });
+  }
+
+  function perform(name: string, args: { text?: unknown }): ToolResult {
+    const note = String(args.text);
+    switch (name) {
+      case 'add_note':
+        if (page.notes.includes(note)) return { success: false, message: 'Known.', error_code: 'duplicate' };
+        page.notes.push(note);
+        return { success: true, message: `Added ${note}.`, data: { count: page.notes.length } };
+      case 'remove_note':
+        page.notes = page.notes.filter((candidate) => candidate !== note);
+        return { success: true, message: `Removed ${note}.` };
+      case 'publish':
+        page.published = [...page.notes];
+        return { success: true, message: `Published ${page.published.length}.` };
+      case 'find_note':
+        return { success: page.notes.includes(note), message: `Looked for ${note}.` };
+      default:
+        return { success: true, message: `${page.notes.length} notes.` };
+    }
+  }
+
+  const port: PagePort = {
+    async readContext() {
+      reachable();
+      return { context: structuredClone(page), stateHash: hash() };
+    },
+    async execute(_chat, { executionId, tool: name, args, expectedStateHash }) {
+      reachable();
+      const earlier = outcomes.get(executionId);
+      if (earlier !== undefined) return earlier;
+      if (expectedStateHash !== null && expectedStateHash !== hash()) {
+        throw new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
+      }
+      const writes = expectedStateHash !== null;
+      if (writes && running > 0) overlapped = true;
+      if (writes) running += 1;
+      await hooks.beforeExecute?.(name);
+      const stateHashBefore = hash();
+      const result = perform(name, args);
+      log.push(`${name} ${JSON.stringify(args)}`);
+      const outcome = { result, stateHashBefore, stateHashAfter: hash() };
+      outcomes.set(executionId, outcome);
+      if (writes) running -= 1;
+      return outcome;
+    },
+    async applyState(_chat, { state, expectedStateHash }) {
+      reachable();
+      if (expectedStateHash !== hash()) {
+        throw new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
+      }
+      page.notes = [...stateSchema.parse(state).notes];
+      return { stateHash: hash() };
+    },
+    async recall(_chat, executionId) {
+      reachable();
+      return outcomes.get(executionId) ?? null;
+    },
+  };
+
+  return {
+    port,
+    page,
+    log,
+    hooks,
+    hash,
+    editByHand: (notes: string[]) => {
+      page.notes = [...notes];
+    },
+    close: () => {
+      gone = true;
+    },
+    reopen: () => {
+      gone = false;
+    },
+    writesOverlapped: () => overlapped,
+  };
+}

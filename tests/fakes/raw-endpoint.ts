@@ -1,0 +1,86 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as the endpoint saw it. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Resolves once its connection's answer is over, from whichever side. */
+  closed: Promise<void>;
+}
+
+/** What a script can do with one request. */
+export interface RawReply {
+  /** Sends status and headers at once. */
+  head(status: number, headers?: Record<string, string>): void;
+  /** Sends the bytes in a packet of their own; sends the head of an event stream first if none was sent. */
+  write(bytes: string | Uint8Array): Promise<void>;
+  /** Ends the answer properly. */
+  end(): void;
+  /** Tears the connection down. */
+  cut(): void;
+}
+
+export interface RawEndpoint {
+  /** As a connection stores it. */
+  baseUrl: string;
+  requests: SeenRequest[];
+  /** Ends every connection; resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+/** Long enough for the other side to read a packet before the next one is sent. */
+const PACKET_GAP_MS = 15;
+
+/** A real server on a free port that answers each request as the script says, down to the byte. */
+export async function startRawEndpoint(
+  script: (reply: RawReply, request: SeenRequest) => void | Promise<void>,
+): Promise<RawEndpoint> {
+  const requests: SeenRequest[] = [];
+  const server = createServer((incoming, response) => {
+    const parts: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => parts.push(part));
+    incoming.on('end', () => {
+      const request: SeenRequest = {
+        method: incoming.method ?? '',
+        path: incoming.url ?? '',
+        headers: incoming.headers,
+        body: Buffer.concat(parts).toString('utf8'),
+        closed: new Promise((resolve) => response.on('close', resolve)),
+      };
+      requests.push(request);
+      void script(replyOf(response), request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function replyOf(response: ServerResponse): RawReply {
+  function head(status: number, headers: Record<string, string> = {}): void {
+    response.writeHead(status, headers);
+    response.flushHeaders();
+  }
+  return {
+    head,
+    async write(bytes) {
+      if (!response.headersSent) head(200, { 'content-type': 'text/event-stream' });
+      response.socket?.setNoDelay(true);
+      response.write(bytes);
+      await new Promise((resolve) => setTimeout(resolve, PACKET_GAP_MS));
+    },
+    end: () => void response.end(),
+    cut: () => void response.destroy(),
+  };
+}

@@ -1,0 +1,138 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { replyEvents, SCRIPTED_MODEL_ID, type ScriptedReply } from './scripted-events';
+import { writeInPieces } from './write-in-pieces';
+
+/** A message as it came over the wire. */
+export interface WireMessage {
+  role: string;
+  content: string | null;
+  tool_calls?: { id: string; type: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+}
+
+/** A request for a chat completion, with everything that a story may want to look at. */
+export interface RecordedRequest {
+  headers: IncomingMessage['headers'];
+  /** The body, byte for byte. */
+  rawBody: string;
+  body: {
+    model: string;
+    stream: boolean;
+    messages: WireMessage[];
+    tools?: { type: string; function: { name: string; description: string; parameters: unknown } }[];
+  };
+  /** Resolves when the connection is closed before the response was complete. */
+  brokenOff: Promise<void>;
+}
+
+/** One step of the script. Whatever it throws is reported in `failures`, and to the client as status 500. */
+export type ScriptStep = (request: RecordedRequest) => ScriptedReply;
+
+export interface ScriptedModel {
+  /** Up to and including the version, as a connection wants it. */
+  baseUrl: string;
+  requests: readonly RecordedRequest[];
+  /** What steps complained about, and requests beyond the script's end. A story ends by expecting none. */
+  failures: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * An OpenAI-compatible endpoint that follows a script, written on bare HTTP: it shares no code with the product's
+ * client, and it behaves like the awkward ones among real servers. It answers to `apiKey` only.
+ */
+export async function startScriptedModel(
+  apiKey: string,
+  script: readonly ScriptStep[],
+): Promise<ScriptedModel> {
+  const requests: RecordedRequest[] = [];
+  const failures: string[] = [];
+  const steps = [...script];
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.headers.authorization !== `Bearer ${apiKey}`) {
+      sendError(response, 401, 'Incorrect API key provided.');
+    } else if (request.method === 'GET' && request.url === '/v1/models') {
+      sendJson(response, 200, {
+        object: 'list',
+        data: [{ id: SCRIPTED_MODEL_ID, object: 'model', owned_by: 'tests' }],
+      });
+    } else if (request.method === 'POST' && request.url === '/v1/chat/completions') {
+      const recorded = await record(request, response);
+      requests.push(recorded);
+      await play(steps.shift(), recorded, response);
+    } else {
+      sendError(response, 404, `No such route: ${request.method} ${request.url}`);
+    }
+  }
+
+  async function play(
+    step: ScriptStep | undefined,
+    request: RecordedRequest,
+    response: ServerResponse,
+  ): Promise<void> {
+    let reply: ScriptedReply;
+    try {
+      if (step === undefined) throw new Error('The script has ended, and yet there is one more request.');
+      reply = step(request);
+    } catch (error) {
+      failures.push(String(error));
+      sendError(response, 500, String(error));
+      return;
+    }
+    if (reply.kind === 'error') sendError(response, reply.status, reply.message);
+    else await streamReply(response, reply);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => {
+      failures.push(String(error));
+      response.destroy();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    requests,
+    failures,
+    close: () =>
+      new Promise((closed, failed) => {
+        server.close((error) => (error === undefined ? closed() : failed(error)));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function record(request: IncomingMessage, response: ServerResponse): Promise<RecordedRequest> {
+  const brokenOff = new Promise<void>((resolve) => {
+    response.once('close', () => {
+      if (!response.writableFinished) resolve();
+    });
+  });
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const rawBody = Buffer.concat(parts).toString('utf8');
+  return { headers: request.headers, rawBody, body: JSON.parse(rawBody), brokenOff };
+}
+
+async function streamReply(
+  response: ServerResponse,
+  reply: Exclude<ScriptedReply, { kind: 'error' }>,
+): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.socket?.setNoDelay(true);
+  const events = replyEvents(reply).map((event) => `data: ${event}\n\n`);
+  await writeInPieces(response, events.join(''));
+  if (reply.kind !== 'stall') response.end();
+}
+
+function sendError(response: ServerResponse, status: number, message: string): void {
+  sendJson(response, status, { error: { message, type: 'scripted', param: null, code: null } });
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}

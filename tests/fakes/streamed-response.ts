@@ -1,0 +1,85 @@
+import { afterEach, expect } from 'vitest';
+import { createOpenAIService } from '@/src/background/openai-service';
+import { isStewardError, type StewardError } from '@/src/core/errors';
+import type { AIRequest, AIStreamChunk, Endpoint } from '@/src/core/llm/ai-service';
+import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
+
+/** The key that every request of these tests sends. */
+export const KEY = 'sk-secret-0123456789';
+/** Short, for tests in which a time-out is meant to happen. */
+export const TIMEOUT_MS = 200;
+/** For tests in which no time-out is meant to happen, on a busy machine. */
+export const PATIENT = { fetch, firstByteTimeoutMs: 10_000, idleTimeoutMs: 10_000 };
+export const REQUEST: AIRequest = {
+  model: 'demo/one',
+  messages: [{ role: 'user', content: 'Hello' }],
+  tools: [],
+};
+
+const open: RawEndpoint[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
+});
+
+/** Starts an endpoint that lives until the end of the test. */
+export async function start(
+  script: (reply: RawReply, request: SeenRequest) => void | Promise<void>,
+): Promise<{ raw: RawEndpoint; endpoint: Endpoint }> {
+  const raw = await startRawEndpoint(script);
+  open.push(raw);
+  return { raw, endpoint: { baseUrl: raw.baseUrl, key: KEY } };
+}
+
+export interface Outcome {
+  chunks: AIStreamChunk[];
+  error: StewardError | null;
+}
+
+/** Streams one response to its end, good or bad. */
+export async function run(
+  endpoint: Endpoint,
+  options: {
+    deps?: typeof PATIENT;
+    request?: AIRequest;
+    signal?: AbortSignal;
+    onChunk?: () => void | Promise<void>;
+  } = {},
+): Promise<Outcome> {
+  const { deps = PATIENT, request = REQUEST, signal = new AbortController().signal } = options;
+  const chunks: AIStreamChunk[] = [];
+  try {
+    for await (const chunk of createOpenAIService(deps).stream(endpoint, request, signal)) {
+      chunks.push(chunk);
+      await options.onChunk?.();
+    }
+    return { chunks, error: null };
+  } catch (error) {
+    if (!isStewardError(error)) throw error;
+    return { chunks, error };
+  }
+}
+
+/** One event of a stream. */
+export function event(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+/** One event with a piece of the answer. */
+export function delta(value: unknown, finishReason: string | null = null): string {
+  return event({ choices: [{ index: 0, delta: value, finish_reason: finishReason }] });
+}
+
+export const DONE = 'data: [DONE]\n\n';
+
+/** Sends the packets and ends the answer. */
+export async function answerWith(reply: RawReply, ...packets: (string | Uint8Array)[]): Promise<void> {
+  for (const packet of packets) await reply.write(packet);
+  reply.end();
+}
+
+/** Resolves once the endpoint saw its one connection closed. */
+export async function closedOf(raw: RawEndpoint): Promise<void> {
+  expect(raw.requests).toHaveLength(1);
+  await raw.requests[0]?.closed;
+}
