@@ -11,6 +11,12 @@ export default defineConfig({
   manifestVersion: 3,
   imports: false,
   modules: ['@wxt-dev/module-react', '@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
+  hooks: {
+    // The content script is registered at run time only; the build leaves an empty list behind, which reads as if it weren't.
+    'build:manifestGenerated': (_wxt, manifest) => {
+      if (manifest.content_scripts?.length === 0) delete manifest.content_scripts;
+    },
+  },
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
   manifest: ({ browser, mode }) => ({
     name: 'Steward',

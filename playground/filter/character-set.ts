@@ -1,0 +1,72 @@
+/** A `[…]` of a pattern. */
+export interface CharacterSet {
+  /** Whether the set takes this code point. */
+  has: (code: number) => boolean;
+  /** The index of its closing `]`. */
+  lastIndex: number;
+}
+
+/**
+ * Reads the set whose text starts at `start`, just after its `[`. Follows CPython 3.11's `fnmatch.translate`, with
+ * its oddities: `]` in first place is a member, a reversed range vanishes, and what it leaves in first place may
+ * turn into the `!` that negates.
+ * Null when the set isn't closed.
+ */
+export function readSet(characters: readonly string[], start: number): CharacterSet | null {
+  let end = start;
+  if (characters[end] === '!') end += 1;
+  if (characters[end] === ']') end += 1;
+  while (end < characters.length && characters[end] !== ']') end += 1;
+  if (end >= characters.length) return null;
+  const chunks = dropReversedRanges(splitAtRangeHyphens(characters.slice(start, end)));
+  return { has: toTest(chunks), lastIndex: end };
+}
+
+/** Splits a set's text at the hyphens that make ranges: each range runs from one chunk's last to the next one's first. */
+function splitAtRangeHyphens(text: readonly string[]): number[][] {
+  const codes = text.map((character) => character.codePointAt(0) ?? 0);
+  const chunks: number[][] = [];
+  let from = 0;
+  let hyphen = codes.indexOf(HYPHEN, codes[0] === BANG ? 2 : 1);
+  while (hyphen >= 0) {
+    chunks.push(codes.slice(from, hyphen));
+    from = hyphen + 1;
+    hyphen = codes.indexOf(HYPHEN, hyphen + 3);
+  }
+  const rest = codes.slice(from);
+  const last = chunks.at(-1);
+  if (rest.length > 0 || last === undefined) chunks.push(rest);
+  else last.push(HYPHEN);
+  return chunks;
+}
+
+function dropReversedRanges(chunks: readonly number[][]): number[][] {
+  const kept = [...chunks];
+  for (let at = kept.length - 1; at > 0; at -= 1) {
+    const left = kept[at - 1] ?? [];
+    const right = kept[at] ?? [];
+    if ((left.at(-1) ?? 0) > (right[0] ?? 0))
+      kept.splice(at - 1, 2, [...left.slice(0, -1), ...right.slice(1)]);
+  }
+  return kept;
+}
+
+function toTest(chunks: readonly number[][]): CharacterSet['has'] {
+  const isNegated = chunks[0]?.[0] === BANG;
+  const parts = isNegated ? [chunks[0]?.slice(1) ?? [], ...chunks.slice(1)] : chunks;
+  const members = new Set(parts.flat());
+  const ranges: { low: number; high: number }[] = [];
+  for (let at = 1; at < parts.length; at += 1) {
+    const low = parts[at - 1]?.at(-1);
+    const high = parts[at]?.[0];
+    // A `!` alone before a range's hyphen: nothing is left for the range to start from, so the hyphen is a member.
+    if (low === undefined) members.add(HYPHEN);
+    else if (high !== undefined) ranges.push({ low, high });
+  }
+  const isMember = (code: number) =>
+    members.has(code) || ranges.some(({ low, high }) => low <= code && code <= high);
+  return (code) => isMember(code) !== isNegated;
+}
+
+const HYPHEN = 0x2d;
+const BANG = 0x21;

@@ -1,0 +1,118 @@
+import { readSet } from './character-set';
+
+/**
+ * Compiles a pattern to a test of whole texts. The dialect is the proxy's: Python 3.11's `fnmatch` on POSIX. `*` is
+ * any run (also empty, also across `/` and line breaks), `?` exactly one code point, `[seq]` one of, `[!seq]` none
+ * of. There is no escape character; an unclosed `[` is an ordinary character; case counts. Any text is a valid
+ * pattern. A test needs at most pattern × text steps, however hostile: between two stars every place takes exactly
+ * one code point, so the leftmost fit of each segment is as good as any other, and nothing is ever tried again.
+ */
+export function compilePattern(pattern: string): (text: string) => boolean {
+  const [first = EMPTY, ...others] = readSegments(pattern);
+  const last = others.pop();
+  if (last === undefined) return (text) => endOfFit(first, text, 0) === text.length;
+  return (text) => {
+    let at = endOfFit(first, text, 0);
+    const lastStart = startOfTail(last, text);
+    if (at < 0 || lastStart < at || endOfFit(last, text, lastStart) !== text.length) return false;
+    for (const segment of others) {
+      at = endOfLeftmostFit(segment, text, at);
+      if (at < 0 || at > lastStart) return false;
+    }
+    return true;
+  };
+}
+
+/** Whether a rule's pattern matches a model: its whole id, or its name, which is what follows the id's first `/`. */
+export function matchesModel(pattern: string, modelId: string): boolean {
+  return compileModelPattern(pattern)(modelId);
+}
+
+/** Compiles a rule's pattern to a test of model ids; see {@link matchesModel}. */
+export function compileModelPattern(pattern: string): (modelId: string) => boolean {
+  const matches = compilePattern(pattern);
+  return (modelId) => {
+    const slash = modelId.indexOf('/');
+    return matches(modelId) || (slash >= 0 && matches(modelId.slice(slash + 1)));
+  };
+}
+
+/** The part of a pattern between two stars. */
+interface Segment {
+  /** One test for each code point that the segment takes. */
+  tests: readonly ((code: number) => boolean)[];
+  /** The segment as plain text, when it takes nothing else: the engine's own text search is the quickest. */
+  text: string | null;
+}
+
+const EMPTY: Segment = { tests: [], text: '' };
+const LONE_SURROGATE = /\p{Cs}/u;
+
+function readSegments(pattern: string): Segment[] {
+  const characters = Array.from(pattern);
+  const segments: Segment[] = [];
+  let tests: Segment['tests'][number][] = [];
+  let text: string | null = '';
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at] ?? '';
+    const set = character === '[' ? readSet(characters, at + 1) : null;
+    if (character === '*') {
+      segments.push({ tests, text });
+      tests = [];
+      text = '';
+    } else if (character === '?') {
+      tests.push(() => true);
+      text = null;
+    } else if (set !== null) {
+      tests.push(set.has);
+      text = null;
+      at = set.lastIndex;
+    } else {
+      const wanted = character.codePointAt(0);
+      tests.push((code) => code === wanted);
+      // A text search would find half a character inside a whole one.
+      text = text === null || LONE_SURROGATE.test(character) ? null : text + character;
+    }
+  }
+  return [...segments, { tests, text }];
+}
+
+/** Where a segment ends that fits at this very place; -1 when it doesn't fit there. */
+function endOfFit(segment: Segment, text: string, start: number): number {
+  if (segment.text !== null) return text.startsWith(segment.text, start) ? start + segment.text.length : -1;
+  let at = start;
+  for (const accepts of segment.tests) {
+    const code = text.codePointAt(at);
+    if (code === undefined || !accepts(code)) return -1;
+    at += widthOf(code);
+  }
+  return at;
+}
+
+/** Where a segment ends that fits at the first place possible from `start` on; -1 when it fits nowhere. */
+function endOfLeftmostFit(segment: Segment, text: string, start: number): number {
+  if (segment.text !== null) {
+    const found = text.indexOf(segment.text, start);
+    return found < 0 ? -1 : found + segment.text.length;
+  }
+  for (let at = start; at < text.length; at += widthOf(text.codePointAt(at) ?? 0)) {
+    const end = endOfFit(segment, text, at);
+    if (end >= 0) return end;
+  }
+  return -1;
+}
+
+/** Where a segment has to begin so that it can end with the text; -1 when the text is too short. */
+function startOfTail(segment: Segment, text: string): number {
+  if (segment.text !== null) return text.length - segment.text.length;
+  let at = text.length;
+  for (let left = segment.tests.length; left > 0 && at >= 0; left -= 1) {
+    at -= widthOf(text.codePointAt(at - 2) ?? 0) === 2 ? 2 : 1;
+  }
+  return at;
+}
+
+/** How many UTF-16 units a code point takes. */
+function widthOf(code: number): number {
+  return code > 0xffff ? 2 : 1;
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { detailError } from './api-errors';
+import { assertNever } from './assert-never';
+import type { Catalogue } from './catalogue';
+import type { EnvFile } from './env-file';
+import { readBody } from './read-body';
+import { ruleSetBody } from './rule-set-body';
+import { type Filters, planFilters, readFilters, rulesOf, rulesProblems, toFiltersJson } from './saved-rules';
+import { unknownProvider } from './unknown-provider';
+
+const filtersBody = z.record(z.string(), ruleSetBody);
+const saveBody = z.strictObject({ filters: filtersBody, base: filtersBody });
+
+/**
+ * What the filter page needs and the proxy's own API lacks: the unfiltered models, and saving the rules of several
+ * providers in one step. Rules in the file for providers that the catalogue doesn't have are neither told nor touched.
+ */
+export function createCatalogueRoutes({
+  catalogue,
+  envFile,
+}: {
+  catalogue: Catalogue;
+  envFile: EnvFile;
+}): Hono {
+  const routes = new Hono();
+  // The file is what makes two playgrounds two sites; its name itself is nobody's business.
+  const instanceId = createHash('sha256').update(envFile.path).digest('hex').slice(0, 16);
+  const isKnown = (provider: string) => catalogue.idsOf(provider) !== null;
+  const knownOf = (filters: Filters): Filters =>
+    new Map([...filters].filter(([provider]) => isKnown(provider)));
+
+  routes.get('/admin/catalogue', async (context) => {
+    const filters = toFiltersJson(knownOf(readFilters(await envFile.read())));
+    const providers = catalogue.providers.map((name) => ({
+      name,
+      count: catalogue.idsOf(name)?.length ?? 0,
+    }));
+    return context.json({ instanceId, providers, filters });
+  });
+
+  routes.get('/admin/catalogue/:provider', (context) => {
+    const provider = context.req.param('provider');
+    const models = catalogue.idsOf(provider);
+    return models === null
+      ? detailError(context, 404, unknownProvider(provider, catalogue))
+      : context.json({ provider, models });
+  });
+
+  routes.put('/admin/model-filters', async (context) => {
+    const body = await readBody(context.req, saveBody);
+    if (!body.ok) return detailError(context, 422, body.problem);
+    const wanted: Filters = new Map(Object.entries(body.value.filters));
+    const base = JSON.stringify(toFiltersJson(new Map(Object.entries(body.value.base))));
+    const outcome = await envFile.update((values) => {
+      const outcome = planSave(knownOf(readFilters(values)), wanted, base);
+      return { changes: outcome.kind === 'saved' ? outcome.changes : new Map(), result: outcome };
+    });
+    switch (outcome.kind) {
+      case 'saved':
+        return context.json({ providers: outcome.providers });
+      case 'refused':
+        return detailError(context, 422, outcome.problems.join(' '));
+      case 'conflict':
+        return context.json({ detail: CONFLICT, saved: outcome.saved }, 409);
+      default:
+        return assertNever(outcome);
+    }
+  });
+
+  function planSave(saved: Filters, wanted: Filters, base: string) {
+    const unknown = [...wanted.keys()].filter((provider) => !isKnown(provider));
+    if (unknown.length > 0) {
+      return { kind: 'refused', problems: unknown.map((name) => unknownProvider(name, catalogue)) } as const;
+    }
+    const savedJson = toFiltersJson(saved);
+    if (JSON.stringify(savedJson) !== base) return { kind: 'conflict', saved: savedJson } as const;
+    const { changes, providers } = planFilters(saved, wanted, [...wanted.keys()]);
+    // Rules that stand in the file already are left alone there, so they need no leave.
+    const problems = providers.flatMap((provider) => rulesProblems(provider, rulesOf(wanted, provider)));
+    if (problems.length > 0) return { kind: 'refused', problems } as const;
+    return { kind: 'saved', changes, providers: providers.toSorted() } as const;
+  }
+
+  return routes;
+}
+
+const CONFLICT =
+  'The saved rules have changed since they were read. Load the saved rules, then make your changes again.';

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { DemoReply, DemoRequest } from '../demo-model/demo-reply';
+import { type OpenAiError, openAiError } from './api-errors';
+import type { Catalogue } from './catalogue';
+import { chatRequest, toDemoRequest } from './chat-request';
+import { createCompletion, toCompletionJson } from './completion';
+import { DEMO_MODEL_ID } from './demo-model-card';
+import type { EnvFile } from './env-file';
+import { modelNotFound } from './model-not-found';
+import { readBody } from './read-body';
+import { readFilters } from './saved-rules';
+import { findVisibleModel } from './visible-models';
+import { writeCompletion } from './write-completion';
+
+interface ChatDeps {
+  catalogue: Catalogue;
+  envFile: EnvFile;
+  planReply: (request: DemoRequest) => DemoReply;
+  latencyMs: number;
+}
+
+/** OpenAI's chat completions, whole or streamed, answered by the demo model only. */
+export function createChatRoutes(deps: ChatDeps): Hono {
+  const routes = new Hono();
+
+  routes.post('/chat/completions', async (context) => {
+    const body = await readBody(context.req, chatRequest);
+    if (!body.ok) {
+      const { problem: message, field: param } = body;
+      return openAiError(context, 400, { message, type: 'invalid_request_error', param, code: null });
+    }
+    const { model, stream } = body.value;
+    if (model !== DEMO_MODEL_ID) {
+      const filters = readFilters(await deps.envFile.read());
+      const isKnown = findVisibleModel(deps.catalogue, filters, model) !== null;
+      return isKnown
+        ? openAiError(context, 400, modelNotAvailable(model))
+        : openAiError(context, 404, modelNotFound(model));
+    }
+    const request = toDemoRequest(body.value);
+    const nowS = Math.floor(Date.now() / 1000);
+    const completion = createCompletion(request, deps.planReply(request), nowS, newId);
+    if (stream !== true) return context.json(toCompletionJson(completion));
+    return streamSSE(context, (sse) => writeCompletion(sse, completion, deps.latencyMs));
+  });
+
+  return routes;
+}
+
+function modelNotAvailable(id: string): OpenAiError {
+  return {
+    message: `The playground has no upstream for ${id}: it only lists it. Use ${DEMO_MODEL_ID} instead.`,
+    type: 'invalid_request_error',
+    param: 'model',
+    code: 'model_not_available',
+  };
+}
+
+function newId(): string {
+  return randomUUID().replaceAll('-', '');
+}

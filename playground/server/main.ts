@@ -1,0 +1,48 @@
+import { assertNever } from './assert-never';
+import { HELP, readCommandLine } from './command-line';
+import { EnvFileError } from './env-file';
+import { ListenError } from './serve-app';
+import { PLAYGROUND_DEFAULTS, type PlaygroundOptions, startPlayground } from './start-playground';
+
+const FAILED = 1;
+const MISUSED = 2;
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
+
+const command = readCommandLine(process.argv.slice(2));
+switch (command.kind) {
+  case 'help':
+    process.stdout.write(HELP);
+    break;
+  case 'wrong':
+    console.error(`${command.problem} Run it with --help to see what it takes.`);
+    process.exitCode = MISUSED;
+    break;
+  case 'start':
+    await run(command.options);
+    break;
+  default:
+    assertNever(command);
+}
+
+async function run(options: PlaygroundOptions): Promise<void> {
+  const { host, apiKey } = { ...PLAYGROUND_DEFAULTS, ...options };
+  try {
+    const playground = await startPlayground(options);
+    const stop = async () => {
+      await playground.close();
+      process.exit(0);
+    };
+    // A terminal and whatever started the playground may both send the signal: the second must not kill it.
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    console.log(`Steward playground listening on ${playground.url}`);
+  } catch (error) {
+    if (!(error instanceof ListenError || error instanceof EnvFileError)) throw error;
+    console.error(error.message);
+    process.exitCode = FAILED;
+    return;
+  }
+  if (apiKey === null && !LOOPBACK.includes(host)) {
+    console.error('Others on the network can change the rules: no --api-key is set.');
+  }
+}

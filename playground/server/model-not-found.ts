@@ -1,0 +1,11 @@
+import type { OpenAiError } from './api-errors';
+
+/** The error for a model that doesn't exist or that the rules hide: clients can't tell the two apart. */
+export function modelNotFound(id: string): OpenAiError {
+  return {
+    message: `The model ${JSON.stringify(id)} does not exist or is hidden. GET /v1/models lists those that can be used.`,
+    type: 'invalid_request_error',
+    param: 'model',
+    code: 'model_not_found',
+  };
+}

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { openAiError } from './api-errors';
+import type { Catalogue, CatalogueModel } from './catalogue';
+import { DEMO_MODEL_CARD, DEMO_MODEL_ID } from './demo-model-card';
+import type { EnvFile } from './env-file';
+import { modelNotFound } from './model-not-found';
+import { readFilters } from './saved-rules';
+import { findVisibleModel, visibleModels } from './visible-models';
+
+/** OpenAI's model list: the demo model first, then what the saved rules leave visible. */
+export function createModelRoutes(deps: { catalogue: Catalogue; envFile: EnvFile }): Hono {
+  const routes = new Hono();
+
+  routes.get('/models', async (context) => {
+    const filters = readFilters(await deps.envFile.read());
+    const data = [DEMO_MODEL_CARD, ...visibleModels(deps.catalogue, filters).map(toCard)];
+    return context.json({ object: 'list', data });
+  });
+
+  routes.get('/models/:id{.+}', async (context) => {
+    const id = context.req.param('id');
+    if (id === DEMO_MODEL_ID) return context.json(DEMO_MODEL_CARD);
+    const filters = readFilters(await deps.envFile.read());
+    const model = findVisibleModel(deps.catalogue, filters, id);
+    return model === null ? openAiError(context, 404, modelNotFound(id)) : context.json(toCard(model));
+  });
+
+  return routes;
+}
+
+function toCard({ id, provider, createdS }: CatalogueModel) {
+  return { id, object: 'model', created: createdS, owned_by: provider };
+}

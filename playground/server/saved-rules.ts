@@ -1,0 +1,90 @@
+import type { RuleKind, RuleSet } from '../filter/decide';
+import { ruleProblem, splitPatterns } from '../filter/rules';
+import type { EnvChanges, EnvValues } from './env-file';
+
+/** Rule sets by provider. A provider that is missing has no rules. */
+export type Filters = ReadonlyMap<string, RuleSet>;
+
+/** The environment keys that hold each kind of rule begin so; the provider follows in upper case. */
+export const RULE_KEY_PREFIXES = {
+  ignore: 'IGNORE_MODELS_',
+  whitelist: 'WHITELIST_MODELS_',
+} as const satisfies Record<RuleKind, string>;
+
+/** The key that holds a provider's rules of one kind. */
+export function ruleKey(kind: RuleKind, provider: string): string {
+  return RULE_KEY_PREFIXES[kind] + provider.toUpperCase();
+}
+
+/** Which rules a key holds; null when it holds none. */
+export function parseRuleKey(key: string): { kind: RuleKind; provider: string } | null {
+  for (const kind of KINDS) {
+    const name = key.startsWith(RULE_KEY_PREFIXES[kind]) ? key.slice(RULE_KEY_PREFIXES[kind].length) : '';
+    if (name !== '' && name === name.toUpperCase()) return { kind, provider: name.toLowerCase() };
+  }
+  return null;
+}
+
+/** The rules of all providers that a file names, also of unknown ones. A rule given twice counts once. */
+export function readFilters(values: EnvValues): Map<string, RuleSet> {
+  const filters = new Map<string, RuleSet>();
+  for (const [key, value] of values) {
+    const place = parseRuleKey(key);
+    const patterns = [...new Set(splitPatterns(value))];
+    if (place === null || patterns.length === 0) continue;
+    filters.set(place.provider, { ...rulesOf(filters, place.provider), [place.kind]: patterns });
+  }
+  return filters;
+}
+
+/** One provider's rules; empty lists when it has none. */
+export function rulesOf(filters: Filters, provider: string): RuleSet {
+  return filters.get(provider) ?? { ignore: [], whitelist: [] };
+}
+
+/**
+ * The keys to change so that the file holds these rules for these providers, and the providers that this changes.
+ * What is saved in the right order already is left alone.
+ */
+export function planFilters(
+  saved: Filters,
+  wanted: Filters,
+  providers: readonly string[],
+): { changes: EnvChanges; providers: string[] } {
+  const changes = new Map<string, string | null>();
+  const changed = providers.filter((provider) => {
+    const kinds = KINDS.filter(
+      (kind) => !isSameList(rulesOf(saved, provider)[kind], rulesOf(wanted, provider)[kind]),
+    );
+    for (const kind of kinds) {
+      const patterns = rulesOf(wanted, provider)[kind];
+      changes.set(ruleKey(kind, provider), patterns.length === 0 ? null : patterns.join(','));
+    }
+    return kinds.length > 0;
+  });
+  return { changes, providers: changed };
+}
+
+/** What is wrong with a provider's rules, one sentence each; empty when they can be saved. */
+export function rulesProblems(provider: string, rules: RuleSet): string[] {
+  return KINDS.flatMap((kind) =>
+    rules[kind].flatMap((pattern, index) => {
+      const where = `${kind} rule ${index + 1} of ${provider}, ${JSON.stringify(pattern)}`;
+      const problem = ruleProblem(pattern);
+      if (problem !== null) return [`${problem} (${where})`];
+      return rules[kind].indexOf(pattern) < index ? [`A rule can be in a list only once. (${where})`] : [];
+    }),
+  );
+}
+
+/** Filters as the page and clients get them: providers without rules left out, keys in code-unit order. */
+export function toFiltersJson(filters: Filters): Record<string, RuleSet> {
+  const entries = [...filters].filter(([, rules]) => rules.ignore.length + rules.whitelist.length > 0);
+  return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+const KINDS = ['ignore', 'whitelist'] as const satisfies readonly RuleKind[];
+
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((pattern, index) => pattern === right[index]);
+}

@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { SSEStreamingApi } from 'hono/streaming';
+import type { Completion } from './completion';
+import { completionChunks } from './completion-chunks';
+
+/**
+ * Writes a completion as server-sent events, pausing `latencyMs` between two chunks, and `[DONE]` last. Resolves when
+ * all is written, or as soon as the client has gone away.
+ */
+export async function writeCompletion(
+  sse: SSEStreamingApi,
+  completion: Completion,
+  latencyMs: number,
+): Promise<void> {
+  const gone = new AbortController();
+  sse.onAbort(() => gone.abort());
+  try {
+    for (const chunk of completionChunks(completion)) {
+      await sse.writeSSE({ data: JSON.stringify(chunk) });
+      await wait(latencyMs, undefined, { signal: gone.signal });
+    }
+    await sse.writeSSE({ data: '[DONE]' });
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+  }
+}

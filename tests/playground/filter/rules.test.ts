@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addRule, coveringRule, coversByText, ruleProblem, splitPatterns } from '@/playground/filter/rules';
+import golden from '@/tests/fixtures/golden-coverage.json';
+
+describe('splitPatterns', () => {
+  it.each([
+    ['a, b* ,c', ['a', 'b*', 'c']],
+    [',, a ,', ['a']],
+    ['  ', []],
+    ['[a,b]*', ['[a', 'b]*']],
+    ['a, a', ['a', 'a']],
+  ])('splits %j', (text, expected) => {
+    expect(splitPatterns(text)).toEqual(expected);
+  });
+
+  it('gives back what was joined', () => {
+    const pattern = fc.string({ unit: 'grapheme' }).filter((text) => ruleProblem(text) === null);
+    fc.assert(
+      fc.property(fc.array(pattern), (list) => {
+        expect(splitPatterns(list.join(','))).toEqual(list);
+      }),
+    );
+  });
+});
+
+describe('ruleProblem', () => {
+  it.each(['*', 'gpt-4*', 'a b', '[*]', 'é😀', 'x'.repeat(200)])('accepts %j', (pattern) => {
+    expect(ruleProblem(pattern)).toBeNull();
+  });
+
+  it.each([
+    ['', 'at least one character'],
+    ['   ', 'at least one character'],
+    [' a', 'blank'],
+    ['a\t', 'blank'],
+    ['a,b', 'comma'],
+    ['a\nb', 'line break'],
+    ['a\r', 'line break'],
+    ['x'.repeat(201), '200 characters'],
+    ['\ud800', 'half of a character'],
+  ])('refuses %j', (pattern, words) => {
+    expect(ruleProblem(pattern)).toContain(words);
+  });
+});
+
+describe('coverage', () => {
+  it.each(golden)('judges "$newer" beside "$older" by the text as the proxy’s tool does', (row) => {
+    expect(coversByText(row.older, row.newer)).toBe(row.textual);
+  });
+
+  it('does not let a rule cover one that matches more of the models', () => {
+    expect(coveringRule('gpt-[45]', ['gpt-[*'], ['openai/gpt-4'])).toBeNull();
+    expect(addRule(['gpt-[*'], 'gpt-[45]', ['openai/gpt-4'])).toEqual({
+      kind: 'added',
+      list: ['gpt-[*', 'gpt-[45]'],
+      replaced: [],
+    });
+  });
+
+  it('names the first rule that does cover', () => {
+    expect(coveringRule('gpt-[45]', ['gpt-[*', 'gpt*', '*'], ['openai/gpt-4'])).toBe('gpt*');
+  });
+});
+
+describe('addRule', () => {
+  const models = ['openai/gpt-4', 'openai/gpt-4-turbo', 'openai/o1'];
+
+  it.each([
+    ['appends a new rule', ['o1'], 'gpt-4', { kind: 'added', list: ['o1', 'gpt-4'], replaced: [] }],
+    [
+      'takes out those that the new one covers',
+      ['gpt-4', 'o1', 'gpt-4-*'],
+      'gpt-*',
+      { kind: 'added', list: ['o1', 'gpt-*'], replaced: ['gpt-4', 'gpt-4-*'] },
+    ],
+    ['reports the rule that covers it', ['o1', 'gpt-4*'], 'gpt-4', { kind: 'covered', by: 'gpt-4*' }],
+    ['reports a duplicate', ['gpt-4'], 'gpt-4', { kind: 'duplicate' }],
+  ])('%s', (_, list, pattern, expected) => {
+    expect(addRule(list, pattern, models)).toEqual(expected);
+  });
+
+  it('reports what is wrong with an invalid rule', () => {
+    expect(addRule([], 'a,b', models)).toEqual({ kind: 'invalid', problem: ruleProblem('a,b') });
+  });
+
+  it('keeps a rule that the new one covers in its text only', () => {
+    const added = addRule(['gpt-[45]'], 'gpt-[*', models);
+    expect(added).toEqual({ kind: 'added', list: ['gpt-[45]', 'gpt-[*'], replaced: [] });
+  });
+});

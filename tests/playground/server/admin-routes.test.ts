@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { startTestProxy } from './start-test-proxy';
+
+const FILTERS = '/v1/admin/config/model-filters';
+
+describe('the rules of one provider', () => {
+  it('are empty for a provider that has none, known or not', async () => {
+    const proxy = await startTestProxy();
+    for (const provider of ['openai', 'nobody']) {
+      const answer = await proxy.call('GET', `${FILTERS}/${provider}`);
+      expect(answer).toEqual({ status: 200, body: { ignore: [], whitelist: [] } });
+    }
+  });
+
+  it('take effect at once when they are put, and are read back as they were put', async () => {
+    const proxy = await startTestProxy({ env: '# mine\nKEEP=1\n' });
+    expect(await proxy.listIds()).toContain('openai/o1-preview');
+    const rules = { ignore: ['*-preview*', "it's \\"], whitelist: ['gpt-4-1106-preview'] };
+    const answer = await proxy.call('PUT', `${FILTERS}/openai`, rules);
+    expect(answer).toEqual({ status: 200, body: { provider: 'openai', updated: true } });
+
+    const ids = await proxy.listIds();
+    expect(ids).not.toContain('openai/o1-preview');
+    expect(ids).toContain('openai/gpt-4-1106-preview');
+    expect((await proxy.call('GET', `${FILTERS}/openai`)).body).toEqual(rules);
+    expect(await proxy.readEnv()).toBe(
+      `# mine\nKEEP=1\nIGNORE_MODELS_OPENAI='*-preview*,it\\'s \\\\'\nWHITELIST_MODELS_OPENAI='gpt-4-1106-preview'\n`,
+    );
+  });
+
+  it('come back into view at once when the list is emptied', async () => {
+    const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=*\nKEEP=1\n' });
+    expect(await proxy.listIds()).not.toContain('openai/gpt-4o');
+    await proxy.call('PUT', `${FILTERS}/openai`, { ignore: [], whitelist: [] });
+    expect(await proxy.listIds()).toContain('openai/gpt-4o');
+    expect(await proxy.readEnv()).toBe('KEEP=1\n');
+  });
+
+  it.each([
+    ['a missing list', 'openai', { ignore: [] }, 'whitelist'],
+    ['an unknown field', 'openai', { ignore: [], whitelist: [], extra: [] }, 'extra'],
+    ['a list of other things', 'openai', { ignore: [1], whitelist: [] }, 'ignore.0'],
+    ['no JSON', 'openai', '{', 'JSON'],
+    ['an unknown provider', 'nobody', { ignore: [], whitelist: [] }, '"nobody"'],
+    ['a comma', 'openai', { ignore: ['a', 'b,c'], whitelist: [] }, 'ignore rule 2 of openai, "b,c"'],
+    ['an empty rule', 'openai', { ignore: [], whitelist: [''] }, 'whitelist rule 1'],
+    ['blanks at the end', 'openai', { ignore: ['a '], whitelist: [] }, 'blank'],
+    ['a line break', 'openai', { ignore: ['a\nb'], whitelist: [] }, 'line break'],
+    ['a rule given twice', 'openai', { ignore: ['a', 'a'], whitelist: [] }, 'only once'],
+  ])('are refused with %s, and nothing is saved', async (_, provider, body, words) => {
+    const env = 'IGNORE_MODELS_OPENAI=keep\n';
+    const proxy = await startTestProxy({ env });
+    const answer = await proxy.call('PUT', `${FILTERS}/${provider}`, body);
+    expect(answer).toEqual({ status: 422, body: { detail: expect.stringContaining(words) } });
+    expect(await proxy.readEnv()).toBe(env);
+  });
+
+  it('may have the same rule in both lists', async () => {
+    const proxy = await startTestProxy();
+    const answer = await proxy.call('PUT', `${FILTERS}/openai`, { ignore: ['a'], whitelist: ['a'] });
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('the configuration', () => {
+  it('tells what the file holds', async () => {
+    const env = [
+      'IGNORE_MODELS_OPENAI=a*, b',
+      'WHITELIST_MODELS_NOBODY=c',
+      'ROTATION_MODE_GEMINI=sequential',
+      'MAX_CONCURRENT_REQUESTS_PER_KEY_GROQ=3',
+      'OPENAI_API_BASE=http://a',
+      'MINE_API_BASE=http://b',
+      'MODEL_LATEST_BEST=openai/gpt-5',
+    ].join('\n');
+    const proxy = await startTestProxy({ env });
+    expect((await proxy.call('GET', '/v1/admin/config')).body).toMatchObject({
+      proxy_api_key_set: false,
+      providers: {
+        anthropic: { api_key_count: 1, oauth_count: 0, has_custom_base: false },
+        openai: { has_custom_base: true },
+      },
+      custom_providers: { mine: 'http://b' },
+      concurrency: { groq: { max: 3, optimal: -1 } },
+      rotation_modes: { gemini: 'sequential' },
+      model_filters: {
+        nobody: { ignore: [], whitelist: ['c'] },
+        openai: { ignore: ['a*', 'b'], whitelist: [] },
+      },
+      latest_aliases: { best: 'openai/gpt-5' },
+      strip_suffixes: [],
+    });
+  });
+
+  it('takes several changes in one step and names the keys that it refuses', async () => {
+    const proxy = await startTestProxy({ env: 'ROTATION_MODE_GROQ=balanced\nSECRET=x\n' });
+    const changes = {
+      IGNORE_MODELS_OPENAI: 'a,b',
+      ROTATION_MODE_GROQ: null,
+      SECRET: 'y',
+      'A B_API_BASE': 'z',
+    };
+    expect(await proxy.call('PATCH', '/v1/admin/config', { changes })).toEqual({
+      status: 200,
+      body: { updated: ['IGNORE_MODELS_OPENAI', 'ROTATION_MODE_GROQ'], rejected: ['SECRET', 'A B_API_BASE'] },
+    });
+    expect(await proxy.readEnv()).toBe("SECRET=x\nIGNORE_MODELS_OPENAI='a,b'\n");
+  });
+
+  it.each([
+    ['unwrapped changes', { IGNORE_MODELS_OPENAI: 'a' }, 'changes'],
+    ['a number', { changes: { IGNORE_MODELS_OPENAI: 1 } }, 'changes.IGNORE_MODELS_OPENAI'],
+    ['rules of an unknown provider', { changes: { IGNORE_MODELS_NOBODY: 'a' } }, '"nobody"'],
+    ['an impossible rule', { changes: { WHITELIST_MODELS_OPENAI: 'a,b\nc' } }, 'whitelist rule 2'],
+  ])('refuses %s', async (_, body, words) => {
+    const proxy = await startTestProxy();
+    const answer = await proxy.call('PATCH', '/v1/admin/config', body);
+    expect(answer).toEqual({ status: 422, body: { detail: expect.stringContaining(words) } });
+  });
+});
+
+describe('the other routes', () => {
+  it.each([
+    ['POST', '/v1/admin/reload', { status: 'ok', message: expect.stringContaining('in force already') }],
+    ['GET', '/v1/health', { status: 'ok' }],
+    ['GET', '/v1/providers', expect.arrayContaining(['openai', 'openrouter'])],
+    ['GET', '/v1/admin/credentials', { api_keys: { openai: [{ key_name: 'OPENAI_API_KEY' }] }, oauth: {} }],
+  ])('%s %s answer', async (method, path, expected) => {
+    const proxy = await startTestProxy();
+    const { status, body } = await proxy.call(method, path);
+    expect(status).toBe(200);
+    expect({ body }).toMatchObject({ body: expected });
+  });
+
+  it('say that there is no such route', async () => {
+    const proxy = await startTestProxy();
+    expect(await proxy.call('DELETE', '/v1/models')).toEqual({
+      status: 404,
+      body: { detail: 'The playground has no route DELETE /v1/models.' },
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { readCommandLine } from '@/playground/server/command-line';
+
+it.each([
+  ['nothing', [], {}],
+  ['a port', ['--port', '0'], { port: 0 }],
+  [
+    'everything',
+    [
+      '--port=1',
+      '--host',
+      '::1',
+      '--env-file',
+      'a.env',
+      '--models',
+      '10000',
+      '--latency',
+      '0',
+      '--api-key',
+      'k',
+    ],
+    { port: 1, host: '::1', envFile: 'a.env', models: 10_000, latencyMs: 0, apiKey: 'k' },
+  ],
+])('reads %s', (_, args, options) => {
+  expect(readCommandLine(args)).toEqual({ kind: 'start', options });
+});
+
+it('asks for help whatever else it says', () => {
+  expect(readCommandLine(['--port', 'x', '--help'])).toEqual({ kind: 'help' });
+});
+
+it.each([
+  [['--port', '65536'], '--port'],
+  [['--port', '-1'], '--port'],
+  [['--port'], '--port'],
+  [['--models', '0'], '--models'],
+  [['--models', '1e3'], '--models'],
+  [['--latency', '1.5'], '--latency'],
+  [['--api-key', ''], '--api-key'],
+  [['--speed', '1'], '--speed'],
+  [['start'], 'start'],
+])('finds %j wrong', (args, words) => {
+  expect(readCommandLine(args)).toEqual({ kind: 'wrong', problem: expect.stringContaining(words) });
+});

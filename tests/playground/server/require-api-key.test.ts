@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { startTestProxy } from './start-test-proxy';
+
+const openAiShaped = { error: { code: 'invalid_api_key', type: 'invalid_request_error' } };
+const adminShaped = { detail: 'Invalid or missing API Key' };
+
+it.each([
+  ['GET', '/v1/models', openAiShaped],
+  ['POST', '/v1/chat/completions', openAiShaped],
+  ['GET', '/v1/admin/catalogue', adminShaped],
+  ['PUT', '/v1/admin/model-filters', adminShaped],
+  ['GET', '/v1/health', adminShaped],
+  ['GET', '/v1/nothing', adminShaped],
+])(
+  'refuses %s %s without the key, with another, and with the key in another form',
+  async (method, path, shape) => {
+    const proxy = await startTestProxy({ apiKey: 'right key' });
+    for (const header of ['', 'Bearer wrong', 'right key', 'Basic right key', 'Bearer']) {
+      const { status, body } = await proxy.call(method, path, undefined, { Authorization: header });
+      expect(status).toBe(401);
+      expect(body).toMatchObject(shape);
+    }
+  },
+);
+
+it('lets the right key in', async () => {
+  const proxy = await startTestProxy({ apiKey: 'right key' });
+  expect((await proxy.call('GET', '/v1/models')).status).toBe(200);
+  expect((await proxy.call('GET', '/v1/admin/config')).body).toMatchObject({ proxy_api_key_set: true });
+});
+
+it('lets everyone in when no key is set, whatever they send', async () => {
+  const proxy = await startTestProxy();
+  expect((await proxy.call('GET', '/v1/models', undefined, { Authorization: 'Bearer any' })).status).toBe(
+    200,
+  );
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { DemoReply, DemoRequest } from '@/playground/demo-model/demo-reply';
+import { createApp } from '@/playground/server/app';
+import { createCatalogue, DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
+import { createEnvFile } from '@/playground/server/env-file';
+import { serveApp } from '@/playground/server/serve-app';
+
+/** An answer as a test looks at it. */
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** A real proxy on a free port, with an env file of its own. It ends with the test. */
+export interface TestProxy {
+  url: string;
+  envPath: string;
+  /** A folder that is removed after the test. */
+  folder: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The ids of `GET /v1/models`. */
+  listIds(): Promise<string[]>;
+  readEnv(): Promise<string>;
+  /** What the demo model was asked, oldest first. */
+  requests: DemoRequest[];
+  close(): Promise<void>;
+}
+
+/** Starts a proxy. `env` is what its file holds at first; without it there is no file. Without `planReply` its model says hello. */
+export async function startTestProxy(
+  options: {
+    env?: string;
+    apiKey?: string;
+    latencyMs?: number;
+    models?: number;
+    planReply?: (request: DemoRequest) => DemoReply;
+  } = {},
+): Promise<TestProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-proxy-'));
+  const envPath = join(folder, 'rules.env');
+  if (options.env !== undefined) await writeFile(envPath, options.env);
+  const requests: DemoRequest[] = [];
+  const app = createApp({
+    catalogue: createCatalogue({ seed: 1, size: options.models ?? DEFAULT_MODEL_COUNT }),
+    envFile: createEnvFile(envPath),
+    planReply: (request) => {
+      requests.push(request);
+      return options.planReply?.(request) ?? { reasoning: '', content: 'Hello.', toolCalls: [] };
+    },
+    latencyMs: options.latencyMs ?? 0,
+    apiKey: options.apiKey ?? null,
+    pageFolder: join(folder, 'dist'),
+  });
+  const server = await serveApp(app, { host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const call: TestProxy['call'] = async (method, path, body, headers = {}) => {
+    const key = options.apiKey;
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }), ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  return {
+    url: server.url,
+    envPath,
+    folder,
+    call,
+    listIds: async () => {
+      const { body } = await call('GET', '/v1/models');
+      return (body as { data: { id: string }[] }).data.map((model) => model.id);
+    },
+    readEnv: () => readFile(envPath, 'utf8'),
+    requests,
+    close: server.close,
+  };
+}

@@ -1,0 +1,113 @@
+import 'fake-indexeddb/auto';
+import { liveQuery } from 'dexie';
+import { afterEach, describe, expect, it } from 'vitest';
+import { newChatSettings } from '@/src/core/chat/chat';
+import type { Message } from '@/src/core/chat/message';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { Run } from '@/src/core/loop/run';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { chatView, checkpointsOf, connections } from '@/src/store/queries';
+
+const writer = new StewardDatabase(DATABASE_NAME);
+const chatId = 'c';
+
+afterEach(async () => {
+  await Promise.all(writer.tables.map((table) => table.clear()));
+});
+
+function message(position: number, fields: Partial<Message>): Message {
+  return {
+    id: `m${position}`,
+    chatId,
+    runId: 'r1',
+    position,
+    createdAtMs: position,
+    discardedBy: null,
+    role: 'user',
+    content: '',
+    ...fields,
+  } as Message;
+}
+
+function checkpoint(sequence: number, fields: Partial<Checkpoint>): Checkpoint {
+  return {
+    id: `k${sequence}`,
+    chatId,
+    sequence,
+    reason: 'before-changes',
+    createdAtMs: 0,
+    runId: null,
+    messageId: null,
+    position: 0,
+    calls: [],
+    stateHash: '',
+    content: { kind: 'full', state: {} },
+    conversation: null,
+    ...fields,
+  };
+}
+
+describe('the view of a chat', () => {
+  it('is null for a chat that is not there', async () => {
+    expect(await chatView('nobody')).toBeNull();
+  });
+
+  it('holds the conversation in order, the run of its last user message, and the open question', async () => {
+    await writer.chats.add({
+      id: chatId,
+      title: 't',
+      createdAtMs: 0,
+      updatedAtMs: 0,
+      binding: null,
+      settings: newChatSettings(),
+      lastStateHash: null,
+    });
+    await writer.messages.bulkAdd([
+      message(2, { role: 'assistant', runId: 'r1' }),
+      message(1, { runId: 'r1' }),
+      message(3, { runId: 'r2', discardedBy: 'rollback' }),
+    ]);
+    await writer.runs.bulkAdd([
+      { id: 'r1', chatId, startedAtMs: 1, status: { state: 'processing' } },
+      { id: 'r2', chatId, startedAtMs: 2, status: { state: 'processing' } },
+    ] as Run[]);
+    const view = await chatView(chatId);
+    expect(view?.messages.map((entry) => entry.id)).toEqual(['m1', 'm2']);
+    expect(view?.run?.id).toBe('r1');
+    expect(view?.pendingApproval).toBeNull();
+  });
+});
+
+describe('the list of checkpoints', () => {
+  it('shows those that the conversation still knows, newest first, and the session’s start always', async () => {
+    await writer.messages.bulkAdd([
+      message(1, { role: 'assistant' }),
+      message(2, { role: 'assistant', discardedBy: 'x' }),
+      message(3, { role: 'rollback', safetyCheckpointId: 'k3' }),
+      message(4, { role: 'rollback', safetyCheckpointId: 'k4', discardedBy: 'y' }),
+    ]);
+    await writer.checkpoints.bulkAdd([
+      checkpoint(0, { reason: 'session-start' }),
+      checkpoint(1, { messageId: 'm1' }),
+      checkpoint(2, { messageId: 'm2' }),
+      checkpoint(3, { reason: 'before-rollback' }),
+      checkpoint(4, { reason: 'before-rollback' }),
+    ]);
+    expect((await checkpointsOf(chatId)).map((entry) => entry.id)).toEqual(['k3', 'k1', 'k0']);
+  });
+});
+
+it('live queries see what another connection writes', async () => {
+  const seen: number[] = [];
+  const subscription = liveQuery(connections).subscribe((rows) => seen.push(rows.length));
+  await expect.poll(() => seen).toEqual([0]);
+  await writer.connections.add({
+    id: 'a',
+    label: 'l',
+    baseUrl: 'http://x/v1',
+    hasKey: false,
+    createdAtMs: 0,
+  });
+  await expect.poll(() => seen).toEqual([0, 1]);
+  subscription.unsubscribe();
+});
