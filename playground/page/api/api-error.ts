@@ -1,0 +1,30 @@
+import type { RuleSets } from '../state/rule-sets';
+
+/** Why a call to the server came to nothing, as far as the page treats it differently. */
+export type ApiErrorCode =
+  /** No answer in time, or none at all. */
+  | 'unreachable'
+  /** The server wants a key, or another one. */
+  | 'unauthorised'
+  /** The saved rules are not those that the save started from; the error brings them. */
+  | 'conflict'
+  /** The server said no; its own words are the message. */
+  | 'refused'
+  /** The server said something that this page doesn't understand. */
+  | 'unexpected-answer';
+
+/** The only error that the catalogue API rejects with. Its message is a sentence for the person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The rules in the server's file; with `conflict` only. */
+  readonly saved: RuleSets | null;
+
+  constructor(
+    readonly code: ApiErrorCode,
+    message: string,
+    options: { saved?: RuleSets; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.saved = options.saved ?? null;
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { ProviderEntry } from '../state/page-state';
+import type { RuleSets } from '../state/rule-sets';
+import { ApiError } from './api-error';
+import { sortByCodePoint } from './sort-by-code-point';
+
+/** The server as the page uses it. Every call rejects with an ApiError only and ends within `timeoutMs`. */
+export interface CatalogueApi {
+  /** Who the server is, its providers, and the saved rules. */
+  getCatalogue(): Promise<{ instanceId: string; providers: ProviderEntry[]; saved: RuleSets }>;
+  /** A provider's unfiltered model ids, in code-point order. */
+  getModels(provider: string): Promise<string[]>;
+  /**
+   * Writes the rules of all named providers in one step, if the saved ones are still `base`; answers with the
+   * providers that changed. Rejects with `conflict` otherwise, having written nothing.
+   */
+  saveFilters(filters: RuleSets, base: RuleSets): Promise<string[]>;
+}
+
+interface CatalogueApiDeps {
+  fetch: (path: string, init: RequestInit) => Promise<Response>;
+  /** The key to send, or null while none is known. */
+  readKey: () => string | null;
+  timeoutMs: number;
+}
+
+const ruleSet = z.object({ ignore: z.array(z.string()), whitelist: z.array(z.string()) });
+const ruleSets = z.record(z.string(), ruleSet);
+const catalogueAnswer = z.object({
+  instanceId: z.string().min(1),
+  providers: z.array(z.object({ name: z.string().min(1), count: z.int().nonnegative() })),
+  filters: ruleSets,
+});
+const modelsAnswer = z.object({ provider: z.string(), models: z.array(z.string()) });
+const savedAnswer = z.object({ providers: z.array(z.string()) });
+const conflictAnswer = z.object({ detail: z.string(), saved: ruleSets });
+const refusal = z.object({ detail: z.string() });
+
+/** Makes the API over a fetch. */
+export function createCatalogueApi(deps: CatalogueApiDeps): CatalogueApi {
+  const call = async <Answer>(
+    schema: z.ZodType<Answer>,
+    path: string,
+    init: RequestInit,
+  ): Promise<Answer> => {
+    const { status, body } = await request(deps, path, init);
+    if (status === 401)
+      throw new ApiError('unauthorised', detailOf(body) ?? 'The server asks for its API key.');
+    if (status === 409) throw conflict(body);
+    if (status < 200 || status > 299) {
+      throw new ApiError('refused', detailOf(body) ?? `The server answered with status ${status}.`);
+    }
+    const answer = schema.safeParse(body);
+    if (answer.success) return answer.data;
+    throw new ApiError('unexpected-answer', `The server's answer to ${path} has an unknown form.`);
+  };
+  return {
+    async getCatalogue() {
+      const { instanceId, providers, filters } = await call(catalogueAnswer, '/v1/admin/catalogue', {});
+      return { instanceId, providers, saved: filters };
+    },
+    async getModels(provider) {
+      const path = `/v1/admin/catalogue/${encodeURIComponent(provider)}`;
+      return sortByCodePoint((await call(modelsAnswer, path, {})).models);
+    },
+    async saveFilters(filters, base) {
+      const body = JSON.stringify({ filters, base });
+      return (await call(savedAnswer, '/v1/admin/model-filters', { method: 'PUT', body })).providers;
+    },
+  };
+}
+
+async function request(
+  { fetch, readKey, timeoutMs }: CatalogueApiDeps,
+  path: string,
+  init: RequestInit,
+): Promise<{ status: number; body: unknown }> {
+  const key = readKey();
+  const headers = {
+    ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+  };
+  try {
+    const response = await fetch(path, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
+    return { status: response.status, body: parseJson(await response.text()) };
+  } catch (cause) {
+    const late = cause instanceof DOMException && cause.name === 'TimeoutError';
+    const message = late
+      ? `The server did not answer within ${timeoutMs / 1000} s.`
+      : 'The server did not answer.';
+    throw new ApiError('unreachable', message, { cause });
+  }
+}
+
+/** What isn't JSON is told apart by the schemas that follow: it fits none of them. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function detailOf(body: unknown): string | null {
+  const parsed = refusal.safeParse(body);
+  return parsed.success ? parsed.data.detail : null;
+}
+
+function conflict(body: unknown): ApiError {
+  const parsed = conflictAnswer.safeParse(body);
+  if (parsed.success) return new ApiError('conflict', parsed.data.detail, { saved: parsed.data.saved });
+  return new ApiError('refused', detailOf(body) ?? 'The server refused to save.');
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** The name that every message carries. */
+export const PROTOCOL = 'steward-page';
+/** The version that this page speaks. */
+export const PROTOCOL_VERSION = 1;
+/** The longest `detail`, in UTF-16 units. */
+export const MAX_DETAIL_LENGTH = 8_388_608;
+
+/** The events on `document`. */
+export const REQUEST_EVENT = 'steward:request';
+export const RESPONSE_EVENT = 'steward:response';
+export const NOTICE_EVENT = 'steward:notice';
+
+/** Why a request was not done. */
+export type ProtocolErrorCode =
+  | 'unsupported-version'
+  | 'unknown-type'
+  | 'unknown-action'
+  | 'bad-request'
+  | 'state-refused'
+  | 'revision-mismatch'
+  | 'action-failed'
+  | 'not-ready';
+
+/** The body of a response. */
+export type ResponseBody =
+  | { ok: true; result: object }
+  | { ok: false; error: { code: ProtocolErrorCode; message: string } };
+
+const requestEnvelope = z.object({
+  protocol: z.literal(PROTOCOL),
+  version: z.number(),
+  requestId: z.string().min(1),
+  type: z.string(),
+  body: z.unknown(),
+});
+
+/** A well-formed request. What its body holds is up to its type. */
+export type RequestEnvelope = z.infer<typeof requestEnvelope>;
+
+/** Reads the detail of a request event; null for anything that isn't a well-formed request. */
+export function parseRequest(detail: unknown): RequestEnvelope | null {
+  if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(detail);
+  } catch {
+    // By the protocol, what isn't a well-formed request is ignored.
+    return null;
+  }
+  const parsed = requestEnvelope.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+/** The detail of the answer to a request. An answer beyond the size cap becomes an error that says so. */
+export function responseDetail(request: RequestEnvelope, body: ResponseBody): string {
+  const { protocol, version, requestId, type } = request;
+  const detail = JSON.stringify({ protocol, version, requestId, type, body });
+  if (detail.length <= MAX_DETAIL_LENGTH) return detail;
+  const message = `The answer has ${detail.length} characters; at most ${MAX_DETAIL_LENGTH} can be sent.`;
+  const tooLong = { ok: false, error: { code: 'action-failed', message } } satisfies ResponseBody;
+  return JSON.stringify({ protocol, version, requestId, type, body: tooLong });
+}
+
+/** The detail of the notice that the state changed. */
+export function noticeDetail(revision: number): string {
+  return JSON.stringify({
+    protocol: PROTOCOL,
+    version: PROTOCOL_VERSION,
+    type: 'state-changed',
+    body: { revision },
+  });
+}

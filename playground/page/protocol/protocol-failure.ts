@@ -1,0 +1,13 @@
+import type { ProtocolErrorCode } from './envelope';
+
+/** A request that was not done; it becomes the error of the response. */
+export class ProtocolFailure extends Error {
+  override readonly name = 'ProtocolFailure';
+
+  constructor(
+    readonly code: ProtocolErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { ruleProblem } from '../../filter/rules';
+import type { RestorableState } from '../state/page-action';
+import { RULE_KINDS, type RuleSets, rulesOf } from '../state/rule-sets';
+import { ProtocolFailure } from './protocol-failure';
+
+const ruleSet = z.strictObject({ ignore: z.array(z.string()), whitelist: z.array(z.string()) });
+
+/** The shape of a restorable state; {@link checkRestorable} says whether the page can take it. */
+export const restorableStateSchema = z.strictObject({
+  provider: z.string(),
+  drafts: z.record(z.string(), ruleSet),
+  search: z.string(),
+});
+
+/** Throws `state-refused` for an unknown provider or a rule that is none, naming it. */
+export function checkRestorable(state: RestorableState, providers: readonly string[]): void {
+  for (const provider of [state.provider, ...Object.keys(state.drafts)]) {
+    if (!providers.includes(provider)) refuse(`There is no provider ${JSON.stringify(provider)}.`);
+  }
+  for (const provider of Object.keys(state.drafts)) checkRules(state.drafts, provider);
+}
+
+function checkRules(drafts: RuleSets, provider: string): void {
+  for (const kind of RULE_KINDS) {
+    const list = rulesOf(drafts, provider)[kind];
+    list.forEach((pattern, index) => {
+      const problem = ruleProblem(pattern);
+      const place = `${provider}, ${kind} rule ${index + 1} (${JSON.stringify(pattern)})`;
+      if (problem !== null) refuse(`${place}: ${problem}`);
+      if (list.indexOf(pattern) !== index) refuse(`${place}: The list has it twice.`);
+    });
+  }
+}
+
+function refuse(message: string): never {
+  throw new ProtocolFailure('state-refused', message);
+}

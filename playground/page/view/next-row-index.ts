@@ -1,0 +1,20 @@
+/** Where a key leads in a list of `count` rows, `page` of them in view; null if it is no key of the list. */
+export function nextRowIndex(key: string, index: number, count: number, page: number): number | null {
+  const last = count - 1;
+  switch (key) {
+    case 'ArrowDown':
+      return Math.min(index + 1, last);
+    case 'ArrowUp':
+      return Math.max(index - 1, 0);
+    case 'PageDown':
+      return Math.min(index + page, last);
+    case 'PageUp':
+      return Math.max(index - page, 0);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import type { PageController, PageStore } from '../state/page-controller';
+import type { PageState } from '../state/page-state';
+
+interface Page {
+  store: PageStore;
+  controller: PageController;
+}
+
+const PageContext = createContext<Page | null>(null);
+
+/** Hands the page's store and controller to everything below. */
+export function PageProvider({ store, controller, children }: Page & { children: ReactNode }) {
+  const page = useMemo(() => ({ store, controller }), [store, controller]);
+  return <PageContext value={page}>{children}</PageContext>;
+}
+
+/** The page's store and controller. Throws outside a PageProvider. */
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('usePage needs a PageProvider around it.');
+  return page;
+}
+
+/** A part of the state, kept up to date. The selector must answer equal states with the identical value. */
+export function usePageState<Part>(select: (state: PageState) => Part): Part {
+  const { store } = usePage();
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}

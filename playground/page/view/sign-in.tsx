@@ -1,0 +1,37 @@
+import { type FormEvent, useState } from 'react';
+import { usePage } from './page-provider';
+
+/** Asks for the server's key, when it wants one. */
+export function SignIn({ problem }: { problem: string | null }) {
+  const { controller } = usePage();
+  const [key, setKey] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (key !== '') void controller.signIn(key);
+  };
+  return (
+    <main className="centered-note">
+      <form className="sign-in" onSubmit={submit}>
+        <h1>Model filter</h1>
+        <p className="muted">This proxy asks for its API key. It is kept until this tab closes.</p>
+        <label htmlFor="api-key">API key</label>
+        <input
+          id="api-key"
+          type="password"
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: the field is all that there is to do here.
+          autoFocus
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+          aria-describedby="api-key-problem"
+        />
+        <p id="api-key-problem" className="failed" role="alert">
+          {problem}
+        </p>
+        <button type="submit" className="primary">
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '@/playground/page/api/api-error';
+import type { CatalogueApi } from '@/playground/page/api/catalogue-api';
+import type { KeyStore } from '@/playground/page/api/key-store';
+import {
+  changedProviders,
+  normaliseRuleSets,
+  type RuleSets,
+  rulesOf,
+} from '@/playground/page/state/rule-sets';
+
+/** A server in memory, with the manners of the real one; tests may hold an answer back or make a call fail. */
+export interface FakeCatalogueApi extends CatalogueApi {
+  /** The rules in its file. */
+  saved: RuleSets;
+  /** The next answer of `getModels` for the provider waits until the returned function is called. */
+  holdModels(provider: string): () => void;
+  /** The next answer of `saveFilters` waits until the returned function is called. */
+  holdSave(): () => void;
+  /** The next call of any kind rejects with the error. */
+  failNext(error: Error): void;
+  /** The paths of what was asked, in order. */
+  asked: string[];
+}
+
+/** Makes the server over its models by provider. */
+export function createFakeCatalogueApi(
+  models: Record<string, string[]>,
+  saved: RuleSets = {},
+): FakeCatalogueApi {
+  const holds = new Map<string, Promise<void>>();
+  let failure: Error | null = null;
+
+  const hold = (name: string): (() => void) => {
+    const { promise, resolve } = withResolvers();
+    holds.set(name, promise);
+    return resolve;
+  };
+  const arrive = async (name: string): Promise<void> => {
+    api.asked.push(name);
+    const held = holds.get(name);
+    holds.delete(name);
+    const error = failure;
+    failure = null;
+    await held;
+    if (error) throw error;
+  };
+  const api: FakeCatalogueApi = {
+    saved: normaliseRuleSets(saved),
+    asked: [],
+    holdModels: (provider) => hold(`models ${provider}`),
+    holdSave: () => hold('save'),
+    failNext(error) {
+      failure = error;
+    },
+    async getCatalogue() {
+      await arrive('catalogue');
+      const providers = Object.entries(models).map(([name, ids]) => ({ name, count: ids.length }));
+      return { instanceId: 'fake-1', providers, saved: api.saved };
+    },
+    async getModels(provider) {
+      const answer = [...(models[provider] ?? [])];
+      await arrive(`models ${provider}`);
+      return answer;
+    },
+    async saveFilters(filters, base) {
+      await arrive('save');
+      if (changedProviders(api.saved, base).length > 0) {
+        throw new ApiError('conflict', 'The saved rules changed.', { saved: api.saved });
+      }
+      const changed = Object.keys(filters).filter(
+        (name) => changedProviders(one(filters, name), one(api.saved, name))[0],
+      );
+      api.saved = normaliseRuleSets({ ...api.saved, ...filters });
+      return changed.sort();
+    },
+  };
+  return api;
+}
+
+/** A key store in memory. */
+export function createFakeKeyStore(): KeyStore {
+  let kept: string | null = null;
+  return {
+    read: () => kept,
+    write: (key) => {
+      kept = key;
+    },
+  };
+}
+
+function one(sets: RuleSets, provider: string): RuleSets {
+  return { [provider]: rulesOf(sets, provider) };
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,337 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError } from '@/playground/page/api/api-error';
+import { enterRules, MODELS } from '../start-page';
+import { connectToPage, connectToUnstartedPage, type ProtocolClient } from './protocol-client';
+
+let page: ProtocolClient;
+afterEach(() => page.stop());
+
+const revision = () => page.store.getState().revision;
+const failure = (code: string, message?: string) => ({
+  ok: false,
+  error: { code, message: message === undefined ? expect.any(String) : expect.stringContaining(message) },
+});
+const restorable = (changes: object = {}) => ({ provider: 'openai', drafts: {}, search: '', ...changes });
+const action = (name: string, args: object = {}) => page.ask('action', { name, args, ifRevision: null });
+
+describe('hello', () => {
+  it('says what page this is', async () => {
+    page = await connectToPage();
+    expect(await page.ask('hello', {})).toEqual({
+      ok: true,
+      result: {
+        pageType: 'model-filter',
+        instanceId: 'fake-1',
+        title: 'Model filter',
+        actions: ['save', 'discard', 'refresh', 'switch-provider'],
+      },
+    });
+  });
+});
+
+describe('get-state', () => {
+  it('tells the whole state', async () => {
+    page = await connectToPage({ openai: { ignore: ['o1*'], whitelist: [] } });
+    enterRules(page, 'whitelist', 'o1');
+    page.store.dispatch({ type: 'search-changed', search: 'o' });
+    page.store.dispatch({ type: 'pointed', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } });
+    expect(await page.ask('get-state', {})).toEqual({
+      ok: true,
+      result: {
+        revision: revision(),
+        state: {
+          provider: 'openai',
+          providers: ['gemini', 'openai'],
+          models: MODELS,
+          drafts: { openai: { ignore: ['o1*'], whitelist: ['o1'] } },
+          saved: { openai: { ignore: ['o1*'], whitelist: [] } },
+          search: 'o',
+          highlight: { rule: { kind: 'ignore', pattern: 'o1*' }, models: ['openai/o1-preview'] },
+          loading: false,
+          error: null,
+        },
+      },
+    });
+  });
+
+  it('tells that models are being fetched, and why that failed', async () => {
+    page = await connectToPage();
+    const release = page.api.holdModels('openai');
+    const refresh = page.controller.refresh();
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { loading: true, error: null } },
+    });
+    release();
+    await refresh;
+    page.api.failNext(new ApiError('refused', 'Not now.'));
+    await page.controller.refresh();
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { loading: false, error: 'Not now.' } },
+    });
+  });
+});
+
+describe('apply-state', () => {
+  it('puts provider, drafts and search into place in one change, and answers with its revision', async () => {
+    page = await connectToPage({ openai: { ignore: ['o1*'], whitelist: [] } });
+    const drafts = { gemini: { ignore: ['*-exp'], whitelist: [] }, openai: { ignore: [], whitelist: [] } };
+    const state = { provider: 'gemini', drafts, search: 'x' };
+    const answer = await page.ask('apply-state', { state, ifRevision: revision() });
+    expect(answer).toEqual({ ok: true, result: { revision: revision() } });
+    expect(page.store.getState()).toMatchObject({
+      provider: 'gemini',
+      drafts: { gemini: { ignore: ['*-exp'], whitelist: [] } },
+      search: 'x',
+    });
+    expect(Object.keys(page.store.getState().drafts)).toEqual(['gemini']);
+  });
+
+  it('undoes itself when the state of before is applied', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'a, b');
+    const before = { provider: 'openai', drafts: page.store.getState().drafts, search: '' };
+    await page.ask('apply-state', {
+      state: restorable({ provider: 'gemini', search: 'q' }),
+      ifRevision: null,
+    });
+    await page.ask('apply-state', { state: before, ifRevision: null });
+    const { provider, drafts, search } = page.store.getState();
+    expect({ provider, drafts, search }).toEqual(before);
+  });
+
+  it.each([
+    ['an unknown provider', { provider: 'nobody' }, 'nobody'],
+    ['rules of an unknown provider', { drafts: { nobody: { ignore: [], whitelist: [] } } }, 'nobody'],
+    [
+      'a rule with a comma',
+      { drafts: { openai: { ignore: ['a,b'], whitelist: [] } } },
+      'openai, ignore rule 1',
+    ],
+    [
+      'a rule with a line break',
+      { drafts: { openai: { ignore: ['a\nb'], whitelist: [] } } },
+      'ignore rule 1',
+    ],
+    [
+      'a rule with blanks around it',
+      { drafts: { openai: { ignore: ['a', ' b'], whitelist: [] } } },
+      'ignore rule 2',
+    ],
+    ['an empty rule', { drafts: { openai: { ignore: [], whitelist: [''] } } }, 'whitelist rule 1'],
+    ['a rule that is too long', { drafts: { openai: { ignore: ['x'.repeat(201)], whitelist: [] } } }, '200'],
+    ['a rule twice', { drafts: { openai: { ignore: ['a', 'a'], whitelist: [] } } }, 'twice'],
+  ])('refuses %s and leaves the page as it was', async (_, changes, message) => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'mine');
+    const before = page.store.getState();
+    const answer = await page.ask('apply-state', { state: restorable(changes), ifRevision: null });
+    expect(answer).toEqual(failure('state-refused', message));
+    expect(page.store.getState()).toBe(before);
+  });
+
+  it.each([
+    ['without a state', { ifRevision: null }, 'body.state'],
+    ['without a revision', { state: restorable() }, 'body.ifRevision'],
+    [
+      'with a list that is none',
+      { state: restorable({ drafts: { openai: { ignore: 'a', whitelist: [] } } }), ifRevision: null },
+      'body.state.drafts.openai.ignore',
+    ],
+    ['with more than belongs there', { state: restorable({ saved: {} }), ifRevision: null }, 'saved'],
+  ])('refuses a body %s and says where', async (_, body, message) => {
+    page = await connectToPage();
+    expect(await page.ask('apply-state', body)).toEqual(failure('bad-request', message));
+  });
+
+  it('does nothing when the page has moved on', async () => {
+    page = await connectToPage();
+    const seen = revision();
+    enterRules(page, 'ignore', 'mine');
+    const answer = await page.ask('apply-state', { state: restorable(), ifRevision: seen });
+    expect(answer).toEqual(failure('revision-mismatch', `${revision()}`));
+    expect(page.store.getState().drafts).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
+  });
+});
+
+describe('the actions', () => {
+  it('save writes the rules and answers with the providers that changed', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    expect(await action('save')).toEqual({
+      ok: true,
+      result: { revision: revision(), result: { providers: ['openai'] } },
+    });
+    expect(page.api.saved).toEqual({ openai: { ignore: ['o1*'], whitelist: [] } });
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { saved: { openai: { ignore: ['o1*'], whitelist: [] } } } },
+    });
+  });
+
+  it('save tells that the saved rules changed meanwhile, and shows them', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    page.api.saved = { gemini: { ignore: ['x'], whitelist: [] } };
+    expect(await action('save')).toEqual(failure('action-failed', 'Nothing was saved'));
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { saved: { gemini: { ignore: ['x'], whitelist: [] } } } },
+    });
+  });
+
+  it('discard answers with the providers whose drafts went back', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    expect(await action('discard')).toMatchObject({
+      ok: true,
+      result: { result: { providers: ['openai'] } },
+    });
+    expect(page.store.getState().drafts).toEqual({});
+    expect(await action('discard')).toMatchObject({ ok: true, result: { result: { providers: [] } } });
+  });
+
+  it('refresh fetches the models anew', async () => {
+    page = await connectToPage();
+    const answer = await action('refresh');
+    expect(answer).toEqual({
+      ok: true,
+      result: { revision: revision(), result: { provider: 'openai', count: 4 } },
+    });
+    expect(page.api.asked.filter((path) => path === 'models openai')).toHaveLength(2);
+  });
+
+  it('switch-provider answers once the models are there, and keeps drafts', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    const answer = await action('switch-provider', { provider: 'gemini' });
+    expect(answer).toMatchObject({ ok: true, result: { result: { provider: 'gemini', count: 3 } } });
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: {
+        state: { provider: 'gemini', loading: false, drafts: { openai: { ignore: ['o1*'], whitelist: [] } } },
+      },
+    });
+  });
+
+  it.each<[string, string, object, string, string]>([
+    ['an unknown one', 'explode', {}, 'unknown-action', 'explode'],
+    ['one that is named like a built-in', 'constructor', {}, 'unknown-action', 'constructor'],
+    ['one with arguments it has not', 'save', { force: true }, 'bad-request', 'args'],
+    ['one without its arguments', 'switch-provider', {}, 'bad-request', 'args.provider'],
+    ['an unknown provider', 'switch-provider', { provider: 'nobody' }, 'action-failed', 'nobody'],
+  ])('refuse %s', async (_, name, args, code, message) => {
+    page = await connectToPage();
+    expect(await action(name, args)).toEqual(failure(code, message));
+  });
+
+  it('do nothing when the page has moved on', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    const answer = await page.ask('action', { name: 'save', args: {}, ifRevision: revision() - 1 });
+    expect(answer).toEqual(failure('revision-mismatch'));
+    expect(page.api.asked).not.toContain('save');
+  });
+
+  it('tell what failed', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    page.api.failNext(new ApiError('refused', 'The disk is full.'));
+    expect(await action('save')).toEqual(failure('action-failed', 'The disk is full.'));
+    page.api.failNext(new TypeError('a defect'));
+    expect(await action('save')).toEqual(failure('action-failed', 'a defect'));
+  });
+});
+
+describe('the notices', () => {
+  it('start with subscribe, and bring many changes of one turn as one', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'before');
+    await page.ask('subscribe', {});
+    await page.ask('subscribe', {});
+    expect(page.notices).toEqual([]);
+    enterRules(page, 'ignore', 'a');
+    enterRules(page, 'ignore', 'b');
+    page.store.dispatch({ type: 'search-changed', search: 'x' });
+    await Promise.resolve();
+    expect(page.notices).toEqual([
+      { protocol: 'steward-page', version: 1, type: 'state-changed', body: { revision: revision() } },
+    ]);
+  });
+
+  it('stay away when nothing changed that the protocol shows', async () => {
+    page = await connectToPage();
+    await page.ask('subscribe', {});
+    page.store.dispatch({ type: 'field-typed', kind: 'ignore', text: 'x' });
+    await Promise.resolve();
+    expect(page.notices).toEqual([]);
+  });
+
+  it('end with the page’s side', async () => {
+    page = await connectToPage();
+    await page.ask('subscribe', {});
+    page.stop();
+    page.store.dispatch({ type: 'search-changed', search: 'x' });
+    await Promise.resolve();
+    expect(page.notices).toEqual([]);
+  });
+});
+
+describe('requests', () => {
+  it('are not ready before the catalogue is there', async () => {
+    page = connectToUnstartedPage();
+    for (const [type, body] of [
+      ['hello', {}],
+      ['get-state', {}],
+      ['apply-state', { state: restorable(), ifRevision: null }],
+      ['action', { name: 'save', args: {}, ifRevision: null }],
+    ] as const) {
+      expect(await page.ask(type, body)).toEqual(failure('not-ready', 'still loading'));
+    }
+    page.api.failNext(new ApiError('unauthorised', 'Wrong key.'));
+    await page.controller.start();
+    expect(await page.ask('hello', {})).toEqual(failure('not-ready', 'API key'));
+  });
+
+  it('of another version are told so, whatever else they hold', async () => {
+    page = await connectToPage();
+    expect(await page.ask('unheard-of', 7, 2)).toEqual(failure('unsupported-version'));
+  });
+
+  it('of an unknown type are told so', async () => {
+    page = await connectToPage();
+    expect(await page.ask('get-secrets', {})).toEqual(failure('unknown-type', 'get-secrets'));
+  });
+
+  it.each(['hello', 'get-state', 'subscribe'])('of type %s take no body', async (type) => {
+    page = await connectToPage();
+    expect(await page.ask(type, { more: 1 })).toEqual(failure('bad-request', 'body'));
+  });
+
+  it('are answered with their own four fields, once', async () => {
+    page = await connectToPage();
+    await page.ask('subscribe', {});
+    expect(page.responses).toEqual([
+      {
+        protocol: 'steward-page',
+        version: 1,
+        requestId: 'r1',
+        type: 'subscribe',
+        body: { ok: true, result: {} },
+      },
+    ]);
+  });
+
+  const envelope = { protocol: 'steward-page', version: 1, requestId: 'x', type: 'hello', body: {} };
+  it.each<[string, unknown]>([
+    ['no text', envelope],
+    ['nothing', null],
+    ['no JSON', '{'],
+    ['another protocol', JSON.stringify({ ...envelope, protocol: 'other' })],
+    ['no id', JSON.stringify({ ...envelope, requestId: '' })],
+    ['a version that is no number', JSON.stringify({ ...envelope, version: '1' })],
+    ['more than the size cap', JSON.stringify({ ...envelope, body: 'x'.repeat(8_388_608) })],
+  ])('are ignored when they are %s', async (_, detail) => {
+    page = await connectToPage();
+    page.sendRaw(detail);
+    await page.ask('hello', {});
+    expect(page.responses).toHaveLength(1);
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import type { PageAction } from '@/playground/page/state/page-action';
+import { INITIAL_PAGE_STATE, type PageState } from '@/playground/page/state/page-state';
+import {
+  countsOf,
+  highlightOf,
+  rowsOf,
+  ruleViewsOf,
+  unsavedProvidersOf,
+} from '@/playground/page/state/page-view';
+import { reducePage } from '@/playground/page/state/reduce-page';
+import { MODELS } from '../start-page';
+
+const SAVED = { openai: { ignore: ['o1*'], whitelist: [] } };
+const LOADED: PageAction[] = [
+  {
+    type: 'catalogue-loaded',
+    instanceId: 'here',
+    providers: [
+      { name: 'gemini', count: 3 },
+      { name: 'openai', count: 4 },
+    ],
+    saved: SAVED,
+  },
+  { type: 'provider-selected', provider: 'openai' },
+  { type: 'models-requested', provider: 'openai', request: 1 },
+  { type: 'models-loaded', provider: 'openai', request: 1, models: MODELS.openai },
+];
+
+const after = (...actions: PageAction[]): PageState => actions.reduce(reducePage, INITIAL_PAGE_STATE);
+const loaded = (...actions: PageAction[]): PageState => after(...LOADED, ...actions);
+const enter = (kind: 'ignore' | 'whitelist', text: string): PageAction[] => [
+  { type: 'field-typed', kind, text },
+  { type: 'rules-added', kind },
+];
+
+describe('the rules', () => {
+  it.each<[sentence: string, actions: PageAction[], ignore: string[], whitelist: string[]]>([
+    ['starts with the saved ones', [], ['o1*'], []],
+    ['takes several, separated by commas', enter('ignore', 'a, b*'), ['o1*', 'a', 'b*'], []],
+    ['keeps the two lists apart', enter('whitelist', 'o1*'), ['o1*'], ['o1*']],
+    ['takes no rule that another covers', enter('ignore', 'o1-preview'), ['o1*'], []],
+    ['replaces rules that the new one covers', enter('ignore', 'o*'), ['o*'], []],
+    ['removes one', [{ type: 'rule-removed', kind: 'ignore', pattern: 'o1*' }], [], []],
+    [
+      'replaces a whole list',
+      [{ type: 'rules-replaced', kind: 'ignore', patterns: ['x', 'y'] }],
+      ['x', 'y'],
+      [],
+    ],
+    ['goes back to the saved ones', [...enter('ignore', 'x'), { type: 'drafts-discarded' }], ['o1*'], []],
+    [
+      'takes a discard back',
+      [...enter('ignore', 'x'), { type: 'drafts-discarded' }, { type: 'discard-undone' }],
+      ['o1*', 'x'],
+      [],
+    ],
+  ])('%s', (_, actions, ignore, whitelist) => {
+    const state = loaded(...actions);
+    expect(ruleViewsOf(state, 'ignore').map(({ pattern }) => pattern)).toEqual(ignore);
+    expect(ruleViewsOf(state, 'whitelist').map(({ pattern }) => pattern)).toEqual(whitelist);
+  });
+
+  it('stay with their provider when another comes into view', () => {
+    const state = loaded(...enter('ignore', 'x'), { type: 'provider-selected', provider: 'gemini' });
+    expect(ruleViewsOf(state, 'ignore')).toEqual([]);
+    expect(unsavedProvidersOf(state)).toEqual(['openai']);
+  });
+
+  it('are listed by provider in order, without providers that have none', () => {
+    const state = loaded(
+      ...enter('ignore', 'x'),
+      { type: 'provider-selected', provider: 'gemini' },
+      ...enter('whitelist', 'y'),
+      { type: 'provider-selected', provider: 'openai' },
+      { type: 'rules-replaced', kind: 'ignore', patterns: [] },
+    );
+    expect(JSON.stringify(state.drafts)).toBe('{"gemini":{"ignore":[],"whitelist":["y"]}}');
+  });
+
+  it('count as unsaved when only their order differs', () => {
+    const state = loaded(
+      { type: 'rules-replaced', kind: 'ignore', patterns: ['a', 'b'] },
+      {
+        type: 'save-done',
+        written: { openai: { ignore: ['a', 'b'], whitelist: [] } },
+        providers: ['openai'],
+      },
+      { type: 'rules-replaced', kind: 'ignore', patterns: ['b', 'a'] },
+    );
+    expect(unsavedProvidersOf(state)).toEqual(['openai']);
+  });
+});
+
+describe('the field', () => {
+  it('is emptied by what was added and keeps the rest', () => {
+    const state = loaded(...enter('ignore', 'x, o1-preview, y'));
+    expect(state.fields.ignore.text).toBe('o1-preview');
+    expect(state.fields.ignore.outcomes).toEqual([
+      { pattern: 'x', kind: 'added', replaced: [] },
+      { pattern: 'o1-preview', kind: 'covered', by: 'o1*' },
+      { pattern: 'y', kind: 'added', replaced: [] },
+    ]);
+  });
+
+  it('tells a pattern that is named twice', () => {
+    expect(loaded(...enter('ignore', 'x, x')).fields.ignore.outcomes[1]).toEqual({
+      pattern: 'x',
+      kind: 'duplicate',
+    });
+  });
+
+  it('forgets its messages with the next letter', () => {
+    const state = loaded(...enter('ignore', 'o1*'), { type: 'field-typed', kind: 'ignore', text: 'o1*x' });
+    expect(state.fields.ignore.outcomes).toEqual([]);
+  });
+});
+
+describe('the models', () => {
+  it.each<[sentence: string, actions: PageAction[], visible: number, hidden: number]>([
+    ['are hidden by an ignore rule', [], 2, 2],
+    ['are kept by a whitelist rule first', enter('whitelist', 'o1'), 3, 1],
+    ['are counted whole while a search narrows the rows', [{ type: 'search-changed', search: 'gpt' }], 2, 2],
+  ])('%s', (_, actions, visible, hidden) => {
+    expect(countsOf(loaded(...actions))).toEqual({ total: 4, visible, hidden });
+  });
+
+  it.each([
+    ['O1', ['openai/o1', 'openai/o1-preview']],
+    [' turbo ', ['openai/gpt-4-turbo']],
+    ['openai/', MODELS.openai],
+    ['claude', []],
+  ])('are searched for %j by their ids', (search, ids) => {
+    expect(rowsOf(loaded({ type: 'search-changed', search })).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('are not overwritten by the answer to an older request', () => {
+    const state = loaded(
+      { type: 'models-requested', provider: 'openai', request: 2 },
+      { type: 'models-requested', provider: 'openai', request: 3 },
+      { type: 'models-loaded', provider: 'openai', request: 3, models: ['openai/new'] },
+      { type: 'models-loaded', provider: 'openai', request: 2, models: ['openai/old'] },
+      { type: 'models-failed', provider: 'openai', request: 2, message: 'late' },
+    );
+    expect(state.models.openai).toEqual(['openai/new']);
+    expect(state.loads).toEqual({});
+  });
+});
+
+describe('the highlight', () => {
+  it.each<[sentence: string, action: PageAction, rule: string | null, models: string[]]>([
+    [
+      'of a rule is what it decides',
+      { type: 'pointed', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } },
+      'o1*',
+      ['openai/o1', 'openai/o1-preview'],
+    ],
+    [
+      'of a model is itself and its rule',
+      { type: 'pointed', pointer: { on: 'model', id: 'openai/o1' } },
+      'o1*',
+      ['openai/o1'],
+    ],
+    [
+      'of a model without rule is itself',
+      { type: 'pointed', pointer: { on: 'model', id: 'openai/gpt-4' } },
+      null,
+      ['openai/gpt-4'],
+    ],
+    [
+      'of a rule that is gone is nothing',
+      { type: 'pointed', pointer: { on: 'rule', kind: 'ignore', pattern: 'x' } },
+      null,
+      [],
+    ],
+  ])('%s', (_, action, rule, models) => {
+    const highlight = highlightOf(loaded(action));
+    expect(highlight.rule?.pattern ?? null).toBe(rule);
+    expect(highlight.models).toEqual(models);
+  });
+
+  it('of a field is what its patterns match, whatever other rules say', () => {
+    const state = loaded(
+      { type: 'pointed', pointer: { on: 'field', kind: 'whitelist' } },
+      { type: 'field-typed', kind: 'whitelist', text: 'o1, gpt-4' },
+    );
+    expect(highlightOf(state).models).toEqual(['openai/gpt-4', 'openai/o1']);
+  });
+});
+
+describe('a save that was refused', () => {
+  const refused = loaded(
+    ...enter('ignore', 'mine'),
+    { type: 'save-started' },
+    {
+      type: 'save-refused',
+      saved: { gemini: { ignore: ['theirs'], whitelist: [] }, openai: { ignore: ['theirs'], whitelist: [] } },
+    },
+  );
+
+  it('keeps own drafts, and takes over the rules of providers that were not touched', () => {
+    expect(refused.drafts).toEqual({
+      gemini: { ignore: ['theirs'], whitelist: [] },
+      openai: { ignore: ['o1*', 'mine'], whitelist: [] },
+    });
+    expect(refused.conflict).toEqual({ before: SAVED });
+  });
+
+  it('ends with the saved rules in the place of the drafts', () => {
+    const state = reducePage(refused, { type: 'drafts-discarded' });
+    expect(state.drafts).toBe(state.saved);
+    expect(state.conflict).toBeNull();
+  });
+
+  it('needs no decision when the other save was the same', () => {
+    const state = loaded(...enter('ignore', 'mine'), {
+      type: 'save-refused',
+      saved: { openai: { ignore: ['o1*', 'mine'], whitelist: [] } },
+    });
+    expect(state.conflict).toBeNull();
+  });
+});
+
+describe('the revision', () => {
+  it.each<[string, PageAction]>([
+    ['a rule', { type: 'rules-replaced', kind: 'ignore', patterns: ['x'] }],
+    ['the search', { type: 'search-changed', search: 'x' }],
+    ['the provider', { type: 'provider-selected', provider: 'gemini' }],
+    ['the highlight', { type: 'pointed', pointer: { on: 'model', id: 'openai/o1' } }],
+    ['a fetch that begins', { type: 'models-requested', provider: 'openai', request: 2 }],
+    ['the saved rules', { type: 'save-done', written: {}, providers: ['openai'] }],
+  ])('grows with %s', (_, action) => {
+    const before = loaded();
+    expect(reducePage(before, action).revision).toBe(before.revision + 1);
+  });
+
+  it.each<[string, PageAction]>([
+    ['the same search', { type: 'search-changed', search: '' }],
+    ['the same provider', { type: 'provider-selected', provider: 'openai' }],
+    ['resting again', { type: 'pointed', pointer: { on: 'nothing' } }],
+    ['typing in a field that is not pointed at', { type: 'field-typed', kind: 'ignore', text: 'x' }],
+    ['a save that begins', { type: 'save-started' }],
+    ['a late answer', { type: 'models-loaded', provider: 'openai', request: 9, models: [] }],
+  ])('stays with %s', (_, action) => {
+    const before = loaded();
+    expect(reducePage(before, action).revision).toBe(before.revision);
+  });
+});
