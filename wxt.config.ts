@@ -7,6 +7,9 @@ import { defineConfig } from 'wxt';
  */
 const LOOPBACK = ['http://127.0.0.1/*', 'http://localhost/*'];
 
+// WXT takes NODE_ENV from the mode, and a mode of our own would bundle React’s development build.
+if (process.argv.includes('playground')) process.env.NODE_ENV = 'production';
+
 export default defineConfig({
   manifestVersion: 3,
   imports: false,

@@ -6,7 +6,7 @@ import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/c
 import { composeBackground } from '@/src/background/compose';
 import { keepAliveWhile } from '@/src/background/keep-alive';
 import { takeUpRuns } from '@/src/background/take-up-runs';
-import { LIVE_PORT } from '@/src/messages/live';
+import { LIVE_PORT } from '@/src/messages/channels';
 
 /** The background's root. Every listener is registered synchronously: one that comes later misses the event that woke the worker. */
 export default defineBackground(() => {

@@ -20,12 +20,18 @@ export function createCommandHandlers(deps: {
   connections: ConnectionStore;
   ai: AIService;
   bindings: TabBindings;
+  /** Tells the chat's panels how its page stands. */
+  look: (chatId: string) => Promise<void>;
 }): CommandHandlers {
   const { loop, rollback, chats, connections } = deps;
   const serially = createSerializer();
 
   return {
-    attach: ({ windowId }) => serially('attach', () => chats.attach(windowId)),
+    attach: async ({ windowId }) => {
+      const attached = await serially('attach', () => chats.attach(windowId));
+      if (attached.chatId !== null) await deps.look(attached.chatId);
+      return attached;
+    },
     'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
     stop: async ({ chatId }) => {
       await loop.stop(chatId);

@@ -1,8 +1,8 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
+import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import {
-  COMMAND_CHANNEL,
   type CommandOf,
   type CommandResults,
   type CommandType,

@@ -64,7 +64,15 @@ export function composeBackground() {
     clock,
     ids,
   });
-  const handlers = createCommandHandlers({ loop, rollback, chats, connections, ai, bindings });
+  const handlers = createCommandHandlers({
+    loop,
+    rollback,
+    chats,
+    connections,
+    ai,
+    bindings,
+    look: pageWatch.look,
+  });
   return { db, loop, live, pageWatch, handlers };
 }
 

@@ -27,6 +27,8 @@ interface Channel {
   queue: { source: { runId: string; attempt: number }; event: LoopEvent }[];
   timer: ReturnType<typeof setTimeout> | null;
   lastFlushMs: number;
+  /** The record holds the tail's response: who comes from now on finds it there. */
+  recorded: boolean;
 }
 
 /** `onWatch` is called when a panel begins to watch a chat. */
@@ -41,7 +43,7 @@ export function createLiveHub(deps: {
   function channelOf(chatId: string): Channel {
     const known = channels.get(chatId);
     if (known !== undefined) return known;
-    const channel: Channel = { tail: null, queue: [], timer: null, lastFlushMs: 0 };
+    const channel: Channel = { tail: null, queue: [], timer: null, lastFlushMs: 0, recorded: false };
     channels.set(chatId, channel);
     return channel;
   }
@@ -70,6 +72,8 @@ export function createLiveHub(deps: {
       const step = reduceTail(tail, numbered);
       // Numbered just above from the tail itself, so there is no gap.
       if (step.kind === 'tail') channel.tail = step.tail;
+      if (event.type === 'response-started') channel.recorded = false;
+      if (event.type === 'response-ended') channel.recorded = event.stored;
       events.push(numbered);
     }
     channel.queue = [];
@@ -97,8 +101,9 @@ export function createLiveHub(deps: {
     watchers.delete(port);
     flush(chatId);
     watchers.set(port, chatId);
-    const { tail } = channelOf(chatId);
-    port.postMessage({ type: 'replay', chatId, epoch: deps.epoch, tail });
+    const { tail, recorded } = channelOf(chatId);
+    const shown = tail !== null && recorded ? emptied(tail) : tail;
+    port.postMessage({ type: 'replay', chatId, epoch: deps.epoch, tail: shown });
   }
 
   return {
@@ -119,6 +124,11 @@ export function createLiveHub(deps: {
     tellPage: (chatId, page) => send(chatId, { type: 'page', chatId, page }),
     isWatched: (chatId) => [...watchers.values()].includes(chatId),
   };
+}
+
+/** The tail between two responses; its number stays, so that what follows fits on. */
+function emptied(tail: LiveTail): LiveTail {
+  return { ...tail, messageId: null, content: '', reasoning: '', toolCalls: [] };
 }
 
 function isStreamed(event: LoopEvent): boolean {

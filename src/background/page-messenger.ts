@@ -1,12 +1,8 @@
 import { browser } from 'wxt/browser';
 import type { z } from 'zod';
 import { fromErrorInfo } from '@/src/core/errors';
-import {
-  PAGE_CHANNEL,
-  type PageAnswers,
-  type PageRequest,
-  type PageRequestMessage,
-} from '@/src/messages/page';
+import { PAGE_CHANNEL } from '@/src/messages/channels';
+import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
 import { badAnswer, notAllowed, pageGone } from './page-errors';
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { PAGE_CHANNEL } from '@/src/messages/page';
+import { PAGE_CHANNEL } from '@/src/messages/channels';
 import { pageNoticeSchema } from '@/src/messages/page-answers';
 import type { Chats } from './chats';
 import type { LiveHub } from './live-hub';

@@ -2,14 +2,9 @@ import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-
-/** The channel name of every command from the panel to the background. */
-export const COMMAND_CHANNEL = 'steward/command';
+import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
-
-/** Longest message that a person may send, in UTF-16 units; longer ones are refused with a clear error, never cut. */
-export const MAX_MESSAGE_LENGTH = 100_000;
 
 /** Everything that a panel may ask of the background. */
 export const commandSchema = z.discriminatedUnion('type', [

@@ -3,9 +3,6 @@ import type { LiveTail } from '@/src/core/loop/live-tail';
 import type { NumberedEvent } from '@/src/core/loop/loop-event';
 import type { PageStatus } from './commands';
 
-/** The name of the port over which a panel watches a chat. */
-export const LIVE_PORT = 'steward/live';
-
 /** What a panel says on the port. */
 export const watchRequestSchema = z.discriminatedUnion('type', [
   /** From now on, this chat. Also asks for a replay. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '@/src/core/json';
+import { PAGE_CHANNEL } from './channels';
 
 const json = z.json() as z.ZodType<Json>;
 const stateHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -64,6 +65,6 @@ export const pageReplySchemas = {
 
 /** The notice of a content script. */
 export const pageNoticeSchema = z.strictObject({
-  channel: z.literal('steward/page'),
+  channel: z.literal(PAGE_CHANNEL),
   notice: z.literal('state-changed'),
 });

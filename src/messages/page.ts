@@ -1,12 +1,10 @@
 import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { PAGE_CHANNEL } from './channels';
 
 export type { ExecutionOutcome };
 
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import type { Json, JsonObject } from '@/src/core/json';
-
-/** The channel of everything between background and content script. */
-export const PAGE_CHANNEL = 'steward/page';
 
 /** What the background may ask of a page. Only the background sends these; the content script checks the sender. */
 export type PageRequest =

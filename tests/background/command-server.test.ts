@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { answerCommand, type CommandHandlers, isCommandMessage } from '@/src/background/command-server';
 import { StewardError } from '@/src/core/errors';
-import { COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from '@/src/messages/commands';
+import { COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 
 const panel = { id: browser.runtime.id, url: browser.runtime.getURL('/sidepanel.html') };
 const command = { type: 'stop', chatId: 'c' };

@@ -108,6 +108,20 @@ describe('the live hub', () => {
     ]);
   });
 
+  it('replays no response that the record holds already', () => {
+    const { hub, emit, say } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    say('answer');
+    emit({ type: 'response-ended', messageId: 'm', stored: true });
+    panel.say({ type: 'watch', chatId: 'c' });
+    expect(panel.tail()).toMatchObject({ messageId: null, content: '' });
+    emit({ type: 'response-started', messageId: 'n' });
+    say('next');
+    vi.advanceTimersByTime(60);
+    expect(panel.tail()?.content).toBe('next');
+  });
+
   it('starts numbering anew with an attempt', () => {
     const { hub, say } = createHub();
     const panel = createPanel();

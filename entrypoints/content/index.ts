@@ -1,0 +1,37 @@
+import { browser } from 'wxt/browser';
+import { defineContentScript } from 'wxt/utils/define-content-script';
+import { createPageHalves } from '@/src/adapters/page-halves';
+import { hashJson } from '@/src/core/hash';
+import { PAGE_CHANNEL } from '@/src/messages/channels';
+import type { PageNotice } from '@/src/messages/page';
+import { createAdapterHost } from './adapter-host';
+
+/** Marks a document that has its host. Each extension has a world of its own, so only Steward sees it. */
+const MARK = Symbol.for('steward/adapter-host');
+
+/**
+ * The page's side of Steward: injected by the background, only where the person turned it on. A second injection
+ * finds the first one's mark and leaves everything to it, since it alone remembers what was executed.
+ */
+export default defineContentScript({
+  registration: 'runtime',
+  main() {
+    if (MARK in globalThis) return;
+    Object.defineProperty(globalThis, MARK, { value: true });
+    const host = createAdapterHost({
+      halves: createPageHalves(document),
+      hash: hashJson,
+      extensionId: browser.runtime.id,
+      notify: sendNotice,
+    });
+    browser.runtime.onMessage.addListener((message, sender) => host.handleMessage(message, sender));
+  },
+});
+
+function sendNotice(): void {
+  const notice: PageNotice = { channel: PAGE_CHANNEL, notice: 'state-changed' };
+  // Nobody may be there to hear it (an update of the extension leaves this script behind); whoever comes later reads the page anyway.
+  browser.runtime.sendMessage(notice).catch((error: unknown) => {
+    console.info('Steward: nobody took the notice of a change.', error);
+  });
+}

@@ -1,0 +1,79 @@
+import type { Json, JsonObject } from '@/src/core/json';
+import { PAGE_CHANNEL } from '@/src/messages/channels';
+import type { PageRequest } from '@/src/messages/page';
+
+/** Longest state or arguments that a request may carry, in UTF-16 units of its JSON: as much as the page protocol takes. */
+const MAX_PAYLOAD_LENGTH = 8_388_608;
+const MAX_TEXT_LENGTH = 200;
+const MAX_TIMEOUT_MS = 600_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a message is for the content script at all. */
+export function isPageMessage(message: unknown): message is { request: unknown } {
+  return isObject(message) && message.channel === PAGE_CHANNEL && 'request' in message;
+}
+
+/** A request, rebuilt from the fields that it may have, or null if it is none. */
+export function readPageRequest(request: unknown): PageRequest | null {
+  if (!isObject(request)) return null;
+  const { adapterId, executionId } = request;
+  switch (request.type) {
+    case 'identify':
+      return { type: 'identify' };
+    case 'get-context':
+      return isText(adapterId) ? { type: 'get-context', adapterId } : null;
+    case 'execute':
+      return isText(adapterId) && isText(executionId) ? readExecute(request, adapterId, executionId) : null;
+    case 'apply-state':
+      return isText(adapterId) && isText(executionId)
+        ? readApplyState(request, adapterId, executionId)
+        : null;
+    case 'recall':
+      return isText(executionId) ? { type: 'recall', executionId } : null;
+    default:
+      return null;
+  }
+}
+
+function readExecute(request: Fields, adapterId: string, executionId: string): PageRequest | null {
+  const { tool, args, timeoutMs, expectedStateHash } = request;
+  if (!isText(tool) || !isTimeout(timeoutMs) || !isObject(args) || !isPayload(args)) return null;
+  if (expectedStateHash !== null && !isHash(expectedStateHash)) return null;
+  return {
+    type: 'execute',
+    adapterId,
+    executionId,
+    tool,
+    args: args as JsonObject,
+    timeoutMs,
+    expectedStateHash,
+  };
+}
+
+function readApplyState(request: Fields, adapterId: string, executionId: string): PageRequest | null {
+  const { state, timeoutMs, expectedStateHash } = request;
+  if (!isTimeout(timeoutMs) || !isHash(expectedStateHash) || !isPayload(state)) return null;
+  return { type: 'apply-state', adapterId, executionId, state, timeoutMs, expectedStateHash };
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH;
+}
+
+function isTimeout(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS;
+}
+
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+}
+
+/** What arrives in a message has been through serialisation, so all that is left to check of JSON is its size. */
+function isPayload(value: unknown): value is Json {
+  return value !== undefined && JSON.stringify(value).length <= MAX_PAYLOAD_LENGTH;
+}

@@ -1,0 +1,128 @@
+import { type DecidedModel, decidedCounts, decideModels, isVisible } from './decide-models';
+import { groupedLines } from './group-names';
+import {
+  loadedModels,
+  type ModelFilterContext,
+  providersOf,
+  type RuleKind,
+  rulesOf,
+  unsavedProviders,
+} from './model-filter-context';
+import { clippedText, nameText, quotedText } from './page-text';
+
+const CHARACTERS_PER_TOKEN = 4;
+const MAX_SHOWN_TEXT = 300;
+/** Parts of the budget, of which no list but those of the models may take more than one. */
+const BUDGET_PARTS = 4;
+const GROUPS_END = 'use get_models_matching_pattern for names';
+
+/**
+ * The page's state as lines for the model (docs/page-context.md). Equal contexts give equal text. Where the models
+ * don't fit the budget, they give way to groups with exact counts; the rules are cut only where they alone would
+ * overrun it, and say how many are left out.
+ */
+export function encodeContext(context: ModelFilterContext, budgetTokens: number): string {
+  const budget = budgetTokens * CHARACTERS_PER_TOKEN;
+  const rules = rulesOf(context.drafts, context.provider);
+  const models = decideModels(loadedModels(context, context.provider) ?? [], rules);
+  const maxLength = budget / BUDGET_PARTS;
+  const head = [...headLines(context, models, maxLength), ...ruleLines(context, models, maxLength)];
+  const visible = models.filter((model) => isVisible(model.status));
+  const hidden = models.filter((model) => !isVisible(model.status));
+
+  const whole = [
+    ...head,
+    'visible models:',
+    ...orNone(visible.map(modelLine)),
+    'hidden models:',
+    ...orNone(hidden.map(modelLine)),
+  ].join('\n');
+  if (whole.length <= budget) return whole;
+
+  const frame = [...head, 'visible models by group:', 'hidden models by group:', GROUPS_END].join('\n');
+  const [visibleLines, hiddenLines] = groupedLines(
+    [visible.map((model) => model.name), hidden.map((model) => model.name)],
+    budget - frame.length,
+  );
+  return [
+    ...head,
+    'visible models by group:',
+    ...orNone(visibleLines),
+    'hidden models by group:',
+    ...orNone(hiddenLines),
+    GROUPS_END,
+  ].join('\n');
+}
+
+function headLines(
+  context: ModelFilterContext,
+  models: readonly DecidedModel[],
+  maxLength: number,
+): string[] {
+  const names = (providers: string[]) => orNone(cutLines(providers.map(nameText), maxLength)).join(', ');
+  return [
+    `provider: ${nameText(context.provider)}`,
+    `providers: ${names(context.providers)}`,
+    `models: ${modelCounts(context, models)}`,
+    `unsaved changes: ${names(unsavedProviders(context))}`,
+    `search: ${clippedText(context.search, MAX_SHOWN_TEXT)}`,
+  ];
+}
+
+function modelCounts(context: ModelFilterContext, models: readonly DecidedModel[]): string {
+  if (context.loading) return 'loading';
+  if (context.error !== null) return `failed ${clippedText(context.error, MAX_SHOWN_TEXT)}`;
+  if (loadedModels(context, context.provider) === null) return 'loading';
+  const available = models.filter((model) => isVisible(model.status)).length;
+  return `${models.length} total, ${available} available, ${models.length - available} hidden`;
+}
+
+function ruleLines(
+  context: ModelFilterContext,
+  models: readonly DecidedModel[],
+  maxLength: number,
+): string[] {
+  const rules = rulesOf(context.drafts, context.provider);
+  const counts = decidedCounts(models, rules);
+  const list = (kind: RuleKind) =>
+    rules[kind].map(
+      (pattern, index) =>
+        `${ruleName(kind, index)} ${quotedText(pattern)} decides ${counts[kind][index] ?? 0}`,
+    );
+  const others = providersOf(context.drafts)
+    .filter((provider) => provider !== context.provider)
+    .map((provider) => {
+      const { ignore, whitelist } = rulesOf(context.drafts, provider);
+      return `${nameText(provider)}: ${ignore.length} ignore, ${whitelist.length} whitelist`;
+    });
+  return [
+    'ignore rules:',
+    ...orNone(cutLines(list('ignore'), maxLength)),
+    'whitelist rules:',
+    ...orNone(cutLines(list('whitelist'), maxLength)),
+    'rules of other providers:',
+    ...orNone(cutLines(others, maxLength)),
+  ];
+}
+
+function modelLine({ name, rule }: DecidedModel): string {
+  return rule === null ? nameText(name) : `${nameText(name)} ${ruleName(rule.kind, rule.index)}`;
+}
+
+/** A rule as the lines of the models name it: `i1` is the first ignore rule, `w1` the first whitelist rule. */
+function ruleName(kind: RuleKind, index: number): string {
+  return `${kind === 'ignore' ? 'i' : 'w'}${index + 1}`;
+}
+
+function cutLines(lines: string[], maxLength: number): string[] {
+  let length = 0;
+  const fitting = lines.findIndex((line) => {
+    length += line.length + 1;
+    return length > maxLength;
+  });
+  return fitting < 0 ? lines : [...lines.slice(0, fitting), `and ${lines.length - fitting} more`];
+}
+
+function orNone(lines: string[]): string[] {
+  return lines.length === 0 ? ['none'] : lines;
+}

@@ -1,0 +1,89 @@
+/** Which of the two lists of a provider a rule is in. */
+export type RuleKind = 'ignore' | 'whitelist';
+
+/** A provider's rules. Order is meaning: the first match of a list decides. */
+export type RuleSet = { ignore: string[]; whitelist: string[] };
+
+/** Rule sets by provider. Providers whose two lists are empty are left out. Read with {@link rulesOf} only. */
+export type RulesByProvider = { [provider: string]: RuleSet };
+
+/** The page's whole state, as the page protocol's page type `model-filter` spells it (docs/page-protocol.md). */
+export type ModelFilterContext = {
+  provider: string;
+  providers: string[];
+  /** Unfiltered ids of the providers loaded so far, sorted by code point. Read with {@link loadedModels} only. */
+  models: { [provider: string]: string[] };
+  /** The rules as the page shows them. */
+  drafts: RulesByProvider;
+  /** The rules as the proxy's file holds them. */
+  saved: RulesByProvider;
+  search: string;
+  highlight: { rule: { kind: RuleKind; pattern: string } | null; models: string[] };
+  /** Whether the current provider's models are being fetched. */
+  loading: boolean;
+  /** Why fetching them failed, in the page's words. */
+  error: string | null;
+};
+
+/** What a checkpoint keeps of a {@link ModelFilterContext}: the rest is derived, or belongs to the proxy. */
+export type ModelFilterState = { provider: string; drafts: RulesByProvider; search: string };
+
+/** The rules of a provider; two empty lists where the page names none. */
+export function rulesOf(rules: RulesByProvider, provider: string): RuleSet {
+  return Object.hasOwn(rules, provider)
+    ? (rules[provider] ?? { ignore: [], whitelist: [] })
+    : { ignore: [], whitelist: [] };
+}
+
+/** The ids of a provider's models, or null while they aren't loaded. */
+export function loadedModels(context: ModelFilterContext, provider: string): string[] | null {
+  return Object.hasOwn(context.models, provider) ? (context.models[provider] ?? null) : null;
+}
+
+/** The restorable part of a context, normalised: equal states give equal JSON. */
+export function restorableState(context: ModelFilterContext): ModelFilterState {
+  return {
+    provider: context.provider,
+    drafts: normalisedRules(context.drafts),
+    search: context.search,
+  };
+}
+
+/** `rules` with one provider's set replaced, normalised. */
+export function withRules(rules: RulesByProvider, provider: string, set: RuleSet): RulesByProvider {
+  return normalisedRules(Object.fromEntries([...Object.entries(rules), [provider, set]]));
+}
+
+function normalisedRules(rules: RulesByProvider): RulesByProvider {
+  return Object.fromEntries(
+    Object.entries(rules)
+      .filter(([, set]) => set.ignore.length > 0 || set.whitelist.length > 0)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([provider, { ignore, whitelist }]) => [
+        provider,
+        { ignore: [...ignore], whitelist: [...whitelist] },
+      ]),
+  );
+}
+
+/** Whether two rule sets are the same, order included. */
+export function sameRules(left: RuleSet, right: RuleSet): boolean {
+  return sameTexts(left.ignore, right.ignore) && sameTexts(left.whitelist, right.whitelist);
+}
+
+/** Whether two lists hold the same texts in the same order. */
+export function sameTexts(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((text, index) => text === right[index]);
+}
+
+/** Every provider that either rule map names, in code-unit order. */
+export function providersOf(...maps: RulesByProvider[]): string[] {
+  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
+}
+
+/** The providers whose shown rules differ from the saved ones, in code-unit order. */
+export function unsavedProviders(context: Pick<ModelFilterContext, 'drafts' | 'saved'>): string[] {
+  return providersOf(context.drafts, context.saved).filter(
+    (provider) => !sameRules(rulesOf(context.drafts, provider), rulesOf(context.saved, provider)),
+  );
+}

@@ -1,0 +1,30 @@
+import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import { decideModels, isVisible } from './decide-models';
+import { loadedModels, type ModelFilterContext, rulesOf, unsavedProviders } from './model-filter-context';
+import { countOf, inWords } from './sentence-parts';
+
+/** The panel's one line about the page. */
+export function pageLine(context: ModelFilterContext): PageLine {
+  return {
+    title: 'Model filter',
+    facts: [context.provider, ...modelFacts(context)],
+    unsaved: unsavedProviders(context).length > 0,
+  };
+}
+
+function modelFacts(context: ModelFilterContext): string[] {
+  const ids = loadedModels(context, context.provider);
+  if (context.loading) return ['loading models'];
+  if (context.error !== null) return ['models could not be loaded'];
+  if (ids === null) return ['loading models'];
+  const models = decideModels(ids, rulesOf(context.drafts, context.provider));
+  const hidden = models.filter((model) => !isVisible(model.status)).length;
+  return [countOf(ids.length, 'model'), `${hidden.toLocaleString('en-US')} hidden`];
+}
+
+/** Where the saved file differs from the page, in one sentence; null if nowhere. */
+export function unsavedNote(context: ModelFilterContext): string | null {
+  const providers = unsavedProviders(context);
+  if (providers.length === 0) return null;
+  return `The saved file still differs from the page for ${inWords(providers)}; save to make it match.`;
+}

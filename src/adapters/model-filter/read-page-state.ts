@@ -1,0 +1,64 @@
+import { StewardError } from '@/src/core/errors';
+import type { ModelFilterContext } from './model-filter-context';
+
+/** The page's state at one revision. */
+export interface PageReading {
+  revision: number;
+  context: ModelFilterContext;
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The result of `get-state`, looked at just closely enough to compute with it: a schema library has no place in a
+ * content script, and the background parses the whole anyway. Throws `page-protocol` with the place that doesn't fit.
+ */
+export function readPageState(result: unknown): PageReading {
+  const { revision, state } = fields(result, 'the result');
+  const read = fields(state, 'state');
+  const highlight = fields(read.highlight, 'highlight');
+  expect(Number.isSafeInteger(revision), 'revision');
+  expect(typeof read.provider === 'string', 'provider');
+  expect(isTextList(read.providers), 'providers');
+  for (const ids of Object.values(fields(read.models, 'models'))) expect(isTextList(ids), 'models');
+  checkRules(read.drafts, 'drafts');
+  checkRules(read.saved, 'saved');
+  expect(typeof read.search === 'string', 'search');
+  expect(isTextList(highlight.models), 'highlight.models');
+  if (highlight.rule !== null) checkRule(highlight.rule);
+  expect(typeof read.loading === 'boolean', 'loading');
+  expect(read.error === null || typeof read.error === 'string', 'error');
+  return { revision: revision as number, context: read as ModelFilterContext };
+}
+
+function checkRules(value: unknown, place: string): void {
+  for (const set of Object.values(fields(value, place))) {
+    const { ignore, whitelist } = fields(set, place);
+    expect(isTextList(ignore) && isTextList(whitelist), place);
+  }
+}
+
+function checkRule(value: unknown): void {
+  const { kind, pattern } = fields(value, 'highlight.rule');
+  expect((kind === 'ignore' || kind === 'whitelist') && typeof pattern === 'string', 'highlight.rule');
+}
+
+function fields(value: unknown, place: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw misfit(place);
+  return value as Fields;
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function expect(holds: boolean, place: string): void {
+  if (!holds) throw misfit(place);
+}
+
+function misfit(place: string): StewardError {
+  return new StewardError('page-protocol', 'The page reported a state that is none of a model filter.', {
+    remedy: 'Reload the page; if it happens again, its page protocol needs mending.',
+    details: `Doesn’t fit: ${place}`,
+  });
+}

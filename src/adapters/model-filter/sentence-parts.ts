@@ -1,0 +1,10 @@
+/** A number with its noun, e.g. "1 model", "1,234 models". */
+export function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Texts as a list in a sentence, e.g. "a, b and c". */
+export function inWords(texts: readonly string[]): string {
+  if (texts.length < 2) return texts.join('');
+  return `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}

@@ -1,0 +1,169 @@
+import { StewardError } from '@/src/core/errors';
+import type { Json, JsonObject } from '@/src/core/json';
+
+const PROTOCOL = 'steward-page';
+const VERSION = 1;
+
+/** Longest `detail` of a message, in UTF-16 units (docs/page-protocol.md, "Messages"). */
+export const MAX_DETAIL_LENGTH = 8_388_608;
+
+/** How much of a page's own words is passed on. */
+const MAX_CODE_LENGTH = 100;
+const MAX_MESSAGE_LENGTH = 1_000;
+
+/** What a page answers: a result, or a refusal in its own words. Neither has been looked at yet. */
+export type PageAnswer = { ok: true; result: unknown } | { ok: false; code: string; message: string };
+
+/** Steward's end of the page protocol, in one document. */
+export interface PageProtocolClient {
+  /** Whether the document announces the protocol. */
+  isAnnounced(): boolean;
+  /**
+   * Sends a request and waits for its answer. Rejects with `page-protocol` if the answer is no answer, `timeout`
+   * after `timeoutMs`, `page-gone` when the document goes away, `aborted` with the signal.
+   */
+  request(
+    type: string,
+    body: JsonObject,
+    options: { timeoutMs: number; signal: AbortSignal },
+  ): Promise<PageAnswer>;
+  /** Calls back at each `state-changed` notice, until the signal aborts. */
+  onNotice(callback: () => void, signal: AbortSignal): void;
+}
+
+interface PendingRequest {
+  type: string;
+  settle(outcome: { answer: PageAnswer } | { error: StewardError }): void;
+}
+
+/** `document` is the page's; a page without the protocol costs one listener. */
+export function createPageProtocolClient(document: Document): PageProtocolClient {
+  // Other copies of Steward may speak to the same page, so numbers alone don't tell whose request was answered.
+  const idPrefix = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const pending = new Map<string, PendingRequest>();
+  let requestCount = 0;
+
+  document.addEventListener('steward:response', (event) => {
+    if (pending.size === 0) return;
+    const envelope = readEnvelope(event);
+    const requestId = envelope?.requestId;
+    const request = typeof requestId === 'string' ? pending.get(requestId) : undefined;
+    if (envelope === null || request === undefined) return;
+    const answer = envelope.type === request.type ? readAnswer(envelope.body) : null;
+    request.settle(answer === null ? { error: malformedAnswer(request.type) } : { answer });
+  });
+  document.defaultView?.addEventListener('pagehide', () => {
+    for (const request of [...pending.values()]) request.settle({ error: pageGone() });
+  });
+
+  return {
+    isAnnounced: () =>
+      document.querySelector('meta[name="steward-page-protocol"]')?.getAttribute('content') ===
+      String(VERSION),
+
+    request(type, body, { timeoutMs, signal }) {
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) {
+          reject(aborted(type));
+          return;
+        }
+        requestCount += 1;
+        const requestId = `${idPrefix}-${requestCount}`;
+        const detail = JSON.stringify({ protocol: PROTOCOL, version: VERSION, requestId, type, body });
+        if (detail.length > MAX_DETAIL_LENGTH) {
+          reject(tooLong(type));
+          return;
+        }
+        const settle: PendingRequest['settle'] = (outcome) => {
+          pending.delete(requestId);
+          clearTimeout(timer);
+          signal.removeEventListener('abort', onAbort);
+          if ('error' in outcome) reject(outcome.error);
+          else resolve(outcome.answer);
+        };
+        const onAbort = () => settle({ error: aborted(type) });
+        const timer = setTimeout(() => settle({ error: timedOut(type, timeoutMs) }), timeoutMs);
+        signal.addEventListener('abort', onAbort);
+        pending.set(requestId, { type, settle });
+        document.dispatchEvent(new CustomEvent('steward:request', { detail }));
+      });
+    },
+
+    onNotice(callback, signal) {
+      document.addEventListener(
+        'steward:notice',
+        (event) => {
+          if (readEnvelope(event)?.type === 'state-changed') callback();
+        },
+        { signal },
+      );
+    },
+  };
+}
+
+/** The message in an event, or null if it is none of this protocol and version. */
+function readEnvelope(event: Event): JsonObject | null {
+  const detail: unknown = 'detail' in event ? event.detail : null;
+  if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return null;
+  let message: Json;
+  try {
+    message = JSON.parse(detail);
+  } catch {
+    // The event's name is free for any script of the page to use: what isn't JSON isn't addressed to Steward.
+    return null;
+  }
+  return isJsonObject(message) && message.protocol === PROTOCOL && message.version === VERSION
+    ? message
+    : null;
+}
+
+function readAnswer(body: Json | undefined): PageAnswer | null {
+  if (!isJsonObject(body)) return null;
+  if (body.ok === true && body.result !== undefined) return { ok: true, result: body.result };
+  const error = body.ok === false ? body.error : undefined;
+  if (!isJsonObject(error) || typeof error.code !== 'string' || typeof error.message !== 'string')
+    return null;
+  return {
+    ok: false,
+    code: error.code.slice(0, MAX_CODE_LENGTH),
+    message: error.message.slice(0, MAX_MESSAGE_LENGTH),
+  };
+}
+
+function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function malformedAnswer(type: string): StewardError {
+  return new StewardError('page-protocol', `The page answered “${type}” with something that is no answer.`, {
+    remedy: 'Reload the page; if it happens again, its page protocol needs mending.',
+  });
+}
+
+function tooLong(type: string): StewardError {
+  return new StewardError(
+    'page-protocol',
+    `What “${type}” would send is longer than the page protocol allows.`,
+    {
+      remedy: 'Do it in smaller steps.',
+    },
+  );
+}
+
+function timedOut(type: string, timeoutMs: number): StewardError {
+  return new StewardError('timeout', `The page didn’t answer “${type}” within ${timeoutMs / 1_000} s.`, {
+    remedy: 'See whether the page still responds, then try again.',
+  });
+}
+
+function aborted(type: string): StewardError {
+  return new StewardError('aborted', `Waiting for the page’s answer to “${type}” was ended.`, {
+    remedy: 'Try again when you want to.',
+  });
+}
+
+function pageGone(): StewardError {
+  return new StewardError('page-gone', 'The page was left or reloaded before it answered.', {
+    remedy: 'Open the page again.',
+  });
+}

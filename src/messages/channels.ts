@@ -1,0 +1,13 @@
+// Apart from the schemas, so that panel and content script can import the values without zod.
+
+/** The channel name of every command from the panel to the background. */
+export const COMMAND_CHANNEL = 'steward/command';
+
+/** The name of the port over which a panel watches a chat. */
+export const LIVE_PORT = 'steward/live';
+
+/** The channel of everything between background and content script. */
+export const PAGE_CHANNEL = 'steward/page';
+
+/** Longest message that a person may send, in UTF-16 units; longer ones are refused with a clear error, never cut. */
+export const MAX_MESSAGE_LENGTH = 100_000;

@@ -1,0 +1,155 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { checkpointsOf, connections } from '@/src/store/queries';
+import { ChatFoot } from './chat-foot';
+import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
+import { ConnectionForm } from './connection/connection-form';
+import { ConnectionSheet } from './connection/connection-sheet';
+import { useConnectionInUse } from './connection/use-connection-in-use';
+import { Conversation } from './conversation/conversation';
+import { useComposerDraft } from './draft/use-composer-draft';
+import { useCommandError } from './errors/use-command-error';
+import { ModelSelect } from './header/model-select';
+import { PageLine } from './header/page-line';
+import { PanelHeader } from './header/panel-header';
+import { sendCommand } from './link/send-command';
+import { useAttachment } from './link/use-attachment';
+import { useChatView } from './link/use-chat-view';
+import { useLive, useLiveFeed } from './link/use-live';
+import { markdownRenderer } from './markdown/markdown-renderer';
+import { EmptyState } from './start/empty-state';
+import { NoChat } from './start/no-chat';
+
+interface AppProps {
+  /** What was typed into the static shell before this was there. */
+  initialText: string;
+}
+
+/** The side panel: the record of one chat, what is streaming, and the ways to act on both. */
+export function App({ initialText }: AppProps) {
+  const { attachment, look, adopt } = useAttachment();
+  const chatId = attachment.state === 'attached' ? attachment.chatId : null;
+  const view = useChatView(chatId);
+  const checkpoints = useLiveQuery(async () => (chatId === null ? [] : checkpointsOf(chatId)), [chatId]);
+  const feed = useLiveFeed(chatId);
+  const livePage = useLive(feed, (snapshot) => snapshot.page);
+  const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
+  const { error, perform, report, dismiss } = useCommandError();
+  const draft = useComposerDraft(chatId, initialText, report);
+  const connectionList = useLiveQuery(connections);
+  const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
+  const [openSheet, setOpenSheet] = useState<'checkpoints' | 'connection' | null>(null);
+  const [offeredDraft, setOfferedDraft] = useState<string | null>(null);
+  const composer = useRef<HTMLTextAreaElement>(null);
+
+  const attachedPage = 'page' in attachment ? attachment.page : null;
+  const page = livePage ?? attachedPage;
+  const closeSheet = useCallback(() => setOpenSheet(null), []);
+
+  useEffect(markdownRenderer.load, []);
+
+  const writeDraft = (text: string) => {
+    draft.setText(text);
+    composer.current?.focus();
+  };
+  const inChat = (work: (id: string) => Promise<unknown>) =>
+    chatId === null ? Promise.resolve(false) : perform(() => work(chatId));
+  const startSession = () =>
+    inChat(async (id) => {
+      const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
+      draft.moveTo(nextId);
+      adopt(nextId);
+      composer.current?.focus();
+    });
+  const finishRollback = (text: string | null) => {
+    // A composer below an open sheet takes no focus.
+    flushSync(closeSheet);
+    if (text !== null && draft.getText() !== '') setOfferedDraft(text);
+    else writeDraft(text ?? draft.getText());
+  };
+  const chooseModel = (connectionId: string, model: string) =>
+    inChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
+
+  return (
+    <div className="panel">
+      <PanelHeader
+        title={view?.chat.binding?.title ?? 'Steward'}
+        checkpointCount={view === null ? null : (checkpoints?.length ?? 0)}
+        canStartSession={view !== null}
+        onOpenCheckpoints={() => setOpenSheet('checkpoints')}
+        onNewSession={startSession}
+        onOpenConnection={() => setOpenSheet('connection')}
+      >
+        <ModelSelect
+          modelList={connection.isFirstRun ? { state: 'none' } : connection.modelList}
+          chosen={connection.chosenModel}
+          connectionLabel={connection.usedLabel}
+          canChoose={chatId !== null}
+          onChoose={chooseModel}
+          onRetry={connection.reload}
+        />
+        <PageLine
+          page={page}
+          hasChat={chatId !== null}
+          isLost={isLost}
+          onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
+          onLookAgain={look}
+        />
+      </PanelHeader>
+      <main className="panel-main">
+        <NoChat attachment={attachment} onLookAgain={look} />
+        {connection.isFirstRun && (
+          <section className="start" aria-label="First connection">
+            <p>Steward works with your own model endpoint. Connect one to begin.</p>
+            <ConnectionForm
+              connection={null}
+              loadModels={connection.loadModels}
+              onConnected={connection.use}
+            />
+          </section>
+        )}
+        {view !== null && !connection.isFirstRun && (
+          <Conversation
+            key={view.chat.id}
+            view={view}
+            feed={feed}
+            emptyState={page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />}
+            onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
+            onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
+          />
+        )}
+      </main>
+      <ChatFoot
+        view={view}
+        draft={draft}
+        composer={composer}
+        error={error}
+        offeredDraft={offeredDraft}
+        perform={perform}
+        onDismissError={dismiss}
+        onOfferTaken={() => setOfferedDraft(null)}
+      />
+      {openSheet === 'checkpoints' && view !== null && (
+        <CheckpointsSheet
+          chatId={view.chat.id}
+          checkpoints={checkpoints ?? []}
+          onClose={closeSheet}
+          onRolledBack={finishRollback}
+        />
+      )}
+      {openSheet === 'connection' && (
+        <ConnectionSheet
+          connections={connectionList ?? []}
+          usedId={connection.usedId}
+          loadModels={connection.loadModels}
+          onUse={(id) => {
+            connection.use(id);
+            closeSheet();
+          }}
+          onClose={closeSheet}
+        />
+      )}
+    </div>
+  );
+}

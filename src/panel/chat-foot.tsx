@@ -1,0 +1,91 @@
+import type { RefObject } from 'react';
+import type { ToolCall } from '@/src/core/chat/message';
+import type { ErrorInfo } from '@/src/core/errors';
+import { isActive } from '@/src/core/loop/transition';
+import type { ChatView } from '@/src/store/queries';
+import { ApprovalCard } from './composer/approval-card';
+import { Composer } from './composer/composer';
+import { type ComposerDraft, joinTexts } from './draft/composer-draft';
+import { ErrorCard } from './errors/error-card';
+import type { Perform } from './errors/use-command-error';
+import { sendCommand } from './link/send-command';
+
+interface ChatFootProps {
+  /** Null while there is no chat. */
+  view: ChatView | null;
+  draft: ComposerDraft;
+  composer: RefObject<HTMLTextAreaElement | null>;
+  /** The last command that failed. */
+  error: ErrorInfo | null;
+  /** The text of a message that a rollback set aside while something else was being written. */
+  offeredDraft: string | null;
+  perform: Perform;
+  onDismissError(): void;
+  onOfferTaken(): void;
+}
+
+/** What wants the person's attention, and below it the composer. */
+export function ChatFoot(props: ChatFootProps) {
+  const { view, draft, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } = props;
+  const chatId = view?.chat.id ?? null;
+  const approval = view?.pendingApproval ?? null;
+  const run = view?.run ?? null;
+
+  const send = async (text: string) =>
+    chatId !== null && (await perform(() => sendCommand({ type: 'send-message', chatId, text })));
+  const stop = async () => chatId !== null && (await perform(() => sendCommand({ type: 'stop', chatId })));
+  const takeOffer = (text: string) => {
+    draft.setText(joinTexts(draft.getText(), text));
+    composer.current?.focus();
+    onOfferTaken();
+  };
+  return (
+    <footer className="panel-foot">
+      {error !== null && (
+        <ErrorCard error={error}>
+          <button type="button" onClick={onDismissError}>
+            Dismiss
+          </button>
+        </ErrorCard>
+      )}
+      {offeredDraft !== null && (
+        <div className="card note-card">
+          <p>The message that was set aside:</p>
+          <p className="plain-text secondary">{offeredDraft}</p>
+          <div className="button-row">
+            <button type="button" onClick={() => takeOffer(offeredDraft)}>
+              Add to message
+            </button>
+            <button type="button" className="quiet" onClick={onOfferTaken}>
+              Dismiss
+            </button>
+          </div>
+        </div>
+      )}
+      {view !== null && approval !== null && (
+        <ApprovalCard
+          key={approval.id}
+          approval={approval}
+          call={calledIn(view, approval.executionId)}
+          composer={composer}
+          onDecide={(decision, note) =>
+            perform(() => sendCommand({ type: 'decide-approval', approvalId: approval.id, decision, note }))
+          }
+        />
+      )}
+      <Composer
+        draft={draft}
+        textarea={composer}
+        canSend={chatId !== null}
+        isRunning={run !== null && isActive(run.status)}
+        onSend={send}
+        onStop={stop}
+      />
+    </footer>
+  );
+}
+
+function calledIn({ messages }: ChatView, executionId: string): ToolCall | null {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
+  return calls.find((call) => call.executionId === executionId) ?? null;
+}

@@ -1,0 +1,18 @@
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
+import { formatTime } from '../text/format-time';
+
+/** The two lines of a checkpoint's row; the second is null where there is nothing to tell. */
+export interface CheckpointRowText {
+  title: string;
+  outcome: string | null;
+}
+
+/** Names a checkpoint by what going back to it undoes, with the time, and tells what the undone calls came to. */
+export function checkpointRowText(checkpoint: Checkpoint): CheckpointRowText {
+  const time = formatTime(checkpoint.createdAtMs);
+  const label = checkpointLabel(checkpoint);
+  if (checkpoint.reason === 'session-start') return { title: label, outcome: time };
+  const outcomes = checkpoint.calls.flatMap((call) => (call.outcome === null ? [] : [call.outcome]));
+  return { title: `${label} · ${time}`, outcome: outcomes.length === 0 ? null : outcomes.join(' ') };
+}

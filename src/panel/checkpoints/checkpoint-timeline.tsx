@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import { checkpointRowText } from './checkpoint-row-text';
+import './timeline.css';
+
+interface CheckpointTimelineProps {
+  /** Newest first. */
+  checkpoints: readonly Checkpoint[];
+  /** Null: the current state. */
+  chosenId: string | null;
+  onChoose(checkpointId: string | null): void;
+  /** Shown below the chosen row. */
+  preview: ReactNode;
+}
+
+/** The states that the page can go back to, from now down to the session's start. */
+export function CheckpointTimeline({ checkpoints, chosenId, onChoose, preview }: CheckpointTimelineProps) {
+  return (
+    <div className="timeline" role="radiogroup" aria-label="States to go back to">
+      <TimelineRow
+        title="Current state"
+        outcome={null}
+        isChosen={chosenId === null}
+        onChoose={() => onChoose(null)}
+      />
+      {checkpoints.map((checkpoint) => (
+        <TimelineRow
+          key={checkpoint.id}
+          {...checkpointRowText(checkpoint)}
+          isChosen={chosenId === checkpoint.id}
+          onChoose={() => onChoose(checkpoint.id)}
+        >
+          {preview}
+        </TimelineRow>
+      ))}
+    </div>
+  );
+}
+
+interface TimelineRowProps {
+  title: string;
+  outcome: string | null;
+  isChosen: boolean;
+  onChoose(): void;
+  children?: ReactNode;
+}
+
+function TimelineRow({ title, outcome, isChosen, onChoose, children }: TimelineRowProps) {
+  return (
+    <div className="timeline-row" data-chosen={isChosen}>
+      <label>
+        <input type="radio" name="checkpoint" checked={isChosen} onChange={onChoose} />
+        <span className="choice-text">
+          <span>{title}</span>
+          {outcome !== null && <span className="secondary">{outcome}</span>}
+        </span>
+      </label>
+      {isChosen && <div className="timeline-preview">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Change } from '@/src/core/adapter/adapter-definition';
+import { assertNever } from '@/src/core/assert-never';
+import type {
+  AccountingMessage,
+  AssistantMessage,
+  FinishReason,
+  Message,
+  RollbackMessage,
+  ToolMessage,
+} from '@/src/core/chat/message';
+import type { LiveTail } from '@/src/core/loop/live-tail';
+import type { Execution, Run } from '@/src/core/loop/run';
+import { isActive } from '@/src/core/loop/transition';
+import { recordedToolCard, streamingToolCard, type ToolCardModel } from './tool-card-model';
+
+/**
+ * One entry of the conversation as it is shown. Keys are made from message ids, so a response keeps its place and
+ * its open folds when the record takes over from the tail.
+ */
+export type ConversationItem = { key: string } & (
+  | { kind: 'user'; text: string; createdAtMs: number; changes: readonly Change[] }
+  /** `durationMs` null: still going on (`isStreaming`), or not measured. */
+  | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
+  | { kind: 'answer'; text: string }
+  | { kind: 'tool'; card: ToolCardModel }
+  | { kind: 'note'; text: string }
+  | { kind: 'rollback'; message: RollbackMessage }
+  | { kind: 'accounting'; message: AccountingMessage }
+);
+
+/** The durable half of what is shown. */
+export interface ConversationRecord {
+  messages: readonly Message[];
+  executions: readonly Execution[];
+  run: Run | null;
+}
+
+/** The record as items, in order. Results have no item of their own: they show in the card of their call. */
+export function recordedItems({ messages, executions, run }: ConversationRecord): ConversationItem[] {
+  const results = new Map<string, ToolMessage>();
+  for (const message of messages) if (message.role === 'tool') results.set(message.executionId, message);
+  const journal = new Map(executions.map((execution) => [execution.id, execution]));
+  const runIsActive = (runId: string | null) => run !== null && run.id === runId && isActive(run.status);
+
+  return messages.flatMap((message): ConversationItem[] => {
+    switch (message.role) {
+      case 'user':
+        return [
+          {
+            kind: 'user',
+            key: message.id,
+            text: message.content,
+            createdAtMs: message.createdAtMs,
+            changes: message.changes,
+          },
+        ];
+      case 'assistant':
+        return assistantItems(message, (call) =>
+          recordedToolCard({
+            call,
+            execution: journal.get(call.executionId) ?? null,
+            result: results.get(call.executionId) ?? null,
+            runIsActive: runIsActive(message.runId),
+          }),
+        );
+      case 'tool':
+        return [];
+      case 'rollback':
+        return [{ kind: 'rollback', key: message.id, message }];
+      case 'accounting':
+        return [{ kind: 'accounting', key: message.id, message }];
+      default:
+        return assertNever(message);
+    }
+  });
+}
+
+/**
+ * The response being streamed as items. None once the record holds it under the same id, or when it belongs to
+ * another run than the newest, or to one that has ended: a rollback may have set it aside.
+ */
+export function streamingItems(
+  tail: LiveTail | null,
+  thoughtForMs: number | null,
+  { messages, run }: ConversationRecord,
+): ConversationItem[] {
+  if (tail === null || tail.messageId === null) return [];
+  if (run === null || tail.runId !== run.id || !isActive(run.status)) return [];
+  const { messageId, content, reasoning, toolCalls } = tail;
+  if (messages.some((message) => message.id === messageId)) return [];
+  const hasMovedOn = content !== '' || toolCalls.length > 0;
+  return [
+    ...thinkingItem(messageId, reasoning, !hasMovedOn, thoughtForMs),
+    ...answerItem(messageId, content),
+    ...toolCalls.map(
+      (call): ConversationItem => ({
+        kind: 'tool',
+        key: callKey(messageId, call.index),
+        card: streamingToolCard(call),
+      }),
+    ),
+  ];
+}
+
+function assistantItems(
+  message: AssistantMessage,
+  cardOf: (call: AssistantMessage['toolCalls'][number]) => ToolCardModel,
+): ConversationItem[] {
+  const note = finishNote(message.finishReason);
+  return [
+    ...thinkingItem(message.id, message.reasoning, false, message.reasoningMs),
+    ...answerItem(message.id, message.content),
+    ...message.toolCalls.map(
+      (call, index): ConversationItem => ({
+        kind: 'tool',
+        key: callKey(message.id, index),
+        card: cardOf(call),
+      }),
+    ),
+    ...(note === null ? [] : [{ kind: 'note' as const, key: `${message.id}:note`, text: note }]),
+  ];
+}
+
+const callKey = (messageId: string, index: number) => `${messageId}:call:${index}`;
+
+function thinkingItem(
+  messageId: string,
+  text: string,
+  isStreaming: boolean,
+  durationMs: number | null,
+): ConversationItem[] {
+  return text === ''
+    ? []
+    : [{ kind: 'thinking', key: `${messageId}:thinking`, text, isStreaming, durationMs }];
+}
+
+function answerItem(messageId: string, text: string): ConversationItem[] {
+  return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text }];
+}
+
+function finishNote(reason: FinishReason): string | null {
+  switch (reason) {
+    case 'length':
+      return 'The endpoint cut this answer off at its length limit.';
+    case 'content_filter':
+      return 'The endpoint’s content filter ended this answer.';
+    case 'stop':
+    case 'tool_calls':
+    case 'unknown':
+      return null;
+    default:
+      return assertNever(reason);
+  }
+}

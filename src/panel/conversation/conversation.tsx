@@ -1,0 +1,84 @@
+import { ArrowDown } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { ChatView } from '@/src/store/queries';
+import type { LiveFeed } from '../link/live-feed';
+import { thoughtForMs } from '../link/thinking-time';
+import { useLive } from '../link/use-live';
+import { AnswerAnnouncer } from './answer-announcer';
+import { ConversationEntry } from './conversation-entry';
+import { recordedItems, streamingItems } from './conversation-items';
+import { RunOutcome } from './run-outcome';
+import { useStickToBottom } from './use-stick-to-bottom';
+import './conversation.css';
+
+/** Items shown at first, and added by each look further back. */
+const PAGE_LENGTH = 60;
+
+interface ConversationProps {
+  view: ChatView;
+  feed: LiveFeed | null;
+  /** Shown instead of an empty conversation. */
+  emptyState: ReactNode;
+  onRetry(): void;
+  onContinue(): void;
+}
+
+/** The record of a chat followed by what is streaming. */
+export function Conversation({ view, feed, emptyState, onRetry, onContinue }: ConversationProps) {
+  const tail = useLive(feed, (snapshot) => snapshot.tail);
+  const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
+  const recorded = useMemo(() => recordedItems(view), [view]);
+  const streaming = streamingItems(tail, thoughtMs, view);
+  const [shownLength, setShownLength] = useState(PAGE_LENGTH);
+  const newestUserMessage = view.messages.findLast((message) => message.role === 'user');
+  const { scroller, content, isAway, jump } = useStickToBottom(newestUserMessage?.id ?? null);
+  const hasEarlier = recorded.length > shownLength;
+
+  useSettledTail(view, feed, tail?.messageId ?? null);
+
+  const showEarlier = () => {
+    // At the very top browsers don't anchor the scroll position, and what is being read would move away.
+    if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
+    setShownLength(shownLength + PAGE_LENGTH);
+  };
+  return (
+    <div className="conversation">
+      <div className="conversation-scroller" ref={scroller}>
+        {/* Answers are announced when they are finished, by AnswerAnnouncer. */}
+        <div className="conversation-log" role="log" aria-label="Conversation" aria-live="off" ref={content}>
+          {hasEarlier && (
+            <button type="button" className="quiet show-earlier" onClick={showEarlier}>
+              Show earlier messages
+            </button>
+          )}
+          {recorded.length === 0 && streaming.length === 0 && emptyState}
+          {[...recorded.slice(-shownLength), ...streaming].map((item) => (
+            <ConversationEntry key={item.key} item={item} />
+          ))}
+          <RunOutcome
+            run={view.run}
+            roundsPerRun={view.chat.settings.roundsPerRun}
+            isStreaming={streaming.length > 0}
+            onRetry={onRetry}
+            onContinue={onContinue}
+          />
+        </div>
+      </div>
+      {isAway && (
+        <button type="button" className="jump" onClick={jump}>
+          <ArrowDown className="icon" aria-hidden="true" />
+          Jump to latest
+        </button>
+      )}
+      <AnswerAnnouncer messages={view.messages} />
+    </div>
+  );
+}
+
+/** Lets the tail go once the record has shown its message, so that it can't come back when that is set aside. */
+function useSettledTail(view: ChatView, feed: LiveFeed | null, messageId: string | null): void {
+  const isRecorded = messageId !== null && view.messages.some((message) => message.id === messageId);
+  useEffect(() => {
+    if (isRecorded) feed?.settle(messageId);
+  }, [isRecorded, messageId, feed]);
+}

@@ -1,0 +1,35 @@
+import { type MouseEvent, memo, useState } from 'react';
+import { formatDuration } from '../text/format-duration';
+
+interface ThinkingBlockProps {
+  text: string;
+  isStreaming: boolean;
+  /** Null while it streams, and where nobody measured it. */
+  durationMs: number | null;
+}
+
+/** A model's reasoning: open while it streams, then closed, unless the person chose otherwise. */
+export const ThinkingBlock = memo(function ThinkingBlock({
+  text,
+  isStreaming,
+  durationMs,
+}: ThinkingBlockProps) {
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const isOpen = choice ?? isStreaming;
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
+    setChoice(!isOpen);
+  };
+  return (
+    <details className="thinking" open={isOpen}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
+      <summary onClick={toggle}>{heading(isStreaming, durationMs)}</summary>
+      <p className="plain-text">{text}</p>
+    </details>
+  );
+});
+
+function heading(isStreaming: boolean, durationMs: number | null): string {
+  if (isStreaming) return 'Thinking…';
+  return durationMs === null || durationMs === 0 ? 'Thought' : `Thought for ${formatDuration(durationMs)}`;
+}

@@ -1,0 +1,70 @@
+import type { ToolCall, ToolMessage } from '@/src/core/chat/message';
+import type { JsonObject } from '@/src/core/json';
+import type { PartialToolCall } from '@/src/core/loop/live-tail';
+import type { Execution } from '@/src/core/loop/run';
+import { callLine, prettyArguments } from './call-line';
+
+export type ToolCardState = 'running' | 'awaiting-approval' | 'succeeded' | 'failed';
+
+/** What a tool card shows. */
+export interface ToolCardModel {
+  name: string;
+  /** The call as one line. */
+  label: string;
+  state: ToolCardState;
+  /** What it came to, or where it stands; null while there is nothing to say. */
+  message: string | null;
+  /** Null until it is done, and for calls that never reached the page. */
+  durationMs: number | null;
+  /** Indented; empty where there are none. */
+  argumentsText: string;
+  data: JsonObject | null;
+}
+
+/** What the record says of one call. */
+export interface RecordedCall {
+  call: ToolCall;
+  /** Null for a moment, between the response and its journal rows. */
+  execution: Execution | null;
+  /** Null until the result is in. */
+  result: ToolMessage | null;
+  /** Whether the run that made the call still goes on. */
+  runIsActive: boolean;
+}
+
+/** The card of a call that is in the record. */
+export function recordedToolCard({ call, execution, result, runIsActive }: RecordedCall): ToolCardModel {
+  const base = {
+    name: call.name,
+    label: callLine(call.name, call.argumentsText),
+    argumentsText: prettyArguments(call.argumentsText),
+  };
+  if (result !== null) {
+    return {
+      ...base,
+      state: result.result.success ? 'succeeded' : 'failed',
+      message: result.result.message,
+      durationMs: result.durationMs === 0 ? null : result.durationMs,
+      data: result.result.data ?? null,
+    };
+  }
+  const open = { ...base, durationMs: null, data: null };
+  if (!runIsActive) return { ...open, state: 'failed', message: 'Not carried out.' };
+  if (execution?.state === 'awaiting-approval') {
+    return { ...open, state: 'awaiting-approval', message: 'Waits for your approval.' };
+  }
+  return { ...open, state: 'running', message: null };
+}
+
+/** The card of a call that is still streaming in. */
+export function streamingToolCard(call: PartialToolCall): ToolCardModel {
+  return {
+    name: call.name,
+    label: callLine(call.name, call.argumentsText),
+    state: 'running',
+    message: null,
+    durationMs: null,
+    argumentsText: prettyArguments(call.argumentsText),
+    data: null,
+  };
+}

@@ -1,0 +1,79 @@
+import { Check, CircleDashed, CirclePause, X } from 'lucide-react';
+import { memo } from 'react';
+import { assertNever } from '@/src/core/assert-never';
+import { formatDuration } from '../text/format-duration';
+import type { ToolCardModel, ToolCardState } from './tool-card-model';
+import { ToolData } from './tool-data';
+import './tool-card.css';
+
+/** One tool call: what was called, what it came to, and the whole of both when folded open. */
+export const ToolCard = memo(
+  function ToolCard({ card }: { card: ToolCardModel }) {
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+      <div
+        className="card tool-card"
+        role="group"
+        aria-label={`Tool call ${card.name}`}
+        data-state={card.state}
+      >
+        <details>
+          <summary>
+            <span className="tool-call">
+              <StateIcon state={card.state} />
+              <span className="visually-hidden">{stateWord(card.state)}: </span>
+              <code className="tool-label">{card.label}</code>
+              {card.durationMs !== null && <span className="meta">{formatDuration(card.durationMs)}</span>}
+            </span>
+            {card.message !== null && <span className="tool-message">{card.message}</span>}
+          </summary>
+          <ToolData title="Arguments" text={card.argumentsText === '' ? 'none' : card.argumentsText} />
+          {card.data !== null && <ToolData title="Result" data={card.data} />}
+        </details>
+      </div>
+    );
+  },
+  (before, after) => isSameCard(before.card, after.card),
+);
+
+/** Data come with the result, once; they are not compared in depth. */
+function isSameCard(before: ToolCardModel, after: ToolCardModel): boolean {
+  return (
+    before.state === after.state &&
+    before.label === after.label &&
+    before.message === after.message &&
+    before.durationMs === after.durationMs &&
+    before.argumentsText === after.argumentsText &&
+    (before.data === null) === (after.data === null)
+  );
+}
+
+function StateIcon({ state }: { state: ToolCardState }) {
+  switch (state) {
+    case 'running':
+      return <CircleDashed className="icon" aria-hidden="true" />;
+    case 'awaiting-approval':
+      return <CirclePause className="icon" aria-hidden="true" />;
+    case 'succeeded':
+      return <Check className="icon" aria-hidden="true" />;
+    case 'failed':
+      return <X className="icon" aria-hidden="true" />;
+    default:
+      return assertNever(state);
+  }
+}
+
+function stateWord(state: ToolCardState): string {
+  switch (state) {
+    case 'running':
+      return 'Running';
+    case 'awaiting-approval':
+      return 'Waiting for approval';
+    case 'succeeded':
+      return 'Done';
+    case 'failed':
+      return 'Failed';
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,57 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+interface StickToBottom {
+  scroller: RefObject<HTMLDivElement | null>;
+  content: RefObject<HTMLDivElement | null>;
+  /** Whether the reader has scrolled up, so that the latest is out of sight. */
+  isAway: boolean;
+  jump(): void;
+}
+
+/** Half pixels and zoom leave a gap at the very bottom. */
+const BOTTOM_TOLERANCE_PX = 3;
+
+/**
+ * Keeps a scroller at its bottom while its content grows, as long as the reader is there; one who scrolled up is
+ * never pulled back. A new `followKey` (the person's own message) goes to the bottom in any case.
+ */
+export function useStickToBottom(followKey: string | null): StickToBottom {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const isPinned = useRef(true);
+  const [isAway, setIsAway] = useState(false);
+
+  const jump = useCallback(() => {
+    isPinned.current = true;
+    setIsAway(false);
+    if (scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the occasion, not an input
+  useLayoutEffect(jump, [followKey, jump]);
+
+  useEffect(() => {
+    const box = scroller.current;
+    if (box === null || content.current === null) return;
+    let lastTop = box.scrollTop;
+    const onScroll = () => {
+      const gap = box.scrollHeight - box.clientHeight - box.scrollTop;
+      if (gap <= BOTTOM_TOLERANCE_PX) isPinned.current = true;
+      else if (box.scrollTop < lastTop) isPinned.current = false;
+      lastTop = box.scrollTop;
+      setIsAway(!isPinned.current);
+    };
+    const observer = new ResizeObserver(() => {
+      if (isPinned.current) box.scrollTop = box.scrollHeight;
+    });
+    observer.observe(content.current);
+    observer.observe(box);
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      observer.disconnect();
+      box.removeEventListener('scroll', onScroll);
+    };
+  }, []);
+
+  return { scroller, content, isAway, jump };
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { browser } from 'wxt/browser';
+import { StewardError } from '@/src/core/errors';
+import { type ComposerDraft, createComposerDraft } from './composer-draft';
+
+const WRITE_DELAY_MS = 300;
+
+/** The composer's draft for the chat shown; written before the panel is hidden or closed. */
+export function useComposerDraft(
+  chatId: string | null,
+  initialText: string,
+  onError: (error: unknown) => void,
+): ComposerDraft {
+  const [draft] = useState(() =>
+    createComposerDraft({
+      area: browser.storage.local,
+      delayMs: WRITE_DELAY_MS,
+      initialText,
+      onError: (cause) => onError(notKept(cause)),
+    }),
+  );
+
+  useEffect(() => draft.open(chatId), [draft, chatId]);
+
+  useEffect(() => {
+    const flush = () => draft.flush();
+    document.addEventListener('visibilitychange', flush);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      document.removeEventListener('visibilitychange', flush);
+      window.removeEventListener('pagehide', flush);
+    };
+  }, [draft]);
+
+  return draft;
+}
+
+function notKept(cause: unknown): StewardError {
+  return new StewardError('storage', 'What you are writing can’t be kept while the panel is closed.', {
+    remedy: 'Send it, or copy it elsewhere, before you close the panel.',
+    details: cause instanceof Error ? cause.message : String(cause),
+    cause,
+  });
+}

@@ -1,0 +1,48 @@
+import { TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { ErrorInfo } from '@/src/core/errors';
+import { errorText } from './error-text';
+
+interface ErrorCardProps {
+  error: ErrorInfo;
+  /** The one remedy, and whatever else can be done. */
+  children?: ReactNode;
+}
+
+/** What happened, what to do, and the facts for those who want them. */
+export function ErrorCard({ error, children }: ErrorCardProps) {
+  return (
+    <div className="card error-card" role="alert">
+      <p className="error-message">
+        <TriangleAlert className="icon" aria-hidden="true" />
+        <span>{error.message}</span>
+      </p>
+      <p className="secondary">{error.remedy}</p>
+      {error.details !== null && (
+        <details>
+          <summary>Details</summary>
+          <pre className="data">{error.details}</pre>
+        </details>
+      )}
+      <div className="button-row">
+        {children}
+        <CopyButton text={errorText(error)} />
+      </div>
+    </div>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const [label, setLabel] = useState('Copy');
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => setLabel('Copied'),
+      () => setLabel('Copying is not allowed here'),
+    );
+  };
+  return (
+    <button type="button" className="quiet" onClick={copy}>
+      {label}
+    </button>
+  );
+}

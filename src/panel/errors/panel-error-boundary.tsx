@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { ErrorCard } from './error-card';
+
+/** Catches what breaks while rendering, so that a defect leaves a message and a way out instead of an empty panel. */
+export class PanelErrorBoundary extends Component<{ children: ReactNode }, { error: ErrorInfo | null }> {
+  override state: { error: ErrorInfo | null } = { error: null };
+
+  static getDerivedStateFromError(error: unknown): { error: ErrorInfo } {
+    return { error: toErrorInfo(error) };
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children;
+    return (
+      <div className="panel-broken">
+        <ErrorCard error={this.state.error}>
+          <button type="button" className="primary" onClick={() => window.location.reload()}>
+            Reload panel
+          </button>
+        </ErrorCard>
+      </div>
+    );
+  }
+}

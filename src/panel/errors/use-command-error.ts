@@ -1,0 +1,33 @@
+import { useCallback, useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+
+/** Carries out what a person asked for; resolves to whether it went well. What went wrong is shown above the composer. */
+export type Perform = (work: () => Promise<unknown>) => Promise<boolean>;
+
+interface CommandErrorControl {
+  error: ErrorInfo | null;
+  perform: Perform;
+  report(error: unknown): void;
+  dismiss(): void;
+}
+
+/** The newest failed command; the next successful one takes its message away. */
+export function useCommandError(): CommandErrorControl {
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const report = useCallback((thrown: unknown) => setError(toErrorInfo(thrown)), []);
+  const dismiss = useCallback(() => setError(null), []);
+  const perform = useCallback<Perform>(
+    async (work) => {
+      try {
+        await work();
+        setError(null);
+        return true;
+      } catch (thrown) {
+        report(thrown);
+        return false;
+      }
+    },
+    [report],
+  );
+  return { error, perform, report, dismiss };
+}

@@ -1,0 +1,41 @@
+import type { PageStatus } from '@/src/messages/commands';
+import { type PageText, pageText } from './page-text';
+
+interface PageLineProps {
+  /** Null while the panel is still looking. */
+  page: PageStatus | null;
+  /** Whether there is a chat; without one, what to do is said in its place. */
+  hasChat: boolean;
+  /** Whether nobody answers behind the port, so that what is shown may be old. */
+  isLost: boolean;
+  onShowPage(): void;
+  onLookAgain(): void;
+}
+
+const LOOKING: PageText = { line: 'Looking at the page…', isUnsaved: false, remedy: null, tone: 'plain' };
+
+/** The page in one line, always true; a click brings it to the front. */
+export function PageLine({ page, hasChat, isLost, onShowPage, onLookAgain }: PageLineProps) {
+  const { line, isUnsaved, remedy, tone } = page === null ? LOOKING : pageText(page);
+  return (
+    <div className="page-line" role="status" aria-label="Page" data-testid="page-line" data-tone={tone}>
+      {page?.state === 'connected' ? (
+        <button type="button" className="page-line-button" title={line} onClick={onShowPage}>
+          <span className="page-facts">{line}</span>
+          {/* Apart, so that it stays in sight where the line is cut. */}
+          {isUnsaved && <span>, unsaved</span>}
+        </button>
+      ) : (
+        <span>
+          {line} {hasChat && remedy}
+        </span>
+      )}
+      {hasChat && remedy !== null && (
+        <button type="button" onClick={onLookAgain}>
+          Look again
+        </button>
+      )}
+      {isLost && <span className="secondary">Steward’s background does not answer; trying again.</span>}
+    </div>
+  );
+}

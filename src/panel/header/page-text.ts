@@ -1,0 +1,46 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { PageStatus } from '@/src/messages/commands';
+
+/** How a page stands, in words. */
+export interface PageText {
+  line: string;
+  /** Whether there is something to save on the page. */
+  isUnsaved: boolean;
+  /** What the person can do; null where nothing needs doing. */
+  remedy: string | null;
+  tone: 'plain' | 'waiting' | 'gone';
+}
+
+/** The page in words; a page that Steward sees reads like `Model filter · openai, 45 models, 7 hidden`. */
+export function pageText(page: PageStatus): PageText {
+  switch (page.state) {
+    case 'connected': {
+      const { title, facts, unsaved } = page.line;
+      const line = facts.length === 0 ? title : `${title} · ${facts.join(', ')}`;
+      return { line, isUnsaved: unsaved, remedy: null, tone: 'plain' };
+    }
+    case 'unknown':
+      return {
+        line: 'Steward does not know the page in front.',
+        isUnsaved: false,
+        remedy: 'Go to an admin page that it knows, such as a model filter.',
+        tone: 'waiting',
+      };
+    case 'not-allowed':
+      return {
+        line: 'Steward may not look at the page in front yet.',
+        isUnsaved: false,
+        remedy: 'Click Steward’s toolbar button on that page.',
+        tone: 'waiting',
+      };
+    case 'gone':
+      return {
+        line: 'The page of this chat is closed.',
+        isUnsaved: false,
+        remedy: 'Open it again, then look again.',
+        tone: 'gone',
+      };
+    default:
+      return assertNever(page);
+  }
+}

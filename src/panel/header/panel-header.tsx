@@ -1,0 +1,65 @@
+import { History, Settings2, SquarePen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { count } from '../text/count';
+
+interface PanelHeaderProps {
+  title: string;
+  /** Null where there is no chat. */
+  checkpointCount: number | null;
+  canStartSession: boolean;
+  onOpenCheckpoints(): void;
+  onNewSession(): void;
+  onOpenConnection(): void;
+  /** The rows below the title: model and page. */
+  children: ReactNode;
+}
+
+/** What the chat is about, and the ways to its checkpoints, a new session and the connection. */
+export function PanelHeader({
+  title,
+  checkpointCount,
+  canStartSession,
+  onOpenCheckpoints,
+  onNewSession,
+  onOpenConnection,
+  children,
+}: PanelHeaderProps) {
+  return (
+    <header className="panel-header">
+      <div className="title-row">
+        <h1 title={title}>{title}</h1>
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label="Checkpoints"
+          title={checkpointCount === null ? 'Checkpoints' : count(checkpointCount, 'checkpoint')}
+          disabled={checkpointCount === null}
+          onClick={onOpenCheckpoints}
+        >
+          <History className="icon" aria-hidden="true" />
+          {checkpointCount !== null && <span aria-hidden="true">{checkpointCount}</span>}
+        </button>
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label="New session"
+          title="New session"
+          disabled={!canStartSession}
+          onClick={onNewSession}
+        >
+          <SquarePen className="icon" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label="Connection"
+          title="Connection"
+          onClick={onOpenConnection}
+        >
+          <Settings2 className="icon" aria-hidden="true" />
+        </button>
+      </div>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import { browser } from 'wxt/browser';
+import { StewardError } from '@/src/core/errors';
+import { COMMAND_CHANNEL } from '@/src/messages/channels';
+import type { Command, CommandMessage, CommandResults } from '@/src/messages/commands';
+import { type Reply, unwrapReply } from '@/src/messages/reply';
+
+/**
+ * Asks the background to do something, and waits for its answer. Rejects with the StewardError that the background
+ * answered, or with `protocol` when it didn't answer at all.
+ */
+export async function sendCommand<Sent extends Command>(
+  command: Sent,
+): Promise<CommandResults[Sent['type']]> {
+  const message: CommandMessage = { channel: COMMAND_CHANNEL, command };
+  return unwrapReply(await post<CommandResults[Sent['type']]>(message));
+}
+
+async function post<Value>(message: CommandMessage): Promise<Reply<Value> | undefined> {
+  try {
+    return await browser.runtime.sendMessage(message);
+  } catch (cause) {
+    throw new StewardError('protocol', 'Steward’s background did not take the request.', {
+      remedy: 'Try again; if it stays silent, reload the extension.',
+      details: cause instanceof Error ? cause.message : String(cause),
+      cause,
+    });
+  }
+}

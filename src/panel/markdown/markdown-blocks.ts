@@ -1,0 +1,39 @@
+/**
+ * Cuts Markdown at blank lines into blocks that can be rendered one by one, so that only the last one is rendered
+ * again while a text streams in. Never cuts inside a fence or a list; a text with definitions (links, footnotes),
+ * which reach across blocks, stays whole. The blocks joined give the text back.
+ */
+export function markdownBlocks(text: string): string[] {
+  if (DEFINITION.test(text)) return [text];
+  const blocks: string[] = [];
+  let block = '';
+  let fence: string | null = null;
+  let wasBlank = false;
+  let isList = false;
+  for (const line of text.split(/(?<=\n)/)) {
+    const isBlank = line.trim() === '';
+    if (fence === null && wasBlank && !isBlank && !(isList && LIST_GOES_ON.test(line))) {
+      blocks.push(block);
+      block = '';
+    }
+    if (block === '') isList = LIST_ITEM.test(line);
+    fence = fenceAfter(fence, line);
+    block += line;
+    wasBlank = isBlank;
+  }
+  if (block !== '') blocks.push(block);
+  return blocks;
+}
+
+const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
+const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+const LIST_GOES_ON = /^(?:\s|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))/;
+const FENCE = /^\s*(`{3,}|~{3,})(.*)/;
+
+/** The open fence after a line, given the one before it. */
+function fenceAfter(open: string | null, line: string): string | null {
+  const [, marker, rest] = FENCE.exec(line) ?? [];
+  if (marker === undefined || rest === undefined) return open;
+  if (open === null) return marker[0] === '`' && rest.includes('`') ? null : marker;
+  return marker[0] === open[0] && marker.length >= open.length && rest.trim() === '' ? null : open;
+}

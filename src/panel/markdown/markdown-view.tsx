@@ -1,0 +1,37 @@
+import { type ComponentProps, memo } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { GuardedLink } from './guarded-link';
+
+const plugins = [remarkGfm];
+
+const components: Components = {
+  a: ({ href, children }) => <GuardedLink href={href ?? ''}>{children}</GuardedLink>,
+  // Loading an image would tell its host that this was read, and could carry page data out in its address.
+  img: ({ alt, src }) => <ImageText alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
+  table: ({ children }) => (
+    <div className="table-scroll">
+      <table>{children}</table>
+    </div>
+  ),
+};
+
+/** Addresses are shown as they are; GuardedLink decides which may be opened, and images are never loaded. */
+const keepAddress: NonNullable<ComponentProps<typeof Markdown>['urlTransform']> = (address) => address;
+
+/** One block of Markdown. Raw HTML in it stays text. */
+export const MarkdownView = memo(function MarkdownView({ text }: { text: string }) {
+  return (
+    <Markdown remarkPlugins={plugins} components={components} urlTransform={keepAddress}>
+      {text}
+    </Markdown>
+  );
+});
+
+function ImageText({ alt, address }: { alt: string; address: string }) {
+  return (
+    <span className="image-text">
+      [image{alt === '' ? '' : `: ${alt}`}] <code>{address}</code>
+    </span>
+  );
+}

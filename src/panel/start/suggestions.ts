@@ -1,0 +1,25 @@
+import type { PageLine } from '@/src/core/adapter/adapter-definition';
+
+const MAX_SUGGESTIONS = 3;
+
+/** Up to three things to ask for, from what the page line says; in the words that a person would use. */
+export function suggestions({ facts, unsaved }: PageLine): string[] {
+  const models = amount(facts, 'models');
+  const hidden = amount(facts, 'hidden');
+  return [
+    ...(unsaved ? ['What is not saved yet?'] : []),
+    ...(models > 0 ? ['Block all preview models'] : []),
+    ...(hidden > 0 ? [`Which rules hide the ${hidden} hidden models?`] : []),
+    ...(models > 0 && hidden === 0 ? ['Which models are visible?'] : []),
+    'Sum up this page',
+  ].slice(0, MAX_SUGGESTIONS);
+}
+
+/** The number before a word among facts such as `7 hidden`; 0 where none says so. */
+function amount(facts: readonly string[], word: string): number {
+  for (const fact of facts) {
+    const [, digits] = new RegExp(`^([\\d.,\\s]+) ${word}$`).exec(fact) ?? [];
+    if (digits !== undefined) return Number(digits.replace(/\D/g, ''));
+  }
+  return 0;
+}

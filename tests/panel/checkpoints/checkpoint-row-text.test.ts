@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { Checkpoint, CheckpointCall } from '@/src/core/checkpoints/checkpoint';
+import { checkpointRowText } from '@/src/panel/checkpoints/checkpoint-row-text';
+
+const call: CheckpointCall = {
+  executionId: 'x',
+  name: 'add_ignore_rule',
+  label: 'add_ignore_rule("*-preview*")',
+  outcome: '5 models hidden.',
+  success: true,
+};
+
+function checkpoint(changes: Partial<Checkpoint>): Checkpoint {
+  return {
+    id: 'p',
+    chatId: 'c',
+    sequence: 0,
+    reason: 'before-changes',
+    createdAtMs: new Date(2026, 10, 20, 14, 32, 15).getTime(),
+    runId: null,
+    messageId: null,
+    position: 0,
+    calls: [],
+    stateHash: '',
+    content: { kind: 'full', state: {} },
+    conversation: null,
+    ...changes,
+  };
+}
+
+it.each([
+  [{ calls: [call] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', '5 models hidden.'],
+  [
+    { calls: [call, { ...call, outcome: null }] },
+    'Before add_ignore_rule("*-preview*") and 1 more · 14:32:15',
+    '5 models hidden.',
+  ],
+  [{ calls: [{ ...call, outcome: null }] }, 'Before add_ignore_rule("*-preview*") · 14:32:15', null],
+  [{ reason: 'before-rollback' as const }, 'Before rollback · 14:32:15', null],
+  [{ reason: 'session-start' as const }, 'Session start', '14:32:15'],
+])('names the checkpoint %j', (changes, title, outcome) => {
+  expect(checkpointRowText(checkpoint(changes))).toEqual({ title, outcome });
+});

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { ToolMessage } from '@/src/core/chat/message';
+import type { Execution, ExecutionState } from '@/src/core/loop/run';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { recordedToolCard, streamingToolCard } from '@/src/panel/conversation/tool-card-model';
+
+const call = {
+  executionId: 'x',
+  modelCallId: 'call_0',
+  name: 'add_rule',
+  argumentsText: '{"pattern":"*-preview*"}',
+};
+
+function execution(state: ExecutionState): Execution {
+  return {
+    id: 'x',
+    chatId: 'c',
+    runId: 'r',
+    messageId: 'm',
+    index: 0,
+    name: 'add_rule',
+    effect: 'write',
+    state,
+    receivedAtMs: 0,
+    startedAtMs: null,
+  };
+}
+
+function message(result: ToolResult, durationMs: number): ToolMessage {
+  return {
+    id: 't',
+    chatId: 'c',
+    runId: 'r',
+    position: 1,
+    createdAtMs: 0,
+    discardedBy: null,
+    role: 'tool',
+    executionId: 'x',
+    modelCallId: 'call_0',
+    name: 'add_rule',
+    result,
+    durationMs,
+    pageUpdate: null,
+  };
+}
+
+it.each([
+  ['without a journal row', null, 'running', null],
+  ['received', execution('received'), 'running', null],
+  ['started', execution('started'), 'running', null],
+  ['waiting for approval', execution('awaiting-approval'), 'awaiting-approval', 'Waits for your approval.'],
+  ['done, its result not stored yet', execution('done'), 'running', null],
+])('a call %s has its state', (_, journaled, state, text) => {
+  const card = recordedToolCard({ call, execution: journaled, result: null, runIsActive: true });
+  expect(card).toMatchObject({ state, message: text, durationMs: null, data: null });
+});
+
+it.each([
+  ['succeeded', { success: true, message: 'Added.', data: { hidden: 5 } }, 40, 40, { hidden: 5 }],
+  ['failed', { success: false, message: 'No match.', error_code: 'no_match' }, 0, null, null],
+])(
+  'a call that %s shows its result, and no time where none was measured',
+  (state, result, ms, shownMs, data) => {
+    const card = recordedToolCard({
+      call,
+      execution: execution('done'),
+      result: message(result, ms),
+      runIsActive: false,
+    });
+    expect(card).toMatchObject({ state, message: result.message, durationMs: shownMs, data });
+  },
+);
+
+it('shows a call while it streams in', () => {
+  expect(streamingToolCard({ index: 0, name: 'add_rule', argumentsText: '{"pattern":"*-pre' })).toMatchObject(
+    {
+      state: 'running',
+      label: 'add_rule("*-pre',
+    },
+  );
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { PageStatus } from '@/src/messages/commands';
+import { pageText } from '@/src/panel/header/page-text';
+
+it('puts the facts of a page that Steward sees into one line', () => {
+  const line = { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true };
+  expect(pageText({ state: 'connected', line })).toEqual({
+    line: 'Model filter · openai, 45 models, 7 hidden',
+    isUnsaved: true,
+    remedy: null,
+    tone: 'plain',
+  });
+});
+
+it('gives the title alone where there are no facts yet', () => {
+  const line = { title: 'Model filter', facts: [], unsaved: false };
+  expect(pageText({ state: 'connected', line }).line).toBe('Model filter');
+});
+
+it.each<PageStatus>([{ state: 'unknown', url: '' }, { state: 'not-allowed', url: '' }, { state: 'gone' }])(
+  'has a remedy for a page that is $state',
+  (page) => {
+    expect(pageText(page).remedy).not.toBeNull();
+  },
+);

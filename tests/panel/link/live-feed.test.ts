@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoopEvent, NumberedEvent } from '@/src/core/loop/loop-event';
+import type { LiveMessage, WatchRequest } from '@/src/messages/live';
+import { createLiveFeed, type LivePort } from '@/src/panel/link/live-feed';
+import { thoughtForMs } from '@/src/panel/link/thinking-time';
+
+interface FakePort extends LivePort {
+  requests: WatchRequest[];
+  isClosed: boolean;
+  say(message: LiveMessage): void;
+  die(): void;
+}
+
+function fakePort(): FakePort {
+  const onMessage: ((message: LiveMessage) => void)[] = [];
+  const onDisconnect: (() => void)[] = [];
+  const port: FakePort = {
+    requests: [],
+    isClosed: false,
+    postMessage: (request) => port.requests.push(request),
+    disconnect: () => {
+      port.isClosed = true;
+    },
+    onMessage: { addListener: (listener) => onMessage.push(listener) },
+    onDisconnect: { addListener: (listener) => onDisconnect.push(listener) },
+    say: (message) => {
+      for (const listener of onMessage) listener(message);
+    },
+    die: () => {
+      for (const listener of onDisconnect) listener();
+    },
+  };
+  return port;
+}
+
+function event(seq: number, loopEvent: LoopEvent, atMs = 0): NumberedEvent {
+  return { epoch: 'e', chatId: 'c', runId: 'r', attempt: 1, seq, atMs, event: loopEvent };
+}
+
+const started: LoopEvent = { type: 'response-started', messageId: 'm' };
+const text = (piece: string): LoopEvent => ({
+  type: 'chunk-received',
+  messageId: 'm',
+  kind: 'content',
+  text: piece,
+});
+const thought = (piece: string): LoopEvent => ({
+  type: 'chunk-received',
+  messageId: 'm',
+  kind: 'reasoning',
+  text: piece,
+});
+const nothingStreams: LiveMessage = { type: 'replay', chatId: 'c', epoch: 'e', tail: null };
+
+/** A feed with a subscriber; `ports` are those that it opened, in order. */
+function watchedFeed() {
+  const ports: FakePort[] = [];
+  const feed = createLiveFeed('c', () => {
+    const port = fakePort();
+    ports.push(port);
+    return port;
+  });
+  const stop = feed.subscribe(() => undefined);
+  const port = (index: number): FakePort => {
+    const opened = ports[index];
+    if (opened === undefined) throw new Error(`The feed opened ${ports.length} ports only.`);
+    return opened;
+  };
+  return { feed, ports, port, stop };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a live feed', () => {
+  it('asks for its chat as soon as somebody listens, and closes when nobody does', () => {
+    const { port, stop } = watchedFeed();
+    expect(port(0).requests).toEqual([{ type: 'watch', chatId: 'c' }]);
+    stop();
+    expect(port(0).isClosed).toBe(true);
+  });
+
+  it('adds events to its tail and measures the thinking by their times', () => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say(nothingStreams);
+    port(0).say({ type: 'events', events: [event(1, started), event(2, thought('hm'), 1_000)] });
+    expect(thoughtForMs(feed.getSnapshot().thinkingTime)).toBeNull();
+    port(0).say({ type: 'events', events: [event(3, text('Done'), 3_500), event(4, text('.'), 9_000)] });
+    expect(feed.getSnapshot().tail).toMatchObject({ content: 'Done.', reasoning: 'hm' });
+    expect(thoughtForMs(feed.getSnapshot().thinkingTime)).toBe(2_500);
+    stop();
+  });
+
+  it('leaves events aside until the replay that it asked for is there', () => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say({ type: 'events', events: [event(1, started), event(2, text('early'))] });
+    expect(feed.getSnapshot().tail).toBeNull();
+    stop();
+  });
+
+  it('asks for one replay when an event is missing, and goes on from it', () => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say(nothingStreams);
+    port(0).say({ type: 'events', events: [event(1, started), event(3, text('c')), event(4, text('d'))] });
+    expect(port(0).requests.slice(1)).toEqual([{ type: 'replay', chatId: 'c' }]);
+    port(0).say({
+      type: 'replay',
+      chatId: 'c',
+      epoch: 'e',
+      tail: {
+        epoch: 'e',
+        runId: 'r',
+        attempt: 1,
+        seq: 4,
+        messageId: 'm',
+        content: 'bcd',
+        reasoning: '',
+        toolCalls: [],
+      },
+    });
+    port(0).say({ type: 'events', events: [event(5, text('e'))] });
+    expect(feed.getSnapshot().tail?.content).toBe('bcde');
+    stop();
+  });
+
+  it('opens a new port at once when the old one dies, and watches again', () => {
+    const { ports, port, stop } = watchedFeed();
+    port(0).say(nothingStreams);
+    port(0).die();
+    vi.advanceTimersByTime(0);
+    expect(ports).toHaveLength(2);
+    expect(port(1).requests).toEqual([{ type: 'watch', chatId: 'c' }]);
+    stop();
+  });
+
+  it('says that the background is lost after several attempts, and takes it back when it answers', () => {
+    const { feed, ports, port, stop } = watchedFeed();
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      port(attempt).die();
+      vi.advanceTimersByTime(2_000);
+    }
+    expect(feed.getSnapshot().link).toBe('lost');
+    port(ports.length - 1).say(nothingStreams);
+    expect(feed.getSnapshot().link).toBe('open');
+    stop();
+  });
+
+  it('tries no more once nobody listens', () => {
+    const { ports, port, stop } = watchedFeed();
+    port(0).die();
+    stop();
+    vi.advanceTimersByTime(60_000);
+    expect(ports).toHaveLength(1);
+  });
+
+  it('ignores what is said about other chats, and what an old port still says', () => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say({ type: 'page', chatId: 'another', page: { state: 'gone' } });
+    expect(feed.getSnapshot().page).toBeNull();
+    port(0).die();
+    vi.advanceTimersByTime(0);
+    port(0).say({ type: 'page', chatId: 'c', page: { state: 'gone' } });
+    expect(feed.getSnapshot().page).toBeNull();
+    port(1).say({ type: 'page', chatId: 'c', page: { state: 'gone' } });
+    expect(feed.getSnapshot().page).toEqual({ state: 'gone' });
+    stop();
+  });
+
+  it('gives up its copy of a message that the record holds, but keeps its place in the numbers', () => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say(nothingStreams);
+    port(0).say({ type: 'events', events: [event(1, started), event(2, text('a'))] });
+    feed.settle('another');
+    expect(feed.getSnapshot().tail?.content).toBe('a');
+    feed.settle('m');
+    expect(feed.getSnapshot().tail).toMatchObject({ messageId: null, content: '' });
+    port(0).say({ type: 'events', events: [event(3, { type: 'response-started', messageId: 'n' })] });
+    expect(feed.getSnapshot().tail?.messageId).toBe('n');
+    expect(port(0).requests).toHaveLength(1);
+    stop();
+  });
+});
