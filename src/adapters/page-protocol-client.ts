@@ -141,29 +141,25 @@ function malformedAnswer(type: string): StewardError {
 }
 
 function tooLong(type: string): StewardError {
-  return new StewardError(
-    'page-protocol',
-    `What “${type}” would send is longer than the page protocol allows.`,
-    {
-      remedy: 'Do it in smaller steps.',
-    },
-  );
+  return new StewardError('page-protocol', `“${type}” would be longer than the page protocol allows.`, {
+    remedy: 'Do it in smaller steps.',
+  });
 }
 
 function timedOut(type: string, timeoutMs: number): StewardError {
   return new StewardError('timeout', `The page didn’t answer “${type}” within ${timeoutMs / 1_000} s.`, {
-    remedy: 'See whether the page still responds, then try again.',
+    remedy: 'Look at the page, then try again.',
   });
 }
 
 function aborted(type: string): StewardError {
   return new StewardError('aborted', `Waiting for the page’s answer to “${type}” was ended.`, {
-    remedy: 'Try again when you want to.',
+    remedy: 'Try again.',
   });
 }
 
 function pageGone(): StewardError {
-  return new StewardError('page-gone', 'The page was left or reloaded before it answered.', {
+  return new StewardError('page-gone', 'The page was left before it answered.', {
     remedy: 'Open the page again.',
   });
 }

@@ -59,16 +59,11 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
     },
     subscribe(onChange, signal) {
       client.onNotice(onChange, signal);
-      client.request('subscribe', {}, { timeoutMs: SUBSCRIBE_TIMEOUT_MS, signal }).then(
-        (answer) => {
-          if (!answer.ok)
-            console.warn(`Steward: this page sends no notices (${answer.code}: ${answer.message}).`);
-        },
-        (error: StewardError) => {
-          if (error.code !== 'aborted')
-            console.warn(`Steward: this page sends no notices (${error.message})`);
-        },
-      );
+      const warn = ({ message }: { message: string }) =>
+        console.warn(`Steward: this page sends no notices. ${message}`);
+      client.request('subscribe', {}, { timeoutMs: SUBSCRIBE_TIMEOUT_MS, signal }).then((answer) => {
+        if (!answer.ok) warn(answer);
+      }, warn);
     },
   };
 }
@@ -102,7 +97,7 @@ function readIdentity(result: unknown): PageIdentity | null {
 }
 
 function unreadableIdentity(): StewardError {
-  return new StewardError('page-protocol', 'The page doesn’t say properly what it is.', {
+  return new StewardError('page-protocol', 'The page doesn’t say what it is.', {
     remedy: 'Reload the page; if it happens again, its page protocol needs mending.',
   });
 }

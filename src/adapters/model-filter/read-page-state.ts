@@ -57,7 +57,7 @@ function expect(holds: boolean, place: string): void {
 }
 
 function misfit(place: string): StewardError {
-  return new StewardError('page-protocol', 'The page reported a state that is none of a model filter.', {
+  return new StewardError('page-protocol', 'The page reported no state of a model filter.', {
     remedy: 'Reload the page; if it happens again, its page protocol needs mending.',
     details: `Doesn’t fit: ${place}`,
   });

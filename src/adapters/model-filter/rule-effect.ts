@@ -56,7 +56,7 @@ export function additionEffect(
   const verb = kind === 'ignore' ? 'hidden' : 'brought back';
   if (changed === decided) return `${countOf(decided, 'model')} ${verb}`;
   const holds = kind === 'ignore' ? 'hides' : 'keeps';
-  return `it ${holds} ${countOf(decided, 'model')}, ${changed} of them newly ${verb}`;
+  return `it ${holds} ${countOf(decided, 'model')}, ${changed === 0 ? 'none' : changed} of them newly ${verb}`;
 }
 
 /** What removing a rule did, as the end of a sentence. `decided`: models that the rule decided before. */

@@ -110,7 +110,7 @@ async function changeRules(
     return {
       failed: failure(
         'not_applied',
-        'The page accepted the change but shows other rules now. Look at its state before going on.',
+        'The page accepted the change but shows other rules. Look at its state before going on.',
       ),
     };
   }

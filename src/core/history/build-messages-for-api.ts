@@ -59,7 +59,7 @@ function userContent(message: UserMessage, run: Run): string {
   if (message.changes.length > 0) {
     parts.push(pageDataBlock('changes-since-last-message', message.nonce, changeLines(message.changes), {}));
   }
-  if (message.runId === run.id) parts.push(run.contextText);
+  if (message.id === run.userMessageId) parts.push(run.contextText);
   return parts.join('\n\n');
 }
 

@@ -52,8 +52,14 @@ const answer = (content: string, runId: string) =>
     model: 'm',
   });
 
+/** The run is that of the last user message. */
 function build(messages: Message[]) {
-  return buildMessagesForApi({ systemPrompt: 'S', messages, run });
+  const asked = messages.findLast((message) => message.role === 'user' && message.runId === run.id);
+  return buildMessagesForApi({
+    systemPrompt: 'S',
+    messages,
+    run: { ...run, userMessageId: asked?.id ?? run.userMessageId },
+  });
 }
 
 describe('what is sent', () => {
