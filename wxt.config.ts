@@ -15,6 +15,12 @@ export default defineConfig({
   imports: false,
   modules: ['@wxt-dev/module-react', '@wxt-dev/webextension-polyfill', '@wxt-dev/auto-icons'],
   hooks: {
+    // The content script needs two calls that every browser has under its own name; the polyfill would be a quarter of it.
+    'vite:build:extendConfig': (entrypoints, config) => {
+      if (!entrypoints.every((entrypoint) => entrypoint.type === 'content-script')) return;
+      const alias = config.resolve?.alias;
+      if (alias !== undefined && 'wxt/browser' in alias) delete alias['wxt/browser'];
+    },
     // The content script is registered at run time only; the build leaves an empty list behind, which reads as if it weren't.
     'build:manifestGenerated': (_wxt, manifest) => {
       if (manifest.content_scripts?.length === 0) delete manifest.content_scripts;

@@ -2,12 +2,11 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
-import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';
+import { createPageWork } from './page-work';
 import { isPageMessage, readPageRequest } from './read-page-request';
-import { withTimeout } from './with-timeout';
 
 /** A burst of changes within this time is one notice. */
 export const NOTICE_DELAY_MS = 100;
@@ -42,6 +41,7 @@ export function createAdapterHost({ halves, hash, extensionId, notify }: Adapter
   const subscribed = new Set<string>();
   /** The host lives as long as its document, and so does what runs without a time-out of its own. */
   const lifetime = new AbortController().signal;
+  const work = createPageWork(hash, lifetime);
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
   function scheduleNotice(): void {
@@ -65,63 +65,10 @@ export function createAdapterHost({ halves, hash, extensionId, notify }: Adapter
     return null;
   }
 
-  function halfOf(adapterId: string): PageHalf {
+  async function inHalf<Value>(adapterId: string, act: (half: PageHalf) => Promise<Value>): Promise<Value> {
     const half = halves.find((candidate) => candidate.id === adapterId);
     if (half === undefined) throw unknownAdapter(adapterId);
-    return half;
-  }
-
-  const hashNow = async (half: PageHalf) => hash(await half.captureState(lifetime));
-
-  async function getContext(adapterId: string): Promise<PageAnswers['get-context']> {
-    const half = halfOf(adapterId);
-    // Asked for in one go, so that no change comes between the two.
-    const [context, state] = await Promise.all([half.getContext(lifetime), half.captureState(lifetime)]);
-    return { context, stateHash: hash(state) };
-  }
-
-  async function execute(request: Extract<PageRequest, { type: 'execute' }>): Promise<ExecutionOutcome> {
-    const half = halfOf(request.adapterId);
-    const stateHashBefore = await hashNow(half);
-    if (request.expectedStateHash !== null && request.expectedStateHash !== stateHashBefore)
-      throw pageChanged();
-    const result = await withTimeout(
-      request.timeoutMs,
-      (signal) => half.execute(request.tool, request.args, signal),
-      () => ({
-        success: false,
-        message: `${request.tool} did not finish within ${request.timeoutMs / 1_000} s. Look at the page’s state before trying again: it may have taken effect.`,
-        error_code: 'timeout',
-      }),
-    );
-    return { result, stateHashBefore, stateHashAfter: await hashNow(half) };
-  }
-
-  /** The outcome is told in a tool's terms too, so that a rollback can be recalled like any other execution. */
-  async function applyState(
-    request: Extract<PageRequest, { type: 'apply-state' }>,
-  ): Promise<ExecutionOutcome> {
-    const half = halfOf(request.adapterId);
-    const before = await half.captureState(lifetime);
-    const stateHashBefore = hash(before);
-    if (request.expectedStateHash !== stateHashBefore) throw pageChanged();
-    await withTimeout(
-      request.timeoutMs,
-      (signal) => half.applyState(request.state, signal),
-      () => {
-        throw applyTimedOut(request.timeoutMs);
-      },
-    );
-    const stateHashAfter = await hashNow(half);
-    if (stateHashAfter !== hash(request.state)) {
-      await half.applyState(before, lifetime);
-      throw notTaken((await hashNow(half)) === stateHashBefore);
-    }
-    return {
-      result: { success: true, message: 'The page is in the earlier state.' },
-      stateHashBefore,
-      stateHashAfter,
-    };
+    return act(half);
   }
 
   async function recall(executionId: string): Promise<Reply<PageAnswers['recall']>> {
@@ -135,11 +82,15 @@ export function createAdapterHost({ halves, hash, extensionId, notify }: Adapter
       case 'identify':
         return toReply(identify());
       case 'get-context':
-        return toReply(getContext(request.adapterId));
+        return toReply(inHalf(request.adapterId, work.readContext));
       case 'execute':
-        return memory.runOnce(request.executionId, () => toReply(execute(request)));
+        return memory.runOnce(request.executionId, () =>
+          toReply(inHalf(request.adapterId, (half) => work.execute(half, request))),
+        );
       case 'apply-state': {
-        const reply = await memory.runOnce(request.executionId, () => toReply(applyState(request)));
+        const reply = await memory.runOnce(request.executionId, () =>
+          toReply(inHalf(request.adapterId, (half) => work.applyState(half, request))),
+        );
         return reply.ok ? { ok: true, value: { stateHash: reply.value.stateHashAfter } } : reply;
       }
       case 'recall':
@@ -174,30 +125,8 @@ function unknownAdapter(adapterId: string): StewardError {
   });
 }
 
-function pageChanged(): StewardError {
-  return new StewardError('page-changed', 'The page was changed in the meantime, so nothing was done.', {
-    remedy: 'Look at the page as it is now, then try again.',
-  });
-}
-
-function applyTimedOut(timeoutMs: number): StewardError {
-  return new StewardError('timeout', `The page didn’t take the state within ${timeoutMs / 1_000} s.`, {
-    remedy: 'Look at the page: it may have taken it late. Then try again.',
-  });
-}
-
-function notTaken(isPutBack: boolean): StewardError {
-  return new StewardError(
-    'state-refused',
-    isPutBack
-      ? 'The page took the state only in part, so it was put back as it was.'
-      : 'The page took the state only in part, and could not be put back as it was.',
-    { remedy: 'Look at the page, then try again.' },
-  );
-}
-
 function unreadableRequest(): StewardError {
-  return new StewardError('internal', 'The content script got a request that it can’t read.', {
+  return new StewardError('internal', 'The content script can’t read this request.', {
     remedy: 'Reload the page, so that it gets the present version of Steward.',
   });
 }

@@ -24,7 +24,13 @@ export default defineContentScript({
       extensionId: browser.runtime.id,
       notify: sendNotice,
     });
-    browser.runtime.onMessage.addListener((message, sender) => host.handleMessage(message, sender));
+    browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
+      const answer = host.handleMessage(message, sender);
+      if (answer === undefined) return undefined;
+      // Not the promise itself: without the polyfill (wxt.config.ts) older browsers don't take one.
+      void answer.then(sendResponse);
+      return true;
+    });
   },
 });
 

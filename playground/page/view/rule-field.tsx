@@ -29,7 +29,7 @@ export function RuleField({ kind }: { kind: RuleKind }) {
         type="text"
         aria-label={`Add ${kind} rule`}
         aria-describedby={messageId}
-        placeholder={kind === 'ignore' ? '*-preview*, gpt-3*' : 'gpt-4o, claude-*'}
+        placeholder={kind === 'ignore' ? 'for example *-preview*, gpt-3*' : 'for example gpt-4o, claude-*'}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -1,3 +1,4 @@
+import { visibleJson } from '@/src/core/context/visible-json';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from './decide-models';
 import { groupedLines } from './group-names';
 import {
@@ -8,7 +9,7 @@ import {
   rulesOf,
   unsavedProviders,
 } from './model-filter-context';
-import { clippedText, nameText, quotedText } from './page-text';
+import { clippedText, nameText } from './page-text';
 
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_SHOWN_TEXT = 300;
@@ -87,7 +88,7 @@ function ruleLines(
   const list = (kind: RuleKind) =>
     rules[kind].map(
       (pattern, index) =>
-        `${ruleName(kind, index)} ${quotedText(pattern)} decides ${counts[kind][index] ?? 0}`,
+        `${ruleName(kind, index)} ${visibleJson(pattern)} decides ${counts[kind][index] ?? 0}`,
     );
   const others = providersOf(context.drafts)
     .filter((provider) => provider !== context.provider)

@@ -1,4 +1,5 @@
-import { nameText, quotedText } from './page-text';
+import { visibleJson } from '@/src/core/context/visible-json';
+import { nameText } from './page-text';
 
 /** A name by its characters: a pattern never takes half of one, as a piece of a plain text may. */
 type Characters = readonly string[];
@@ -91,7 +92,7 @@ function groupLine({ prefix, isExact, start, end }: Group): string {
   const literal = text.replace(/[*?[]/g, '[$&]');
   const pattern = isExact ? literal : `${literal}*`;
   const isPlain = pattern === '*' || nameText(literal) === literal;
-  return `${isPlain ? pattern : quotedText(pattern)} ${end - start}`;
+  return `${isPlain ? pattern : visibleJson(pattern)} ${end - start}`;
 }
 
 function lineLength(group: Group): number {

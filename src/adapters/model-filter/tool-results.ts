@@ -71,7 +71,7 @@ export function writeFailure(
   if (write.outcome === 'page-changed') {
     return failure(
       'page_changed',
-      'The page was changed in the meantime, so nothing was done. Look at its state, then call again.',
+      'The page was changed in the meantime, so nothing was done. Look at its state before going on.',
     );
   }
   const code = write.code === 'not-ready' ? 'not_ready' : refusalCode;

@@ -1,4 +1,5 @@
 import type { Change } from '../adapter/adapter-definition';
+import { visibleJson } from './visible-json';
 
 /** The kinds of blocks in which page data travels (docs/page-context.md). */
 export type PageDataTag = 'page-state' | 'changes-since-last-message' | 'page-changes';
@@ -23,6 +24,6 @@ export function pageDataBlock(
 /** Changes as lines: time, type, and the rest as JSON, so that page text can't forge a line. */
 export function changeLines(changes: readonly Change[]): string {
   return changes
-    .map(({ type, timestamp, ...fields }) => `${timestamp} ${type} ${JSON.stringify(fields)}`)
+    .map(({ type, timestamp, ...fields }) => `${timestamp} ${type} ${visibleJson(fields)}`)
     .join('\n');
 }

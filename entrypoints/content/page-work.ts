@@ -1,0 +1,91 @@
+import type { PageHalf } from '@/src/core/adapter/page-half';
+import { StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import { withTimeout } from './with-timeout';
+
+type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
+
+/** What the host does with a page half, each time between two looks at the page's state. */
+export interface PageWork {
+  readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
+  /** Runs a tool, if the page's state has the expected hash. A time-out is a result, since the model can act on it. */
+  execute(half: PageHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
+  /**
+   * Puts the page into a state, or leaves it as it was. The outcome is told in a tool's terms, so that it can be
+   * recalled like any other execution.
+   */
+  applyState(half: PageHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
+}
+
+/** `lifetime` ends what has no time-out of its own. All promises reject with a StewardError only. */
+export function createPageWork(hash: (state: Json) => string, lifetime: AbortSignal): PageWork {
+  const hashNow = async (half: PageHalf) => hash(await half.captureState(lifetime));
+
+  return {
+    async readContext(half) {
+      // Asked for in one go, so that no change comes between the two.
+      const [context, state] = await Promise.all([half.getContext(lifetime), half.captureState(lifetime)]);
+      return { context, stateHash: hash(state) };
+    },
+
+    async execute(half, { tool, args, timeoutMs, expectedStateHash }) {
+      const stateHashBefore = await hashNow(half);
+      if (expectedStateHash !== null && expectedStateHash !== stateHashBefore) throw pageChanged();
+      const result = await withTimeout(
+        timeoutMs,
+        (signal) => half.execute(tool, args, signal),
+        () => ({
+          success: false,
+          message: `${tool} did not finish within ${timeoutMs / 1_000} s. It may have taken effect: look at the page’s state before going on.`,
+          error_code: 'timeout',
+        }),
+      );
+      return { result, stateHashBefore, stateHashAfter: await hashNow(half) };
+    },
+
+    async applyState(half, { state, timeoutMs, expectedStateHash }) {
+      const before = await half.captureState(lifetime);
+      const stateHashBefore = hash(before);
+      if (expectedStateHash !== stateHashBefore) throw pageChanged();
+      await withTimeout(
+        timeoutMs,
+        (signal) => half.applyState(state, signal),
+        () => {
+          throw applyTimedOut(timeoutMs);
+        },
+      );
+      const stateHashAfter = await hashNow(half);
+      if (stateHashAfter !== hash(state)) {
+        const putBack = half.applyState(before, lifetime).then(() => hashNow(half));
+        const stateHashNow = await putBack.catch((cause: unknown) => {
+          throw notTaken(false, cause);
+        });
+        throw notTaken(stateHashNow === stateHashBefore);
+      }
+      const result = { success: true, message: 'The page is in the earlier state.' };
+      return { result, stateHashBefore, stateHashAfter };
+    },
+  };
+}
+
+function pageChanged(): StewardError {
+  return new StewardError('page-changed', 'The page was changed in the meantime, so nothing was done.', {
+    remedy: 'Look at the page, then try again.',
+  });
+}
+
+function applyTimedOut(timeoutMs: number): StewardError {
+  return new StewardError('timeout', `The page didn’t take the state within ${timeoutMs / 1_000} s.`, {
+    remedy: 'Look at the page, then try again.',
+  });
+}
+
+function notTaken(isPutBack: boolean, cause?: unknown): StewardError {
+  return new StewardError(
+    'state-refused',
+    `The page took the state only in part, ${isPutBack ? 'so it was' : 'and could not be'} put back as it was.`,
+    { remedy: 'Look at the page, then try again.', cause },
+  );
+}

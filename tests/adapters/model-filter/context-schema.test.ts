@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { contextSchema, stateSchema } from '@/src/adapters/model-filter/context-schema';
+import { restorableState } from '@/src/adapters/model-filter/model-filter-context';
+import { readPageState } from '@/src/adapters/model-filter/read-page-state';
+import { modelFilterState } from '../../fakes/model-filter-page';
+
+const whole = modelFilterState({
+  drafts: { openai: { ignore: ['*-preview*'], whitelist: ['gpt-4o'] } },
+  highlight: { rule: { kind: 'ignore', pattern: '*-preview*' }, models: ['openai/o1'] },
+  error: 'no key',
+});
+
+describe('the context’s schema', () => {
+  it('takes a whole state as it is, and its restorable part', () => {
+    expect(contextSchema.parse(whole)).toEqual(whole);
+    expect(stateSchema.parse(restorableState(whole))).toEqual(restorableState(whole));
+  });
+
+  const broken: [string, object][] = [
+    ...Object.keys(whole).map((key): [string, object] => [`without ${key}`, { ...whole, [key]: undefined }]),
+    ...Object.keys(whole).map((key): [string, object] => [
+      `with a number for ${key}`,
+      { ...whole, [key]: 7 },
+    ]),
+    ['with a rule set that is none', { ...whole, drafts: { openai: { ignore: ['a'] } } }],
+    ['with a rule that is no text', { ...whole, saved: { openai: { ignore: [1], whitelist: [] } } }],
+    ['with models that are no texts', { ...whole, models: { openai: [null] } }],
+    [
+      'with a highlighted rule of no kind',
+      { ...whole, highlight: { rule: { kind: 'x', pattern: 'a' }, models: [] } },
+    ],
+  ];
+
+  it.each(broken)('refuses a state %s, and so does the content script', (_, state) => {
+    expect(contextSchema.safeParse(state).success).toBe(false);
+    expect(() => readPageState({ revision: 1, state })).toThrowError(
+      expect.objectContaining({ name: 'StewardError', code: 'page-protocol' }),
+    );
+  });
+
+  it.each([
+    ['an unknown field', { ...whole, extra: 1 }],
+    ['a rule with a comma', { ...whole, drafts: { openai: { ignore: ['a,b'], whitelist: [] } } }],
+    ['a rule twice', { ...whole, drafts: { openai: { ignore: ['a', 'a'], whitelist: [] } } }],
+    ['an endless search', { ...whole, search: 'x'.repeat(10_001) }],
+  ])('refuses %s', (_, state) => {
+    expect(contextSchema.safeParse(state).success).toBe(false);
+  });
+
+  it('makes equal restorable states equal JSON, whatever the order and the empty rule sets', () => {
+    const empty = { ignore: [], whitelist: [] };
+    const set = { ignore: ['a'], whitelist: [] };
+    const one = restorableState({ ...whole, drafts: { openai: set, gemini: set, openrouter: empty } });
+    const other = restorableState({ ...whole, drafts: { gemini: set, openai: set } });
+    expect(JSON.stringify(one)).toBe(JSON.stringify(other));
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { decidedCounts, decideModels, matchingRules } from '@/src/adapters/model-filter/decide-models';
+
+const rules = { ignore: ['*-preview', 'o1*', 'o1-preview'], whitelist: ['gpt-4o-preview'] };
+const ids = ['openai/gpt-4o', 'openai/gpt-4o-preview', 'openai/o1', 'openai/o1-preview'];
+
+describe('deciding models', () => {
+  it.each([
+    ['openai/gpt-4o', 'normal', null],
+    ['openai/gpt-4o-preview', 'whitelisted', { kind: 'whitelist', pattern: 'gpt-4o-preview', index: 0 }],
+    ['openai/o1', 'ignored', { kind: 'ignore', pattern: 'o1*', index: 1 }],
+    ['openai/o1-preview', 'ignored', { kind: 'ignore', pattern: '*-preview', index: 0 }],
+  ])('%s is %s', (id, status, rule) => {
+    expect(decideModels([id], rules)).toEqual([{ id, name: id.slice(7), status, rule }]);
+  });
+
+  it('credits a model to the deciding rule alone', () => {
+    expect(decidedCounts(decideModels(ids, rules), rules)).toEqual({ ignore: [1, 1, 0], whitelist: [1] });
+  });
+
+  it('lists every rule that matches, the deciding one first', () => {
+    expect(matchingRules('openai/o1-preview', rules).map(({ pattern }) => pattern)).toEqual([
+      '*-preview',
+      'o1*',
+      'o1-preview',
+    ]);
+  });
+
+  it('hides nothing by a whitelist alone', () => {
+    const decided = decideModels(ids, { ignore: [], whitelist: ['o1'] });
+    expect(decided.every(({ status }) => status !== 'ignored')).toBe(true);
+  });
+});

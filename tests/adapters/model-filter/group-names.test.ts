@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { groupedLines } from '@/src/adapters/model-filter/group-names';
+import { createMatcher } from '@/src/adapters/model-filter/matcher';
+
+function readGroup(line: string): { pattern: string; count: number } {
+  const [, pattern = '', count] = /^(.*) (\d+)$/s.exec(line) ?? [];
+  return { pattern: pattern.startsWith('"') ? JSON.parse(pattern) : pattern, count: Number(count) };
+}
+
+describe('grouping names', () => {
+  it.each([
+    ['one line while there is no room', 0, ['* 4']],
+    ['the largest group in parts first', 25, ['gpt-4* 3', 'o1 1']],
+    ['single names when there is room for all', 100, ['gpt-4 1', 'gpt-4-turbo 1', 'gpt-4o 1', 'o1 1']],
+  ])('gives %s', (_, maxLength, expected) => {
+    expect(groupedLines([['o1', 'gpt-4o', 'gpt-4', 'gpt-4-turbo'], []], maxLength)).toEqual([expected, []]);
+  });
+
+  it('spells a name’s own wildcards so that they stand for themselves', () => {
+    expect(groupedLines([['a[1]', 'a[2]'], ['*']], 0)).toEqual([['"a[[]*" 2'], ['"[*]" 1']]);
+  });
+
+  it('quotes a name without characters', () => {
+    expect(groupedLines([['', 'a'], []], 100)).toEqual([['"" 1', 'a 1'], []]);
+  });
+
+  it('counts every name in one line, by a pattern that fits just those, within the room given', () => {
+    const names = fc.uniqueArray(
+      fc.string({ unit: fc.constantFrom('a', 'b', '-', '*', '[', '😀', '😁', '\ud83d', '\n'), maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(names, names, fc.integer({ min: 0, max: 200 }), (visible, hidden, maxLength) => {
+        const grouped = groupedLines([visible, hidden], maxLength);
+        const lists = [visible, hidden];
+        for (const [list, lines] of grouped.entries()) {
+          const groups = lines.map(readGroup);
+          expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(lists[list]?.length);
+          for (const { pattern, count } of groups) {
+            const matcher = createMatcher(pattern);
+            expect(lists[list]?.filter((name) => matcher.matchesModel(name, name)).length).toBe(count);
+          }
+        }
+        const all = grouped.flat();
+        const isOneLineEach = grouped.every((lines) => lines.length <= 1);
+        expect(isOneLineEach || all.join('\n').length + 1 <= maxLength).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

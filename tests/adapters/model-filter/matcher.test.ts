@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
+import golden from '../../fixtures/golden-matcher.json';
+
+/** The same semantics once more, as plainly as they can be written: slow, recursive, one character at a time. */
+function fits(pattern: string[], text: string[]): boolean {
+  const [sign, ...rest] = pattern;
+  const [character, ...others] = text;
+  if (sign === undefined) return character === undefined;
+  if (sign === '*') return fits(rest, text) || (character !== undefined && fits(pattern, others));
+  if (character === undefined) return false;
+  if (sign === '?') return fits(rest, others);
+  const end = sign === '[' ? rest.indexOf(']', rest[0] === '!' ? 2 : 1) : -1;
+  if (end < 0) return sign === character && fits(rest, others);
+  const isNegated = rest[0] === '!';
+  const isMember = inSet(rest.slice(isNegated ? 1 : 0, end), character);
+  return isMember !== isNegated && fits(rest.slice(end + 1), others);
+}
+
+function inSet(members: string[], character: string): boolean {
+  const [first, hyphen, last] = members;
+  if (first === undefined) return false;
+  if (hyphen === '-' && last !== undefined) {
+    const [low, at, high] = [first, character, last].map((sign) => sign.codePointAt(0) ?? 0) as [
+      number,
+      number,
+      number,
+    ];
+    return (low <= at && at <= high) || inSet(members.slice(3), character);
+  }
+  return first === character || inSet(members.slice(1), character);
+}
+
+const pieces = ['a', 'b', 'z', '-', '/', '[', ']', '!', '^', '*', '?', '\\', '😀', '\ud83d', '\n'];
+const shortText = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
+
+describe('the matcher', () => {
+  it.each(golden)('$pattern against $modelId: $matches ($note)', ({ pattern, modelId, matches }) => {
+    expect(createMatcher(pattern).matchesModel(modelId)).toBe(matches);
+  });
+
+  it('agrees with a naive reading of the same rules', () => {
+    fc.assert(
+      fc.property(shortText, shortText, (pattern, id) => {
+        const signs = Array.from(pattern);
+        const expected = fits(signs, Array.from(modelName(id))) || fits(signs, Array.from(id));
+        expect(createMatcher(pattern).matchesModel(id)).toBe(expected);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('matches every text by the pattern that spells it out', () => {
+    fc.assert(
+      fc.property(shortText, (id) => {
+        const literal = Array.from(id, (sign) => ('*?['.includes(sign) ? `[${sign}]` : sign)).join('');
+        expect(createMatcher(literal).matchesModel(id)).toBe(true);
+      }),
+    );
+  });
+
+  it('gives its answer on a hostile pattern without trying every split', () => {
+    const matcher = createMatcher(`${'a*'.repeat(99)}b?`);
+    const startedAtMs = performance.now();
+    expect(matcher.matchesModel(`p/${'a'.repeat(5_000)}`)).toBe(false);
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  });
+});

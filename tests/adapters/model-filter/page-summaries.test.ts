@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { diffState } from '@/src/adapters/model-filter/diff-state';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { pageLine, unsavedNote } from '@/src/adapters/model-filter/page-line';
+import { modelFilterState } from '../../fakes/model-filter-page';
+
+const preview = { ignore: ['*-preview*'], whitelist: [] };
+
+describe('the page line', () => {
+  it.each<[string, Partial<ModelFilterContext>, string[], boolean]>([
+    ['counts models', {}, ['openai', '7 models', '0 hidden'], false],
+    ['counts hidden ones', { drafts: { openai: preview } }, ['openai', '7 models', '2 hidden'], true],
+    ['says one model', { models: { openai: ['openai/o1'] } }, ['openai', '1 model', '0 hidden'], false],
+    ['says that models load', { loading: true }, ['openai', 'loading models'], false],
+    ['says that models were never loaded', { models: {} }, ['openai', 'loading models'], false],
+    ['says that loading failed', { error: 'x' }, ['openai', 'models could not be loaded'], false],
+    [
+      'sees unsaved rules of another provider',
+      { saved: { gemini: preview } },
+      ['openai', '7 models', '0 hidden'],
+      true,
+    ],
+  ])('%s', (_, overrides, facts, unsaved) => {
+    expect(pageLine(modelFilterState(overrides))).toEqual({ title: 'Model filter', facts, unsaved });
+  });
+});
+
+describe('the note about the saved file', () => {
+  it.each<[Partial<ModelFilterContext>, string | null]>([
+    [{}, null],
+    [{ drafts: { openai: preview }, saved: { openai: preview } }, null],
+    [
+      { drafts: { openai: preview } },
+      'The saved file still differs from the page for openai; save to make it match.',
+    ],
+    [
+      { drafts: { openai: preview }, saved: { gemini: preview } },
+      'The saved file still differs from the page for gemini and openai; save to make it match.',
+    ],
+    [
+      {
+        drafts: { openai: { ignore: ['a', 'b'], whitelist: [] } },
+        saved: { openai: { ignore: ['b', 'a'], whitelist: [] } },
+      },
+      'The saved file still differs from the page for openai; save to make it match.',
+    ],
+  ])('%j → %s', (overrides, note) => {
+    expect(unsavedNote(modelFilterState(overrides))).toBe(note);
+  });
+});
+
+describe('the difference of two states', () => {
+  const from = {
+    provider: 'openai',
+    drafts: { openai: { ignore: ['a', 'b', 'c'], whitelist: ['w'] } },
+    search: '',
+  };
+
+  it('has one line for each thing that differs', () => {
+    const to = {
+      provider: 'gemini',
+      drafts: { gemini: { ignore: ['g'], whitelist: [] }, openai: { ignore: ['c', 'b'], whitelist: ['w'] } },
+      search: 'x',
+    };
+    expect(diffState(from, to)).toEqual([
+      { kind: 'modified', text: 'provider: openai → gemini' },
+      { kind: 'added', text: 'gemini: ignore rule "g"' },
+      { kind: 'removed', text: 'openai: ignore rule "a"' },
+      { kind: 'modified', text: 'openai: order of the ignore rules' },
+      { kind: 'modified', text: 'search: "" → "x"' },
+    ]);
+  });
+
+  it('is empty between equal states', () => {
+    expect(diffState(from, structuredClone(from))).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createModelFilterPage } from '@/src/adapters/model-filter/page';
+import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
+import { createFakeModelFilterPage, type FakeModelFilterPage } from '../../fakes/model-filter-page';
+
+const signal = new AbortController().signal;
+const half = createModelFilterPage(createPageProtocolClient(document));
+let page: FakeModelFilterPage;
+
+afterEach(() => {
+  page.remove();
+  vi.useRealTimers();
+});
+
+describe('detecting a model-filter page', () => {
+  it('knows its page', async () => {
+    page = createFakeModelFilterPage(document);
+    expect(await half.detect(signal)).toEqual({ instanceId: 'fake', title: 'Fake' });
+  });
+
+  it('asks nothing of a page that doesn’t announce the protocol', async () => {
+    page = createFakeModelFilterPage(document);
+    document.querySelector('meta')?.remove();
+    expect(await half.detect(signal)).toBeNull();
+    expect(page.requests).toEqual([]);
+  });
+
+  it.each([
+    ['another type of page', { ok: true, result: { pageType: 'other', instanceId: 'x', title: 'x' } }],
+    ['a page that refuses', { ok: false, error: { code: 'unsupported-version', message: '' } }],
+  ])('leaves %s alone', async (_, hello) => {
+    page = createFakeModelFilterPage(document);
+    page.faults = { bodies: { hello } };
+    expect(await half.detect(signal)).toBeNull();
+  });
+
+  it.each([
+    ['no instance', { pageType: 'model-filter', title: 'x' }],
+    ['an empty instance', { pageType: 'model-filter', instanceId: '', title: 'x' }],
+    ['no result', null],
+  ])('rejects an identity with %s', async (_, result) => {
+    page = createFakeModelFilterPage(document);
+    page.faults = { bodies: { hello: { ok: true, result } } };
+    await expect(half.detect(signal)).rejects.toMatchObject({ code: 'page-protocol' });
+  });
+
+  it('waits for a page that answers late, but not longer than 2,000 ms', async () => {
+    vi.useFakeTimers();
+    page = createFakeModelFilterPage(document);
+    page.faults = { silent: ['hello'] };
+    const found = half.detect(signal);
+    await vi.advanceTimersByTimeAsync(500);
+    page.faults = {};
+    await vi.advanceTimersByTimeAsync(400);
+    expect(await found).toEqual({ instanceId: 'fake', title: 'Fake' });
+
+    page.faults = { silent: ['hello'] };
+    const missed = half.detect(signal);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await missed).toBeNull();
+  });
+});
+
+describe('the restorable state', () => {
+  it('is captured as it was applied', async () => {
+    page = createFakeModelFilterPage(document);
+    const patterns = fc.uniqueArray(fc.constantFrom('a*', 'b', '[z-a]', 'modèle 😀', '__proto__'), {
+      maxLength: 4,
+    });
+    const state = fc.record({
+      provider: fc.constantFrom('gemini', 'openai'),
+      drafts: fc
+        .record({ ignore: patterns, whitelist: patterns })
+        .map((rules) => (rules.ignore.length + rules.whitelist.length === 0 ? {} : { openai: rules })),
+      search: fc.string({ unit: 'binary' }),
+    });
+    await fc.assert(
+      fc.asyncProperty(state, async (wanted) => {
+        await half.applyState(wanted, signal);
+        expect(await half.captureState(signal)).toEqual(wanted);
+      }),
+    );
+  });
+
+  it('is refused whole, and the page left as it was', async () => {
+    page = createFakeModelFilterPage(document);
+    const before = structuredClone(page.state);
+    const state = { provider: 'nobody', drafts: { openai: { ignore: ['a'], whitelist: [] } }, search: 'x' };
+    await expect(half.applyState(state, signal)).rejects.toMatchObject({ code: 'state-refused' });
+    expect(page.state).toEqual(before);
+  });
+
+  it('is told anew after each change, once subscribed', async () => {
+    page = createFakeModelFilterPage(document);
+    const onChange = vi.fn();
+    half.subscribe(onChange, signal);
+    page.change((state) => {
+      state.search = 'x';
+    });
+    expect(onChange).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('rejects a state that is none', async () => {
+  page = createFakeModelFilterPage(document);
+  page.faults = { bodies: { 'get-state': { ok: true, result: { revision: 1, state: {} } } } };
+  await expect(half.getContext(signal)).rejects.toMatchObject({ code: 'page-protocol' });
+});

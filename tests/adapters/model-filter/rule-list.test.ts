@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { addRule, coversAsText, coversRule, ruleProblem } from '@/src/adapters/model-filter/rule-list';
+import golden from '../../fixtures/golden-coverage.json';
+
+describe('coverage', () => {
+  it.each(golden)('$newer by $older as texts: $textual', ({ newer, older, textual }) => {
+    expect(coversAsText(older, newer)).toBe(textual);
+  });
+
+  it.each([
+    ['no model contradicts the texts', ['openai/gpt-x'], true],
+    ['the newer rule matches a model that the older one misses', ['openai/gpt-4'], false],
+  ])('is decided by the models: %s', (_, ids, covered) => {
+    expect(coversRule('gpt-[*', 'gpt-[45]', ids)).toBe(covered);
+  });
+});
+
+describe('adding a rule', () => {
+  const ids = ['openai/gpt-4', 'openai/gpt-4o', 'openai/o1'];
+
+  it.each([
+    ['appends it', ['o1'], 'gpt-4', { outcome: 'added', list: ['o1', 'gpt-4'], replaced: [] }],
+    [
+      'replaces what it covers',
+      ['gpt-4', 'o1', 'gpt-4o'],
+      'gpt-*',
+      { outcome: 'added', list: ['o1', 'gpt-*'], replaced: ['gpt-4', 'gpt-4o'] },
+    ],
+    ['refuses a rule that is there', ['gpt-4'], 'gpt-4', { outcome: 'duplicate' }],
+    [
+      'refuses a rule that others cover',
+      ['g*', 'gpt-*'],
+      'gpt-4',
+      { outcome: 'covered', by: ['g*', 'gpt-*'] },
+    ],
+  ])('%s', (_, list, pattern, expected) => {
+    expect(addRule(list, pattern, ids)).toEqual(expected);
+  });
+});
+
+describe('what can be a rule', () => {
+  it.each(['gpt-4', 'a b', '[z-a]', 'modèle*', 'x'.repeat(200)])('%j can', (pattern) => {
+    expect(ruleProblem(pattern)).toBeNull();
+  });
+
+  it.each(['', '  ', ' a', 'a ', 'a,b', 'a\nb', 'a\r', 'x'.repeat(201)])('%j can’t', (pattern) => {
+    expect(ruleProblem(pattern)).not.toBeNull();
+  });
+});

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPageProtocolClient, MAX_DETAIL_LENGTH } from '@/src/adapters/page-protocol-client';
+
+const signal = new AbortController().signal;
+const client = createPageProtocolClient(document);
+let listening = new AbortController();
+
+/** Answers each request with what `respond` makes of it, as the page's script would. */
+function onRequest(respond: (request: Record<string, unknown>) => unknown): void {
+  const answer = (event: Event) => {
+    const detail = respond(JSON.parse((event as CustomEvent<string>).detail));
+    if (detail === undefined) return;
+    const text = typeof detail === 'string' ? detail : JSON.stringify(detail);
+    document.dispatchEvent(new CustomEvent('steward:response', { detail: text }));
+  };
+  document.addEventListener('steward:request', answer, { signal: listening.signal });
+}
+
+const ask = (options: { timeoutMs?: number; signal?: AbortSignal } = {}) =>
+  client.request('get-state', { a: 1 }, { timeoutMs: 1_000, signal, ...options });
+
+afterEach(() => {
+  listening.abort();
+  listening = new AbortController();
+  vi.useRealTimers();
+});
+
+describe('a request over the page protocol', () => {
+  it('goes out as a JSON string and comes back with the page’s result', async () => {
+    onRequest((request) => ({ ...request, body: { ok: true, result: request } }));
+    expect(await ask()).toEqual({
+      ok: true,
+      result: {
+        protocol: 'steward-page',
+        version: 1,
+        requestId: expect.any(String),
+        type: 'get-state',
+        body: { a: 1 },
+      },
+    });
+  });
+
+  it('comes back with the page’s refusal', async () => {
+    onRequest((request) => ({
+      ...request,
+      body: { ok: false, error: { code: 'not-ready', message: 'Wait.' } },
+    }));
+    expect(await ask()).toEqual({ ok: false, code: 'not-ready', message: 'Wait.' });
+  });
+
+  it('keeps requests apart, whatever the order of their answers', async () => {
+    const requests: Record<string, unknown>[] = [];
+    onRequest((request) => void requests.push(request));
+    const asked = [ask(), ask()];
+    for (const request of requests.reverse()) {
+      const body = { ok: true, result: request.requestId };
+      document.dispatchEvent(
+        new CustomEvent('steward:response', { detail: JSON.stringify({ ...request, body }) }),
+      );
+    }
+    expect(await Promise.all(asked)).toEqual(
+      requests.reverse().map(({ requestId }) => ({ ok: true, result: requestId })),
+    );
+  });
+
+  it.each([
+    ['no body', {}],
+    ['no result', { body: { ok: true } }],
+    ['a refusal without words', { body: { ok: false, error: { code: 'x' } } }],
+    ['another type', { type: 'hello', body: { ok: true, result: 1 } }],
+  ])('rejects an answer with %s', async (_, answer) => {
+    onRequest(({ body: _body, ...request }) => ({ ...request, ...answer }));
+    await expect(ask()).rejects.toMatchObject({ name: 'StewardError', code: 'page-protocol' });
+  });
+
+  it.each<[string, (request: Record<string, unknown>) => unknown]>([
+    ['what isn’t JSON', () => 'hello'],
+    ['another protocol', (request) => ({ ...request, protocol: 'x', body: { ok: true, result: 1 } })],
+    ['another version', (request) => ({ ...request, version: 2, body: { ok: true, result: 1 } })],
+    ['another request', (request) => ({ ...request, requestId: '__proto__', body: { ok: true, result: 1 } })],
+    [
+      'what is too long',
+      (request) => ({ ...request, body: { ok: true, result: 'x'.repeat(MAX_DETAIL_LENGTH) } }),
+    ],
+  ])('takes %s for no answer, and gives up after its time', async (_, respond) => {
+    vi.useFakeTimers();
+    onRequest(respond);
+    const rejected = expect(ask()).rejects.toMatchObject({ code: 'timeout' });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await rejected;
+  });
+
+  it('ends with its signal', async () => {
+    const controller = new AbortController();
+    const asked = ask({ signal: controller.signal });
+    controller.abort();
+    await expect(asked).rejects.toMatchObject({ code: 'aborted' });
+    await expect(ask({ signal: controller.signal })).rejects.toMatchObject({ code: 'aborted' });
+  });
+
+  it('ends when the page is left', async () => {
+    const asked = ask();
+    window.dispatchEvent(new Event('pagehide'));
+    await expect(asked).rejects.toMatchObject({ code: 'page-gone' });
+  });
+
+  it('is refused when it is too long to send', async () => {
+    const body = { text: 'x'.repeat(MAX_DETAIL_LENGTH) };
+    await expect(client.request('apply-state', body, { timeoutMs: 1, signal })).rejects.toMatchObject({
+      code: 'page-protocol',
+    });
+  });
+});
+
+describe('notices', () => {
+  it.each([
+    ['a change', { protocol: 'steward-page', version: 1, type: 'state-changed', body: { revision: 2 } }, 1],
+    ['another version', { protocol: 'steward-page', version: 2, type: 'state-changed' }, 0],
+    ['another type', { protocol: 'steward-page', version: 1, type: 'x' }, 0],
+  ])('are heard only for what they are: %s', (_, notice, times) => {
+    const onNotice = vi.fn();
+    client.onNotice(onNotice, listening.signal);
+    document.dispatchEvent(new CustomEvent('steward:notice', { detail: JSON.stringify(notice) }));
+    expect(onNotice).toHaveBeenCalledTimes(times);
+  });
+
+  it('are no longer heard after the signal', () => {
+    const controller = new AbortController();
+    const onNotice = vi.fn();
+    client.onNotice(onNotice, controller.signal);
+    controller.abort();
+    const notice = { protocol: 'steward-page', version: 1, type: 'state-changed', body: {} };
+    document.dispatchEvent(new CustomEvent('steward:notice', { detail: JSON.stringify(notice) }));
+    expect(onNotice).not.toHaveBeenCalled();
+  });
+});

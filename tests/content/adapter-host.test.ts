@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAdapterHost, NOTICE_DELAY_MS } from '@/entrypoints/content/adapter-host';
+import type { PageHalf } from '@/src/core/adapter/page-half';
+import { StewardError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
+import type { Json, JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { PageRequest } from '@/src/messages/page';
+import { pageReplySchemas } from '@/src/messages/page-answers';
+
+const BACKGROUND = { id: 'steward' };
+
+/** A page whose state is one text, with tools for each thing that can happen to a call. */
+function createNotePage(initial = 'a') {
+  let text = initial;
+  let onChange = () => {};
+  const executed: { tool: string; args: JsonObject }[] = [];
+  const change = (next: string) => {
+    text = next;
+    onChange();
+  };
+  const half: PageHalf = {
+    id: 'note',
+    detect: async () => ({ instanceId: 'one', title: 'Note' }),
+    getContext: async () => ({ text, length: text.length }),
+    captureState: async () => ({ text }),
+    applyState: async (state: Json) => {
+      const wanted = (state as { text: string }).text;
+      if (wanted === 'refused') throw refused();
+      change(wanted === 'half' ? 'ha' : wanted);
+    },
+    execute: async (tool, args, signal): Promise<ToolResult> => {
+      executed.push({ tool, args });
+      if (tool === 'write') change(String(args.text));
+      if (tool === 'hang')
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(refused())));
+      if (tool === 'break') throw new StewardError('page-gone', 'It is gone.', { remedy: 'Open it.' });
+      return { success: true, message: tool };
+    },
+    subscribe: (callback, signal) => {
+      onChange = () => !signal.aborted && callback();
+    },
+  };
+  return { half, executed, change, text: () => text };
+}
+
+function refused(): StewardError {
+  return new StewardError('state-refused', 'No.', { remedy: 'None.' });
+}
+
+let note: ReturnType<typeof createNotePage>;
+let notify: ReturnType<typeof vi.fn<() => void>>;
+let host: ReturnType<typeof createAdapterHost>;
+
+beforeEach(() => {
+  note = createNotePage();
+  notify = vi.fn<() => void>();
+  host = createAdapterHost({ halves: [note.half], hash: hashJson, extensionId: BACKGROUND.id, notify });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const hashOf = (text: string) => hashJson({ text });
+const outcome = (result: ToolResult, before = 'a', after = before) => ({
+  result,
+  stateHashBefore: hashOf(before),
+  stateHashAfter: hashOf(after),
+});
+
+/** Asks as the background does, and checks that the background could read the answer. */
+async function ask(request: PageRequest) {
+  const reply = await host.handleMessage({ channel: 'steward/page', request }, BACKGROUND);
+  expect(pageReplySchemas[request.type].safeParse(reply).error).toBeUndefined();
+  return reply;
+}
+
+const execute = (overrides: Partial<Extract<PageRequest, { type: 'execute' }>> = {}): PageRequest => ({
+  type: 'execute',
+  adapterId: 'note',
+  executionId: 'e1',
+  tool: 'write',
+  args: { text: 'b' },
+  timeoutMs: 1_000,
+  expectedStateHash: hashOf('a'),
+  ...overrides,
+});
+const apply = (text: string, expected = 'a', executionId = 'a1'): PageRequest => ({
+  type: 'apply-state',
+  adapterId: 'note',
+  executionId,
+  state: { text },
+  timeoutMs: 1_000,
+  expectedStateHash: hashOf(expected),
+});
+
+describe('who may ask what', () => {
+  it.each<[string, unknown, object]>([
+    ['another extension', { channel: 'steward/page', request: { type: 'identify' } }, { id: 'other' }],
+    ['a tab', { channel: 'steward/page', request: { type: 'identify' } }, { id: 'steward', tab: { id: 1 } }],
+    ['nobody', { channel: 'steward/page', request: { type: 'identify' } }, {}],
+    ['the background about something else', { channel: 'steward/command', command: {} }, BACKGROUND],
+    ['the background without a request', { channel: 'steward/page', notice: 'state-changed' }, BACKGROUND],
+    ['the background with no message', null, BACKGROUND],
+  ])('nothing is answered to %s', (_, message, sender) => {
+    expect(host.handleMessage(message, sender)).toBeUndefined();
+  });
+
+  it.each<[string, object]>([
+    ['an unknown type', { type: 'eval' }],
+    ['no adapter', { type: 'get-context' }],
+    ['no execution id', { ...execute(), executionId: '' }],
+    ['arguments that are none', { ...execute(), args: [] }],
+    ['no time', { ...execute(), timeoutMs: 0 }],
+    ['endless time', { ...execute(), timeoutMs: Number.POSITIVE_INFINITY }],
+    ['a hash that is none', { ...execute(), expectedStateHash: 'x' }],
+    ['a state without a hash', { ...apply('b'), expectedStateHash: null }],
+    ['no state', { ...apply('b'), state: undefined }],
+    ['a state that is too long', { ...apply('b'), state: 'x'.repeat(8_388_608) }],
+  ])('a request with %s is refused and nothing is done', async (_, request) => {
+    const reply = await host.handleMessage({ channel: 'steward/page', request }, BACKGROUND);
+    expect(reply).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect(note.executed).toEqual([]);
+    expect(note.text()).toBe('a');
+  });
+
+  it('a request for an adapter that is not here is refused', async () => {
+    expect(await ask({ type: 'get-context', adapterId: 'x' })).toMatchObject({
+      ok: false,
+      error: { code: 'page-unknown' },
+    });
+  });
+});
+
+describe('identifying the page', () => {
+  it('tells the first adapter that knows it', async () => {
+    const stranger: PageHalf = { ...note.half, id: 'stranger', detect: async () => null };
+    host = createAdapterHost({
+      halves: [stranger, note.half],
+      hash: hashJson,
+      extensionId: 'steward',
+      notify,
+    });
+    expect(await ask({ type: 'identify' })).toEqual({
+      ok: true,
+      value: { adapterId: 'note', identity: { instanceId: 'one', title: 'Note' } },
+    });
+  });
+
+  it('tells that none does', async () => {
+    host = createAdapterHost({ halves: [], hash: hashJson, extensionId: 'steward', notify });
+    expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: null });
+  });
+
+  it('from then on gives one notice for each burst of changes', async () => {
+    vi.useFakeTimers();
+    await ask({ type: 'identify' });
+    await ask({ type: 'identify' });
+    note.change('b');
+    note.change('c');
+    vi.advanceTimersByTime(NOTICE_DELAY_MS);
+    expect(notify).toHaveBeenCalledTimes(1);
+    note.change('d');
+    vi.advanceTimersByTime(NOTICE_DELAY_MS);
+    expect(notify).toHaveBeenCalledTimes(2);
+  });
+});
+
+it('gives the context with the hash of its restorable part', async () => {
+  expect(await ask({ type: 'get-context', adapterId: 'note' })).toEqual({
+    ok: true,
+    value: { context: { text: 'a', length: 1 }, stateHash: hashOf('a') },
+  });
+});
+
+describe('executing a tool', () => {
+  it('tells the result and the state around it', async () => {
+    expect(await ask(execute())).toEqual({
+      ok: true,
+      value: outcome({ success: true, message: 'write' }, 'a', 'b'),
+    });
+  });
+
+  it('does nothing when the page changed since', async () => {
+    expect(await ask(execute({ expectedStateHash: hashOf('z') }))).toMatchObject({
+      ok: false,
+      error: { code: 'page-changed' },
+    });
+    expect(note.executed).toEqual([]);
+  });
+
+  it('doesn’t look at the state of a call that expects none', async () => {
+    expect(await ask(execute({ tool: 'read', expectedStateHash: null }))).toMatchObject({ ok: true });
+  });
+
+  it('runs an execution once, however often and when it is asked for', async () => {
+    const [first, second] = await Promise.all([ask(execute()), ask(execute())]);
+    const third = await ask(execute({ tool: 'other' }));
+    expect(note.executed).toHaveLength(1);
+    expect(second).toEqual(first);
+    expect(third).toEqual(first);
+  });
+
+  it('gives up after its time, as a failure that the model can read', async () => {
+    vi.useFakeTimers();
+    const reply = ask(execute({ tool: 'hang', timeoutMs: 30_000 }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await reply).toMatchObject({
+      ok: true,
+      value: {
+        result: { success: false, error_code: 'timeout', message: expect.stringContaining('within 30 s') },
+      },
+    });
+  });
+
+  it('answers with the error of a broken page', async () => {
+    expect(await ask(execute({ tool: 'break' }))).toMatchObject({
+      ok: false,
+      error: { code: 'page-gone', message: 'It is gone.' },
+    });
+  });
+});
+
+describe('recalling an execution', () => {
+  it('doesn’t know what never ran here', async () => {
+    expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({ ok: true, value: { known: false } });
+  });
+
+  it('tells the outcome, awaited while it is still running', async () => {
+    const running = ask(execute());
+    const recalled = await ask({ type: 'recall', executionId: 'e1' });
+    expect(recalled).toEqual({
+      ok: true,
+      value: { known: true, outcome: outcome({ success: true, message: 'write' }, 'a', 'b') },
+    });
+    await running;
+  });
+
+  it('tells what became of a state that was applied', async () => {
+    await ask(apply('b'));
+    expect(await ask({ type: 'recall', executionId: 'a1' })).toMatchObject({
+      ok: true,
+      value: { known: true, outcome: { result: { success: true }, stateHashAfter: hashOf('b') } },
+    });
+  });
+
+  it('keeps the last 200', async () => {
+    for (let index = 0; index <= 200; index += 1) {
+      await ask(execute({ executionId: `e${index}`, tool: 'read', expectedStateHash: null }));
+    }
+    expect(await ask({ type: 'recall', executionId: 'e0' })).toMatchObject({ value: { known: false } });
+    expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({ value: { known: true } });
+  });
+});
+
+describe('applying a state', () => {
+  it('answers with the hash that it observed', async () => {
+    expect(await ask(apply('b'))).toEqual({ ok: true, value: { stateHash: hashOf('b') } });
+    expect(note.text()).toBe('b');
+  });
+
+  it('does it once', async () => {
+    await ask(apply('b'));
+    note.change('c');
+    expect(await ask(apply('b'))).toEqual({ ok: true, value: { stateHash: hashOf('b') } });
+    expect(note.text()).toBe('c');
+  });
+
+  it.each([
+    ['page-changed', 'the page changed since', apply('b', 'z')],
+    ['state-refused', 'the page refuses it', apply('refused')],
+    ['state-refused', 'the page takes it only in part', apply('half')],
+  ])('answers %s and leaves the page as it was when %s', async (code, _, request) => {
+    expect(await ask(request)).toMatchObject({ ok: false, error: { code } });
+    expect(note.text()).toBe('a');
+  });
+
+  it('says so when the page can’t be put back', async () => {
+    const { applyState } = note.half;
+    note.half.applyState = (state, signal) => {
+      note.half.applyState = () => Promise.reject(refused());
+      return applyState(state, signal);
+    };
+    expect(await ask(apply('half'))).toMatchObject({
+      ok: false,
+      error: { code: 'state-refused', message: expect.stringContaining('could not be put back') },
+    });
+  });
+
+  it('answers timeout after its time', async () => {
+    vi.useFakeTimers();
+    note.half.applyState = () => new Promise(() => {});
+    const reply = ask(apply('b'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await reply).toMatchObject({ ok: false, error: { code: 'timeout' } });
+  });
+});
