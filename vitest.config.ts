@@ -1,5 +1,5 @@
-import { WxtVitest } from 'wxt/testing';
 import { defineConfig } from 'vitest/config';
+import { WxtVitest } from 'wxt/testing';
 
 export default defineConfig({
   plugins: [WxtVitest()],

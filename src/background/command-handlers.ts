@@ -43,8 +43,14 @@ export function createCommandHandlers(deps: {
     'decide-approval': ({ approvalId, decision, note }) =>
       serially(approvalId, () => nothing(loop.decideApproval(approvalId, decision, note))),
     'preview-rollback': ({ chatId, checkpointId }) => rollback.preview(chatId, checkpointId),
-    rollback: ({ chatId, checkpointId, expectedStateHash }) =>
-      serially(chatId, () => rollback.perform(chatId, checkpointId, expectedStateHash)),
+    rollback: async ({ chatId, checkpointId, expectedStateHash }) => {
+      const rolledBack = await serially(chatId, () =>
+        rollback.perform(chatId, checkpointId, expectedStateHash),
+      );
+      // The page line is true when the panel hears of the rollback, not only after the page's own notice.
+      await deps.look(chatId);
+      return rolledBack;
+    },
     'save-connection': (input) => connections.save(input),
     'list-models': async ({ connectionId }) => ({
       models: await deps.ai.listModels(
