@@ -27,14 +27,14 @@ describe('every adapter folder', () => {
 describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
   it.each(tools)(
     'classifies $name and bounds its time',
-    ({ name, effect, defaultPermission, purpose, timeoutMs, description }) => {
+    ({ name, effect, defaultPermission, question, timeoutMs, description }) => {
       expect(name).toMatch(/^[a-z][a-z_]*$/);
       expect(['read', 'navigate', 'write', 'commit']).toContain(effect);
       expect(['allow', 'ask', 'deny']).toContain(defaultPermission);
       expect(timeoutMs).toBeGreaterThan(0);
       expect(description).toMatch(/\.$/);
       if (effect === 'commit') expect(defaultPermission).toBe('ask');
-      expect(purpose !== null).toBe(defaultPermission === 'ask');
+      expect(question !== null).toBe(defaultPermission === 'ask');
     },
   );
 

@@ -15,7 +15,7 @@ function tool(name: string, effect: ToolDefinition['effect'], input: z.ZodObject
   return {
     name,
     description: `${name} of the notes page`,
-    purpose: null,
+    question: null,
     input,
     effect,
     defaultPermission: effect === 'commit' ? 'ask' : 'allow',

@@ -26,5 +26,5 @@ function modelFacts(context: ModelFilterContext): string[] {
 export function unsavedNote(context: ModelFilterContext): string | null {
   const providers = unsavedProviders(context);
   if (providers.length === 0) return null;
-  return `The saved file still differs from the page for ${inWords(providers)}; save to make it match.`;
+  return `The saved file still differs from the page for ${inWords(providers)}.`;
 }

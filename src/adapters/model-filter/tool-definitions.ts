@@ -23,14 +23,14 @@ const modelId = z
   .describe('A model’s full id or its name, e.g. "openai/gpt-4o" or "gpt-4o".');
 
 const restorableWrite = {
-  purpose: null,
+  question: null,
   effect: 'write',
   defaultPermission: 'allow',
   timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
 } as const;
 
 const read = {
-  purpose: null,
+  question: null,
   effect: 'read',
   defaultPermission: 'allow',
   timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
@@ -91,7 +91,7 @@ export const toolDefinitions: readonly ToolDefinition[] = [
     name: 'save_changes',
     description:
       'Saves the rules of every provider to the proxy’s file. It can’t be taken back, so the person is asked first; call it only when they want to save. Fails with nothing_to_save if the file matches already.',
-    purpose: 'It writes the rules that the page shows, for every provider, to the proxy’s file.',
+    question: 'Write the rules that the page shows, for every provider, to the proxy’s file?',
     input: z.strictObject({}),
     effect: 'commit',
     defaultPermission: 'ask',
@@ -101,7 +101,7 @@ export const toolDefinitions: readonly ToolDefinition[] = [
     name: 'discard_changes',
     description:
       'Drops the unsaved rules of every provider, so that the page shows the saved ones again. The person is asked first. Returns the providers concerned and the models whose visibility changed. Fails with nothing_to_discard.',
-    purpose: 'It drops the unsaved rules of every provider and shows the saved ones again.',
+    question: 'Drop the unsaved rules of every provider and show the saved ones again?',
     input: z.strictObject({}),
     effect: 'write',
     defaultPermission: 'ask',

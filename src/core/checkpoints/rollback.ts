@@ -213,7 +213,7 @@ async function writeDown(
     safetyCheckpointId: safety.id,
     description: checkpointLabel(checkpoint),
     stateHash: after.stateHash,
-    savedNote: adapter.unsavedNote(after.context) ?? 'The saved file was not touched and equals the page.',
+    savedNote: savedNote(adapter.unsavedNote(after.context)),
   };
   await deps.journal.recordRollback({
     chatId: record.chat.id,
@@ -259,6 +259,13 @@ async function changedByHand(
   const known = await deps.journal.knownContext(record.chat.id);
   if (known === null || record.chat.lastStateHash === reading.stateHash) return [];
   return adapter.diffState(adapter.restorableState(known), adapter.restorableState(reading.context));
+}
+
+/** A rollback never writes the saved file (design: rolling back past a save); the person is told what that means. */
+function savedNote(unsaved: string | null): string {
+  return unsaved === null
+    ? 'The saved file was not touched and equals the page.'
+    : `${unsaved} Save the page to make it match.`;
 }
 
 function isSpoken(message: Message): boolean {

@@ -7,7 +7,7 @@ import { callLabel } from '../tools/call-label';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import { changesPage, type ToolDefinition, type ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { approvalSummary } from './approval-summary';
+import { approvalText } from './approval-text';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { adapterFor } from './record-access';
@@ -93,7 +93,7 @@ async function approve(
       runId: execution.runId,
       executionId: execution.id,
       tool: tool.name,
-      summary: approvalSummary(tool, args, adapter.unsavedNote(reading.context)),
+      ...approvalText(tool, args, adapter.unsavedNote(reading.context)),
       createdAtMs: deps.clock.now(),
       state: 'pending',
       note: '',

@@ -52,8 +52,10 @@ export interface Approval {
   runId: string;
   executionId: string;
   tool: string;
-  /** What the person is asked about, in words. */
-  summary: string;
+  /** What the person is asked, in one sentence. */
+  question: string;
+  /** What they should know for it, a sentence each. */
+  facts: string[];
   createdAtMs: number;
   /** `withdrawn`: the run was stopped before the person decided. */
   state: 'pending' | 'approved' | 'rejected' | 'withdrawn';

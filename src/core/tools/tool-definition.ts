@@ -19,8 +19,8 @@ export interface ToolDefinition {
   readonly name: string;
   /** For the model: what it does, when to use it, what it returns. */
   readonly description: string;
-  /** For the person who is asked to approve it: one sentence on what it does; null where it never asks by default. */
-  readonly purpose: string | null;
+  /** What the person is asked when it needs their approval, e.g. "Publish the notes?"; null asks by the call itself. */
+  readonly question: string | null;
   readonly input: z.ZodObject;
   readonly effect: Effect;
   /** The policy for a new chat. */

@@ -56,10 +56,13 @@ export function ApprovalCard({ approval, call, composer, onDecide }: ApprovalCar
       ref={card}
       onKeyDown={onKeyDown}
     >
-      <p className="approval-summary">
+      <p className="approval-question">
         <CirclePause className="icon" aria-hidden="true" />
-        <span>{approval.summary}</span>
+        <span>{approval.question}</span>
       </p>
+      {approval.facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
       {call !== null && <CallToApprove call={call} />}
       {isRefusing ? (
         <>

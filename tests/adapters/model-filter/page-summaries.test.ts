@@ -29,20 +29,17 @@ describe('the note about the saved file', () => {
   it.each<[Partial<ModelFilterContext>, string | null]>([
     [{}, null],
     [{ drafts: { openai: preview }, saved: { openai: preview } }, null],
-    [
-      { drafts: { openai: preview } },
-      'The saved file still differs from the page for openai; save to make it match.',
-    ],
+    [{ drafts: { openai: preview } }, 'The saved file still differs from the page for openai.'],
     [
       { drafts: { openai: preview }, saved: { gemini: preview } },
-      'The saved file still differs from the page for gemini and openai; save to make it match.',
+      'The saved file still differs from the page for gemini and openai.',
     ],
     [
       {
         drafts: { openai: { ignore: ['a', 'b'], whitelist: [] } },
         saved: { openai: { ignore: ['b', 'a'], whitelist: [] } },
       },
-      'The saved file still differs from the page for openai; save to make it match.',
+      'The saved file still differs from the page for openai.',
     ],
   ])('%j → %s', (overrides, note) => {
     expect(unsavedNote(modelFilterState(overrides))).toBe(note);

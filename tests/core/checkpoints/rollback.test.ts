@@ -68,7 +68,7 @@ describe('rolling back to before the first response of a run', () => {
     expect(h.notes.page).toEqual({ notes: ['milk'], published: ['milk', 'eggs'] });
     expect((await h.record()).conversation.at(-1)).toMatchObject({
       role: 'rollback',
-      savedNote: 'The published copy differs.',
+      savedNote: 'The published copy differs. Save the page to make it match.',
     });
   });
 });
@@ -179,5 +179,5 @@ describe('a rollback', () => {
       ),
       { numRuns: 15 },
     );
-  });
+  }, 60_000);
 });

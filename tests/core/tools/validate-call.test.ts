@@ -10,7 +10,7 @@ const tools: ToolDefinition[] = [
   {
     name: 'add_ignore_rule',
     description: 'Adds a rule.',
-    purpose: null,
+    question: null,
     input: z.strictObject({
       pattern: z.string().min(1).describe('The pattern.'),
       limit: z.number().optional(),
@@ -22,7 +22,7 @@ const tools: ToolDefinition[] = [
   {
     name: 'save_changes',
     description: 'Saves.',
-    purpose: null,
+    question: null,
     input: z.strictObject({}),
     effect: 'commit',
     defaultPermission: 'ask',
