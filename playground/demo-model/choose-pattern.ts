@@ -1,5 +1,5 @@
+import { assertNever } from '../assert-never';
 import { matchesModel } from '../filter/matcher';
-import { assertNever } from './assert-never';
 import type { Target } from './intent';
 import { findCarriers, type Occurrence, squeeze } from './model-words';
 import { nearestNames } from './nearest-names';

@@ -1,4 +1,4 @@
-import { assertNever } from './assert-never';
+import { assertNever } from '../assert-never';
 import { describeCall } from './describe-call';
 import { callKey, type MadeCall, nameListOf, type Outcome } from './read-tool-results';
 import { be, code, count, nameList, plain, toolWords } from './sentence';

@@ -1,5 +1,5 @@
+import { assertNever } from '../assert-never';
 import type { RuleKind } from '../filter/decide';
-import { assertNever } from './assert-never';
 import type { Topic } from './intent';
 import { decideNames, type PageModel, type PageView } from './page-view';
 import { be, code, count, nameList, plain } from './sentence';

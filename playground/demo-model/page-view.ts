@@ -1,5 +1,5 @@
+import { assertNever } from '../assert-never';
 import { decideModels, type RuleKind } from '../filter/decide';
-import { assertNever } from './assert-never';
 
 /** A model as the page state lists it: its name (the id without the provider) and the rule that decides it, if any. */
 export interface PageModel {

@@ -1,4 +1,4 @@
-import { assertNever } from './assert-never';
+import { assertNever } from '../assert-never';
 import type { Intent, Target } from './intent';
 import type { Phrase } from './phrase';
 import { readPhrase } from './read-phrase';

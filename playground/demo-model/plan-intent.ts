@@ -1,4 +1,4 @@
-import { assertNever } from './assert-never';
+import { assertNever } from '../assert-never';
 import { COURTESIES, HELP, UNDO } from './fixed-answers';
 import type { Intent } from './intent';
 import { planAllow, planBlock, planOnly } from './plan-filtering';

@@ -1,4 +1,4 @@
-import { assertNever } from './assert-never';
+import { assertNever } from '../assert-never';
 import type { ToolCall } from './demo-reply';
 import type { PageSight } from './read-conversation';
 import { type MadeCall, nameListOf, type Outcome } from './read-tool-results';

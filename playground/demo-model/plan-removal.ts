@@ -1,5 +1,5 @@
+import { assertNever } from '../assert-never';
 import type { RuleKind } from '../filter/decide';
-import { assertNever } from './assert-never';
 import { carriesWords, exactName } from './choose-pattern';
 import type { Intent, Target } from './intent';
 import type { PageView } from './page-view';

@@ -1,4 +1,4 @@
-import { assertNever } from './assert-never';
+import { assertNever } from '../assert-never';
 import { choosePattern, type PatternChoice } from './choose-pattern';
 import type { Target } from './intent';
 import { nearestNames } from './nearest-names';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { assertNever } from '../assert-never';
 import { detailError } from './api-errors';
-import { assertNever } from './assert-never';
 import type { Catalogue } from './catalogue';
 import type { EnvFile } from './env-file';
 import { readBody } from './read-body';

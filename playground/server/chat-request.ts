@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { assertNever } from '../assert-never';
 import type { DemoMessage, DemoRequest } from '../demo-model/demo-reply';
-import { assertNever } from './assert-never';
 
 /** Text, or a list of parts; only text parts can be read, others would be ignored in silence. */
 const content = z.union([

@@ -1,4 +1,4 @@
-import { assertNever } from './assert-never';
+import { assertNever } from '../assert-never';
 import { HELP, readCommandLine } from './command-line';
 import { EnvFileError } from './env-file';
 import { ListenError } from './serve-app';

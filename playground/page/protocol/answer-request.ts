@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assertNever } from '../assert-never';
+import { assertNever } from '../../assert-never';
 import type { PageController, PageStore } from '../state/page-controller';
 import type { PageState } from '../state/page-state';
 import { PROTOCOL_VERSION, type RequestEnvelope, type ResponseBody } from './envelope';

@@ -1,7 +1,7 @@
+import { assertNever } from '../../assert-never';
 import { decideModels, isVisible, type ModelDecision, type RuleKind } from '../../filter/decide';
 import { compileModelPattern } from '../../filter/matcher';
 import { splitPatterns } from '../../filter/rules';
-import { assertNever } from '../assert-never';
 import { memoizeLast } from './memoize-last';
 import type { ModelLoad, PageState } from './page-state';
 import { changedProviders, rulesOf } from './rule-sets';

@@ -1,5 +1,5 @@
+import { assertNever } from '../../assert-never';
 import type { RuleKind, RuleSet } from '../../filter/decide';
-import { assertNever } from '../assert-never';
 import { addRules } from './add-rules';
 import type { PageAction } from './page-action';
 import { type ModelLoad, type PageState, POINTING_AT_NOTHING, type RuleField } from './page-state';

@@ -1,4 +1,4 @@
-import { assertNever } from '../assert-never';
+import { assertNever } from '../../assert-never';
 import { CenteredNote } from './centered-note';
 import { FilterPage } from './filter-page';
 import { usePage, usePageState } from './page-provider';

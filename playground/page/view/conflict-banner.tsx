@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { assertNever } from '../assert-never';
+import { assertNever } from '../../assert-never';
 import { type RuleDifference, ruleDifferences } from '../state/rule-sets';
 import { usePage, usePageState } from './page-provider';
 

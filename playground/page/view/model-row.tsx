@@ -1,7 +1,7 @@
 import { EyeOff, ShieldCheck } from 'lucide-react';
 import { memo } from 'react';
+import { assertNever } from '../../assert-never';
 import type { ModelDecision } from '../../filter/decide';
-import { assertNever } from '../assert-never';
 import { ruleColourStyle } from './rule-colour';
 
 interface ModelRowProps {

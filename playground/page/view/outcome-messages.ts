@@ -1,4 +1,4 @@
-import { assertNever } from '../assert-never';
+import { assertNever } from '../../assert-never';
 import type { AddOutcome } from '../state/add-rules';
 
 /** A sentence at a field. `refused` stands out. */
