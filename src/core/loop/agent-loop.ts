@@ -1,16 +1,10 @@
-import { assertNever } from '../assert-never';
-import { conversation } from '../chat/message';
-import { changeLines, pageDataBlock } from '../context/page-data-block';
-import { isStewardError, StewardError, toErrorInfo } from '../errors';
+import { StewardError } from '../errors';
 import { beginRun, contextText } from './begin-run';
-import { cancelOpenCalls, executeResponse } from './execute-response';
+import { sourceOf } from './change-status';
+import { endFailed, endStopped, settleEarlierRun } from './end-run';
 import type { LoopDeps } from './loop-deps';
-import { nextStep } from './next-step';
-import type { ChatRecord } from './ports';
-import { adapterFor, currentRun } from './record-access';
-import { requestResponse } from './request-response';
-import type { Run } from './run';
-import type { StatusEvent } from './run-status';
+import { currentRun } from './record-access';
+import { takeStep } from './take-step';
 import { isActive, transition } from './transition';
 
 /** Times that a run is taken up again after the worker died (ledger conflict 36). */
@@ -62,7 +56,7 @@ export function createAgentLoop(deps: LoopDeps): AgentLoop {
       const controller = new AbortController();
       const record = await settleEarlierRun(deps, await deps.journal.load(chatId));
       const run = await beginRun(deps, record, text, controller.signal);
-      const source = { chatId, runId: run.id, attempt: run.attempt };
+      const source = sourceOf(run);
       deps.events.emit(source, { type: 'session-started' });
       deps.events.emit(source, { type: 'user-message-processed', messageId: run.userMessageId });
       launch(chatId);
@@ -151,7 +145,7 @@ export function createAgentLoop(deps: LoopDeps): AgentLoop {
 /** Steps until the run waits or ends. Never rejects: what fails ends the run, visibly. */
 async function drive(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<void> {
   try {
-    while (await step(deps, await deps.journal.load(chatId), signal));
+    while (await takeStep(deps, await deps.journal.load(chatId), signal));
   } catch (error) {
     try {
       if (signal.aborted) await endStopped(deps, chatId);
@@ -161,113 +155,6 @@ async function drive(deps: LoopDeps, chatId: string, signal: AbortSignal): Promi
       console.error(`run of chat ${chatId} could not be ended`, error, secondary);
     }
   }
-}
-
-/** One step. Answers whether there is another. */
-async function step(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
-  signal.throwIfAborted();
-  const run = currentRun(record);
-  const next = nextStep(conversation(record.messages), run.id);
-  switch (next.kind) {
-    case 'execute': {
-      if (run.status.state === 'processing') await changeStatus(deps, run, { type: 'calls-received' });
-      return (await executeResponse(deps, record, next.response, signal)) === 'complete';
-    }
-    case 'request': {
-      if (run.status.state === 'waiting-for-tools') {
-        await changeStatus(deps, run, { type: 'results-complete' });
-        return true;
-      }
-      if (run.round >= record.chat.settings.roundsPerRun) {
-        await changeStatus(deps, run, { type: 'round-limit-reached' });
-        return false;
-      }
-      await tellPageChanges(deps, record, run, signal);
-      await requestResponse(deps, await deps.journal.load(run.chatId), run, signal);
-      return true;
-    }
-    case 'conclude':
-      await changeStatus(deps, run, { type: 'concluded' });
-      deps.events.emit(sourceOf(run), { type: 'session-ended', reason: 'completed' });
-      return false;
-    default:
-      return assertNever(next);
-  }
-}
-
-/** After a round of calls: what became of the page, beside the last result. Does nothing when told already. */
-async function tellPageChanges(
-  deps: LoopDeps,
-  record: ChatRecord,
-  run: Run,
-  signal: AbortSignal,
-): Promise<void> {
-  const last = conversation(record.messages).at(-1);
-  if (last?.role !== 'tool' || last.pageUpdate !== null) return;
-  const adapter = adapterFor(record.chat, deps.adapters);
-  const reading = await deps.page.readContext(record.chat, signal);
-  const known = await deps.journal.knownContext(record.chat.id);
-  const changes = known === null ? [] : adapter.diffContext(known, reading.context, deps.clock.now());
-  await deps.journal.storePageUpdate({
-    chatId: record.chat.id,
-    toolMessageId: last.id,
-    pageUpdate:
-      changes.length === 0
-        ? null
-        : `[PAGE UPDATED]\n${pageDataBlock('page-changes', run.nonce, changeLines(changes), {})}`,
-    context: reading.context,
-    chat: { lastStateHash: reading.stateHash },
-  });
-}
-
-/** A run that stood still in the middle (error, bound, rollback) ends before the next message: its open calls get a result. */
-async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {
-  const { run } = record;
-  if (run === null || isActive(run.status)) return record;
-  const next = nextStep(conversation(record.messages), run.id);
-  if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
-  if (run.status.state === 'waiting-for-user-input') await changeStatus(deps, run, { type: 'stopped' });
-  return deps.journal.load(record.chat.id);
-}
-
-async function endStopped(deps: LoopDeps, chatId: string): Promise<void> {
-  const record = await deps.journal.load(chatId);
-  const run = currentRun(record);
-  const next = nextStep(conversation(record.messages), run.id);
-  if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
-  await noteOwnChanges(deps, chatId, run);
-  await changeStatus(deps, run, { type: 'stopped' });
-  deps.events.emit(sourceOf(run), { type: 'session-ended', reason: 'stopped' });
-}
-
-/** What a stopped run changed on the page must not be told as the person's doing with the next message. */
-async function noteOwnChanges(deps: LoopDeps, chatId: string, run: Run): Promise<void> {
-  try {
-    await tellPageChanges(deps, await deps.journal.load(chatId), run, new AbortController().signal);
-  } catch (error) {
-    console.warn(`the page of chat ${chatId} can't be read after a stop`, error);
-  }
-}
-
-async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promise<void> {
-  const error = toErrorInfo(cause);
-  if (!isStewardError(cause)) console.error(`run ${run.id} failed`, cause);
-  const status = transition(run.status, { type: 'failed' });
-  await deps.journal.updateRun(run.id, { status, error, endedAtMs: deps.clock.now() });
-  deps.events.emit(sourceOf(run), { type: 'error', error });
-  deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-  deps.events.emit(sourceOf(run), { type: 'session-ended', reason: 'error' });
-}
-
-async function changeStatus(deps: LoopDeps, run: Run, event: StatusEvent): Promise<void> {
-  const status = transition(run.status, event);
-  const ended = isActive(status) ? {} : { endedAtMs: deps.clock.now() };
-  await deps.journal.updateRun(run.id, { status, ...ended });
-  deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-}
-
-function sourceOf(run: Run): { chatId: string; runId: string; attempt: number } {
-  return { chatId: run.chatId, runId: run.id, attempt: run.attempt };
 }
 
 function approvalGone(): StewardError {

@@ -1,18 +1,12 @@
 import type { AssistantMessage, ToolCall, ToolMessage } from '../chat/message';
 import { StewardError } from '../errors';
+import { cancelled, outcomeUnknown, tooManyInvalidCalls } from './call-results';
+import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { currentRun } from './record-access';
 import type { Execution } from './run';
-import {
-  answered,
-  type CallOutcome,
-  cancelled,
-  outcomeUnknown,
-  recallInterrupted,
-  runCall,
-  tooManyInvalidCalls,
-} from './run-call';
+import { answered, type CallOutcome, recallInterrupted, runCall } from './run-call';
 import { transition } from './transition';
 
 /** Calls in a row that can't be run as written, before the person is told (ledger A-111). */
@@ -38,7 +32,7 @@ export async function executeResponse(
     const outcomes = await Promise.all(
       group.map(async (call) => {
         const execution = executionOf(executions, call);
-        deps.events.emit(sourceOf(current), {
+        deps.events.emit(sourceOf(currentRun(current)), {
           type: 'tool-call-identified',
           executionId: call.executionId,
           name: call.name,
@@ -102,7 +96,7 @@ async function wait(
     const run = currentRun(record);
     const status = transition(run.status, { type: 'approval-needed', approvalId: outcome.approval.id });
     await deps.journal.askApproval(outcome.approval, { status });
-    deps.events.emit(sourceOf(record), { type: 'status-changed', status });
+    deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   }
   return 'waiting';
 }
@@ -139,7 +133,7 @@ async function report(
     chat: outcome.stateHash === null ? {} : { lastStateHash: outcome.stateHash },
   });
   await nameOutcome(deps, response.id, call, outcome);
-  deps.events.emit(sourceOf(record), {
+  deps.events.emit(sourceOf(run), {
     type: 'tool-result-processed',
     executionId: call.executionId,
     success: outcome.result.success,
@@ -191,9 +185,4 @@ function hasResult(record: ChatRecord, call: ToolCall): boolean {
   return record.messages.some(
     (message) => message.role === 'tool' && message.executionId === call.executionId,
   );
-}
-
-function sourceOf(record: ChatRecord): { chatId: string; runId: string; attempt: number } {
-  const run = currentRun(record);
-  return { chatId: run.chatId, runId: run.id, attempt: run.attempt };
 }

@@ -5,6 +5,7 @@ import { BASE_CONTRIBUTIONS } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import { toApiTools } from '../tools/api-tools';
 import { validateCall } from '../tools/validate-call';
+import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { adapterFor, nextPosition } from './record-access';
@@ -23,7 +24,7 @@ export async function requestResponse(
 ): Promise<void> {
   const adapter = adapterFor(record.chat, deps.adapters);
   const { endpoint, model } = await deps.endpoints.endpointOf(record.chat);
-  const source = { chatId: run.chatId, runId: run.id, attempt: run.attempt };
+  const source = sourceOf(run);
   const messageId = deps.ids.newId();
   const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
   const timer = reasoningTimer(deps.clock);

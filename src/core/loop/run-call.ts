@@ -1,6 +1,6 @@
 import type { ToolCall } from '../chat/message';
 import type { CheckpointCall } from '../checkpoints/checkpoint';
-import { isStewardError, StewardError } from '../errors';
+import { isStewardError } from '../errors';
 import type { JsonObject } from '../json';
 import { permissionFor } from '../policy/permission-for';
 import { callLabel } from '../tools/call-label';
@@ -8,6 +8,7 @@ import type { ExecutionOutcome } from '../tools/execution-outcome';
 import { changesPage, type ToolDefinition, type ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { approvalText } from './approval-text';
+import { denied, outcomeUnknown, pageChanged, rejected } from './call-results';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { adapterFor } from './record-access';
@@ -170,51 +171,4 @@ function fromOutcome(
 
 export function answered(result: ToolResult): Extract<CallOutcome, { kind: 'result' }> {
   return { kind: 'result', result, stateHash: null, durationMs: 0, invalid: false };
-}
-
-function denied(name: string): ToolResult {
-  return {
-    success: false,
-    message: `The person’s settings for this chat don’t allow ${name}.`,
-    error_code: 'denied_by_policy',
-  };
-}
-
-function rejected(note: string): ToolResult {
-  return {
-    success: false,
-    message: note === '' ? 'The person refused this call.' : `The person refused this call: ${note}`,
-    error_code: 'rejected_by_user',
-  };
-}
-
-function pageChanged(): ToolResult {
-  return {
-    success: false,
-    message: 'The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
-    error_code: 'page_changed',
-  };
-}
-
-/** The result of a call that may have happened: nobody can tell any more. */
-export function outcomeUnknown(): ToolResult {
-  return {
-    success: false,
-    message:
-      'Steward was interrupted while this call ran. Whether it took effect is unknown; the page’s present state tells.',
-    error_code: 'outcome_unknown',
-  };
-}
-
-/** The result of a call that was never run because the run was stopped. */
-export function cancelled(): ToolResult {
-  return { success: false, message: 'Stopped before it ran.', error_code: 'cancelled' };
-}
-
-/** Thrown when the model keeps writing calls that can't be run (ledger A-168). */
-export function tooManyInvalidCalls(last: ToolResult): StewardError {
-  return new StewardError('invalid-calls', 'The model could not write a valid call in four attempts.', {
-    remedy: 'Word the request differently, or choose another model.',
-    details: last.message,
-  });
 }
