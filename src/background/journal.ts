@@ -1,6 +1,6 @@
 import type { Message, TokenCounts } from '@/src/core/chat/message';
 import { conversation } from '@/src/core/chat/message';
-import type { RollbackJournal } from '@/src/core/checkpoints/rollback';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { StewardError } from '@/src/core/errors';
 import type { ChatRecord, Clock, Journal } from '@/src/core/loop/ports';
 import type { StewardDatabase } from '@/src/store/db';
