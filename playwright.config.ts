@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test';
+
+/** Every test has a browser and a playground of its own (tests/e2e/fixtures.ts), so there is no server to wait for. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  reporter: 'list',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env.CI !== undefined,
+});

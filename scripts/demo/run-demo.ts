@@ -1,0 +1,64 @@
+import { launchBrowser, PLAYGROUND_EXTENSION } from '../drive/launch-browser';
+import { type Closers, createClosers } from './closers';
+import { createReport, DifferenceError } from './report';
+import { showHandsOn } from './show-hands-on';
+import { showTour } from './show-tour';
+import { emptyOutput, startDemoPlayground } from './start-demo-playground';
+
+/**
+ * The demo: a tour, or on a screen and unless `headless` a browser for the person. Answers with the exit code: 0 when
+ * all was as expected, 1 at the first difference, 130 or 143 when it was stopped. Whatever happens, browser,
+ * playground and profile are gone afterwards.
+ */
+export async function runDemo({ headless }: { headless: boolean }): Promise<number> {
+  const closers = createClosers();
+  const stopped = stopSignal();
+  try {
+    return await Promise.race([show(headless || !hasScreen(), closers), stopped.exitCode]);
+  } catch (error) {
+    if (error instanceof DifferenceError) console.error(`\nThe demo stopped: ${error.message}`);
+    else console.error('\nThe demo stopped, because a step could not be carried out:', error);
+    return 1;
+  } finally {
+    await closers.closeAll();
+    stopped.dispose();
+  }
+}
+
+async function show(headless: boolean, closers: Closers): Promise<number> {
+  emptyOutput();
+  const starting = startDemoPlayground();
+  closers.add(async () => (await starting).close());
+  const playground = await starting;
+  const launching = launchBrowser({
+    extension: PLAYGROUND_EXTENSION,
+    headless,
+    pageSize: { width: 1200, height: 800 },
+  });
+  closers.add(async () => (await launching).close());
+  const browser = await launching;
+  if (headless) await showTour(browser, playground, createReport(console.log));
+  else await showHandsOn(browser, playground, console.log);
+  return 0;
+}
+
+function hasScreen(): boolean {
+  if (process.platform === 'darwin' || process.platform === 'win32') return true;
+  return [process.env.DISPLAY, process.env.WAYLAND_DISPLAY].some((name) => name !== undefined && name !== '');
+}
+
+/** Resolves with the exit code of a program that a signal ended, once one arrives. */
+function stopSignal(): { exitCode: Promise<number>; dispose(): void } {
+  let dispose = (): void => {};
+  const exitCode = new Promise<number>((resolve) => {
+    const onInterrupt = (): void => resolve(130);
+    const onTerminate = (): void => resolve(143);
+    process.on('SIGINT', onInterrupt);
+    process.on('SIGTERM', onTerminate);
+    dispose = () => {
+      process.off('SIGINT', onInterrupt);
+      process.off('SIGTERM', onTerminate);
+    };
+  });
+  return { exitCode, dispose: () => dispose() };
+}

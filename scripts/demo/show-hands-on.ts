@@ -1,0 +1,49 @@
+import type { BrowserContext, Page } from 'playwright';
+import { openFilterPage } from '../drive/filter-page';
+import type { StewardBrowser } from '../drive/launch-browser';
+import { createPanel } from '../drive/panel';
+import { openSidePanel } from '../drive/side-panel';
+import type { DemoPlayground } from './start-demo-playground';
+
+/** Sets everything up in a visible browser and leaves it to the person. Resolves when they close it. */
+export async function showHandsOn(
+  browser: StewardBrowser,
+  playground: DemoPlayground,
+  print: (line: string) => void,
+): Promise<void> {
+  const closed = browserClosed(browser.context);
+  const [page = await browser.context.newPage()] = browser.context.pages();
+  const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
+  await filterPage.chooseProvider('openai');
+  const sidePanel = await openSidePanel(browser, page);
+  const panel = createPanel(sidePanel.page);
+  await panel.connect(`${playground.url}/v1`, playground.apiKey);
+  await panel.chooseModel('demo/assistant');
+  await sidePanel.release();
+  print(`
+Steward is open beside the model filter at ${playground.url}. Try in the panel:
+
+  Block all preview models
+  Why is o1-preview hidden?
+  Save the changes              (waits for you to apply it)
+  then Checkpoints, and take any of it back
+
+demo/assistant is a rule-based stand-in for a model. To use a real one: Connection, in the panel.
+The proxy’s key is ${playground.apiKey}; its saved rules are in demo-output/playground.env.
+Close the browser to end the demo.`);
+  await closed;
+}
+
+/** The browser has ended, or runs on without a window, as it may on macOS. */
+function browserClosed(context: BrowserContext): Promise<void> {
+  return new Promise((resolve) => {
+    const watch = (page: Page): void => {
+      page.once('close', () => {
+        if (context.pages().length === 0) resolve();
+      });
+    };
+    context.once('close', () => resolve());
+    context.on('page', watch);
+    context.pages().forEach(watch);
+  });
+}

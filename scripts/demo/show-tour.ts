@@ -1,0 +1,140 @@
+import { type FilterPage, type ModelCounts, openFilterPage } from '../drive/filter-page';
+import type { StewardBrowser } from '../drive/launch-browser';
+import { listModelIds } from '../drive/list-model-ids';
+import { createPanel, type Panel } from '../drive/panel';
+import { openSidePanel } from '../drive/side-panel';
+import { type Camera, createCamera } from './camera';
+import type { Report } from './report';
+import { type DemoPlayground, OUTPUT_FOLDER } from './start-demo-playground';
+
+const PROVIDER = 'openai';
+
+/** Everything that the steps share. */
+interface Tour {
+  playground: DemoPlayground;
+  filterPage: FilterPage;
+  panel: Panel;
+  camera: Camera;
+  report: Report;
+  /** What clients of the proxy could see before anything happened. */
+  idsBefore: string[];
+  /** Those that "all preview models" means, told by their names. */
+  previews: string[];
+}
+
+/**
+ * Shows Steward's main road and checks each step by what lies outside of it: the page's own text and state, the file
+ * of saved rules, and the proxy's answers. Throws DifferenceError at the first thing that is not as expected.
+ */
+export async function showTour(
+  browser: StewardBrowser,
+  playground: DemoPlayground,
+  report: Report,
+): Promise<void> {
+  report.step('The filter page of a proxy, and the side panel beside it');
+  const tour = await openEverything(browser, playground, report);
+  const { restorable: rulesBefore } = await hidePreviews(tour);
+  const fileAfterSave = await save(tour);
+  await rollBack(tour, rulesBefore, fileAfterSave);
+  report.note(`Pictures of all this: ${OUTPUT_FOLDER}/`);
+}
+
+async function openEverything(
+  browser: StewardBrowser,
+  playground: DemoPlayground,
+  report: Report,
+): Promise<Tour> {
+  const [page = await browser.context.newPage()] = browser.context.pages();
+  const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
+  await filterPage.chooseProvider(PROVIDER);
+  const idsBefore = await listModelIds(`${playground.url}/v1`, playground.apiKey);
+  const ofProvider = idsBefore.filter((id) => id.startsWith(`${PROVIDER}/`));
+  report.note(`clients of the proxy see ${idsBefore.length} models (GET /v1/models)`);
+  const allVisible = inWords({ models: ofProvider.length, visible: ofProvider.length, hidden: 0 });
+  report.found(`the page, at ${PROVIDER}`, inWords(await filterPage.counts()), allVisible);
+  const sidePanel = await openSidePanel(browser, page);
+  const panel = createPanel(sidePanel.page);
+  await panel.connect(`${playground.url}/v1`, playground.apiKey);
+  await panel.chooseModel('demo/assistant');
+  report.note(`Steward is connected to ${playground.url}/v1 and uses demo/assistant`);
+  report.found('models that the panel offers', (await panel.modelIds()).length, idsBefore.length);
+  const camera = await createCamera(OUTPUT_FOLDER, page, sidePanel.page);
+  await camera.page('filter-page');
+  await camera.panel('connected');
+  const previews = ofProvider.filter((id) => id.includes('-preview'));
+  return { playground, filterPage, panel, camera, report, idsBefore, previews };
+}
+
+async function hidePreviews({ filterPage, panel, playground, camera, report, idsBefore, previews }: Tour) {
+  const restorable = await filterPage.readRestorableState();
+  const fileBefore = playground.readEnvFile();
+  report.step('“Block all preview models”');
+  await panel.ask('Block all preview models');
+  await panel.finished();
+  const { drafts, models } = await filterPage.readState();
+  const total = models[PROVIDER]?.length ?? 0;
+  report.note(`the page’s rule: ${drafts[PROVIDER]?.ignore.join(', ')}`);
+  const expected = inWords({ models: total, visible: total - previews.length, hidden: previews.length });
+  report.found('the page now', inWords(await filterPage.counts()), expected);
+  report.found('“Unsaved changes” on the page', await filterPage.unsavedMark.isVisible(), true);
+  report.found('saved file untouched', playground.readEnvFile() === fileBefore, true);
+  const ids = await listModelIds(`${playground.url}/v1`, playground.apiKey);
+  report.found('models that clients see (GET /v1/models)', ids.length, idsBefore.length);
+  await camera.page('hidden-on-the-page');
+  await camera.panel('hidden-by-steward');
+  return { restorable };
+}
+
+/** Answers with what the file holds afterwards. */
+async function save({
+  filterPage,
+  panel,
+  playground,
+  camera,
+  report,
+  idsBefore,
+  previews,
+}: Tour): Promise<string> {
+  const fileBefore = playground.readEnvFile();
+  const { drafts } = await filterPage.readState();
+  report.step('“Save the changes”: nothing is saved before a person applies it');
+  await panel.ask('Save the changes');
+  await panel.approval.waitFor();
+  report.found('saved file untouched while Steward waits', playground.readEnvFile() === fileBefore, true);
+  await camera.panel('waiting-for-approval');
+  await panel.apply();
+  await panel.finished();
+  const file = playground.readEnvFile();
+  const expectedLine = `IGNORE_MODELS_${PROVIDER.toUpperCase()}='${drafts[PROVIDER]?.ignore.join(',')}'`;
+  report.found('new lines of the file', file.replace(fileBefore, '').trim(), expectedLine);
+  const ids = await listModelIds(`${playground.url}/v1`, playground.apiKey);
+  report.found('models that clients see (GET /v1/models)', ids.length, idsBefore.length - previews.length);
+  report.found(
+    'models that are gone for them',
+    idsBefore.filter((id) => !ids.includes(id)),
+    previews,
+  );
+  await camera.page('saved');
+  return file;
+}
+
+async function rollBack(
+  { filterPage, panel, playground, camera, report }: Tour,
+  rulesBefore: unknown,
+  fileAfterSave: string,
+): Promise<void> {
+  report.step('Checkpoints: back to before the rule was added');
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await camera.panel('what-a-rollback-would-do');
+  await panel.rollBack();
+  report.found('the page’s state is the first one', await filterPage.readRestorableState(), rulesBefore);
+  report.found('saved file untouched', playground.readEnvFile() === fileAfterSave, true);
+  report.found('“Unsaved changes” on the page', await filterPage.unsavedMark.isVisible(), true);
+  await camera.page('rolled-back-page');
+  await camera.panel('rolled-back-conversation');
+}
+
+function inWords({ models, visible, hidden }: ModelCounts): string {
+  return `${models} models, ${visible} visible, ${hidden} hidden`;
+}

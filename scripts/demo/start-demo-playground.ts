@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { PLAYGROUND_DEFAULTS, startPlayground } from '../../playground/server/start-playground';
+
+/** Where a demo leaves its pictures and its rules. */
+export const OUTPUT_FOLDER = 'demo-output';
+
+const ENV_FILE = join(OUTPUT_FOLDER, 'playground.env');
+const FIRST_LINES = '# The demo’s proxy keeps its rules here\nPROXY_TITLE=Demo\n';
+
+/** A playground with a key of its own and its rules under demo-output/. */
+export interface DemoPlayground {
+  url: string;
+  apiKey: string;
+  readEnvFile(): string;
+  close(): Promise<void>;
+}
+
+/** Takes away what an earlier demo left. */
+export function emptyOutput(): void {
+  rmSync(OUTPUT_FOLDER, { recursive: true, force: true });
+  mkdirSync(OUTPUT_FOLDER);
+}
+
+/** Starts on the usual port, or on a free one if something else has that. */
+export async function startDemoPlayground(): Promise<DemoPlayground> {
+  writeFileSync(ENV_FILE, FIRST_LINES);
+  const { host, port } = PLAYGROUND_DEFAULTS;
+  const apiKey = `demo-${crypto.randomUUID()}`;
+  const server = await startPlayground({
+    host,
+    port: (await isFree(host, port)) ? port : 0,
+    envFile: ENV_FILE,
+    apiKey,
+  });
+  return {
+    url: server.url,
+    apiKey,
+    readEnvFile: () => readFileSync(ENV_FILE, 'utf8'),
+    close: () => server.close(),
+  };
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,152 @@
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright';
+import { findBrowser } from '../find-browser.mjs';
+import { ROOT } from '../set-up.mjs';
+import { killWorker, triggerAction } from './control-extension';
+
+/** A browser of its own, with a fresh profile and the extension in it. */
+export interface StewardBrowser {
+  readonly context: BrowserContext;
+  /** The extension's id: the host of its addresses. */
+  readonly extensionId: string;
+  /** Where DevTools clients may connect, e.g. `http://127.0.0.1:40123`. */
+  readonly devToolsUrl: string;
+  /** The folder that holds everything the browser writes. It is gone after `close`. */
+  readonly folder: string;
+  /** Clicks the extension's toolbar button while the tab of this address is in front. */
+  triggerAction(url: string): Promise<void>;
+  /**
+   * Ends the extension's worker, as the browser does at will. An open panel may wake a new one at once, under the
+   * same target. Throws if none was running.
+   */
+  killWorker(): Promise<void>;
+  /** Closes the browser and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** The build that the demo and the end-to-end tests load. */
+export const PLAYGROUND_EXTENSION = join(ROOT, '.output', 'chrome-mv3-playground');
+
+/** How long a page may take to become what a step needs. */
+export const STEP_TIMEOUT_MS = 10_000;
+
+interface LaunchOptions {
+  /** The unpacked extension's folder. */
+  extension: string;
+  headless: boolean;
+  /** Size of a page in a headless browser; a visible one follows its window. */
+  pageSize: { width: number; height: number };
+}
+
+/**
+ * Starts the browser that set-up finds. The extension is loaded by a DevTools command, because branded Chrome and
+ * Edge ignore `--load-extension`. Throws if there is no browser or the extension was refused; nothing is left then.
+ */
+export async function launchBrowser({
+  extension,
+  headless,
+  pageSize,
+}: LaunchOptions): Promise<StewardBrowser> {
+  const executablePath = findBrowser();
+  if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
+  if (!existsSync(join(extension, 'manifest.json'))) {
+    throw new Error(`${extension} holds no extension; run: npm run build:playground`);
+  }
+  const { folder, removeFolder } = await createFolder();
+  try {
+    const context = await startContext(executablePath, folder, headless, pageSize);
+    context.setDefaultTimeout(STEP_TIMEOUT_MS);
+    try {
+      return await withExtension(context, folder, extension, removeFolder);
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+/** A folder that goes when it is removed, and at the latest with this process: it may be stopped at any time. */
+async function createFolder(): Promise<{ folder: string; removeFolder: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-browser-'));
+  // The browser may still be writing while it goes down.
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+  const onExit = (): void => rmSync(folder, options);
+  process.once('exit', onExit);
+  return {
+    folder,
+    async removeFolder() {
+      await rm(folder, options);
+      process.off('exit', onExit);
+    },
+  };
+}
+
+function startContext(
+  executablePath: string,
+  folder: string,
+  headless: boolean,
+  pageSize: LaunchOptions['pageSize'],
+): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath,
+    headless,
+    viewport: headless ? pageSize : null,
+    // A visible browser may go anywhere, so it keeps its sandbox; that doesn't work for root.
+    chromiumSandbox: !headless && process.getuid?.() !== 0,
+    // Signals are the caller's: it closes the browser together with all else that it started.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    env: { ...definedEnv(), TMPDIR: folder },
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [
+      '--enable-unsafe-extension-debugging',
+      '--remote-debugging-port=0',
+      // A run that nobody watches talks to this machine only; a person may connect any endpoint.
+      ...(headless
+        ? ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1']
+        : ['--window-size=1560,960']),
+    ],
+  });
+}
+
+async function withExtension(
+  context: BrowserContext,
+  folder: string,
+  extension: string,
+  removeFolder: () => Promise<void>,
+): Promise<StewardBrowser> {
+  const browser = context.browser();
+  if (browser === null) throw new Error('The browser offers no DevTools session.');
+  const session = await browser.newBrowserCDPSession();
+  const { id: extensionId } = await session.send('Extensions.loadUnpacked', { path: extension });
+  const [port] = (await readFile(join(folder, 'profile', 'DevToolsActivePort'), 'utf8')).split('\n');
+  return {
+    context,
+    extensionId,
+    devToolsUrl: `http://127.0.0.1:${port}`,
+    folder,
+    triggerAction: (url) => triggerAction(session, extensionId, url),
+    killWorker: () => killWorker(session, extensionId),
+    async close() {
+      await context.close().catch((error) => {
+        // The person may be closing it at the same moment.
+        if (browser.isConnected()) throw error;
+      });
+      await removeFolder();
+    },
+  };
+}
+
+function definedEnv(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(entries);
+}

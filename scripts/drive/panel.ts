@@ -1,0 +1,110 @@
+import type { Locator, Page } from 'playwright';
+import { waitUntil } from './wait-until';
+
+/** How long a run of the demo model may take, with its calls and their effects. */
+const RUN_TIMEOUT_MS = 30_000;
+
+/** Steward's panel, in a person's words. */
+export interface Panel {
+  readonly page: Page;
+  /** The one line about the page in front. */
+  readonly pageLine: Locator;
+  readonly conversation: Locator;
+  /** Where the person's next message is written. */
+  readonly message: Locator;
+  /** The call that waits for the person. */
+  readonly approval: Locator;
+  readonly alert: Locator;
+  readonly checkpoints: Locator;
+  /** What was said in the conversation with these words, by either side. */
+  said(text: string): Locator;
+  /** The cards of one tool's calls, in order. */
+  toolCards(name: string): Locator;
+  /** Fills in the form for the connection and waits until it is accepted. */
+  connect(baseUrl: string, apiKey: string): Promise<void>;
+  /** The models that can be chosen, once they are loaded. */
+  modelIds(): Promise<string[]>;
+  chooseModel(id: string): Promise<void>;
+  /** Sends a message. Resolves when it is part of the conversation, whatever comes of it. */
+  ask(text: string): Promise<void>;
+  /** Waits until no run is under way, whatever came of it. */
+  finished(): Promise<void>;
+  stop(): Promise<void>;
+  retry(): Promise<void>;
+  apply(): Promise<void>;
+  refuse(why: string): Promise<void>;
+  openCheckpoints(): Promise<void>;
+  /** Chooses a checkpoint by the beginning of its name, and waits until the panel tells what a rollback would do. */
+  chooseCheckpoint(name: string): Promise<void>;
+  rollBack(): Promise<void>;
+  keepPage(): Promise<void>;
+}
+
+/** Wraps the panel's document. */
+export function createPanel(page: Page): Panel {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const message = page.getByRole('textbox', { name: 'Message' });
+  const approval = page.getByRole('region', { name: 'Approval' });
+  const conversation = page.getByRole('log', { name: 'Conversation' });
+  const checkpoints = page.getByRole('dialog', { name: 'Checkpoints' });
+
+  const model = page.getByRole('combobox', { name: 'Model' });
+  const said = (text: string) => conversation.getByRole('paragraph').filter({ hasText: text });
+
+  return {
+    page,
+    pageLine: page.getByTestId('page-line'),
+    conversation,
+    message,
+    approval,
+    alert: page.getByRole('alert'),
+    checkpoints,
+    said,
+    toolCards: (name) => page.getByRole('group', { name: `Tool call ${name}`, exact: true }),
+    async connect(baseUrl, apiKey) {
+      await page.getByLabel('Base URL').fill(baseUrl);
+      await page.getByLabel('API key').fill(apiKey);
+      await button('Save connection').click();
+      await page.getByLabel('Base URL').waitFor({ state: 'hidden' });
+    },
+    async modelIds() {
+      await model.and(page.locator(':enabled')).waitFor();
+      return model.locator('option:not([value=""])').allTextContents();
+    },
+    async chooseModel(id) {
+      await model.selectOption(id);
+    },
+    async ask(text) {
+      const sameBefore = await said(text).count();
+      await message.fill(text);
+      await button('Send').click();
+      // The run is in the record together with the message: from here on, Stop stands where Send was.
+      const isShown = async () => (await said(text).count()) > sameBefore;
+      await waitUntil(isShown, `The message “${text}” was not taken.`);
+    },
+    async finished() {
+      await button('Send').waitFor({ timeout: RUN_TIMEOUT_MS });
+    },
+    stop: () => button('Stop').click(),
+    retry: () => button('Retry').click(),
+    apply: () => approval.getByRole('button', { name: 'Apply', exact: true }).click(),
+    async refuse(why) {
+      await approval.getByRole('button', { name: 'Refuse…' }).click();
+      await approval.getByLabel('Why not').fill(why);
+      await approval.getByRole('button', { name: 'Refuse', exact: true }).click();
+    },
+    async openCheckpoints() {
+      await page.getByRole('button', { name: 'Checkpoints' }).click();
+      await checkpoints.waitFor();
+    },
+    async chooseCheckpoint(name) {
+      await checkpoints.getByRole('radio', { name }).first().check();
+      await checkpoints.locator('button:enabled').getByText('Roll back', { exact: true }).waitFor();
+    },
+    async rollBack() {
+      await checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
+      await checkpoints.waitFor({ state: 'hidden' });
+    },
+    keepPage: () => checkpoints.getByRole('button', { name: 'Keep page' }).click(),
+  };
+}

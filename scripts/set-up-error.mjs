@@ -1,0 +1,4 @@
+/** Something about this machine that only the person can mend; the message says how. */
+export class SetUpError extends Error {
+  name = 'SetUpError';
+}

@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { findBrowser } from './find-browser.mjs';
+import { runCommand } from './run-command.mjs';
+import { runMain } from './run-main.mjs';
+import { SetUpError } from './set-up-error.mjs';
+
+/** The repository's root. */
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const LEAST_NODE = [20, 19];
+
+/** How each package manager gets a browser, in the order in which they are looked for. */
+const BROWSER_INSTALLS = [
+  ['apt-get', 'sudo apt-get update && sudo apt-get install -y chromium'],
+  ['dnf', 'sudo dnf install -y chromium'],
+  ['pacman', 'sudo pacman -S --noconfirm chromium'],
+  ['zypper', 'sudo zypper install -y chromium'],
+  ['apk', 'sudo apk add chromium'],
+  ['brew', 'brew install --cask google-chrome'],
+  ['winget', 'winget install --id Google.Chrome'],
+];
+
+/**
+ * Makes this checkout ready to build, test and show: Node is new enough, the packages are those of the lockfile, a
+ * browser is there. Does only what is missing. Answers with the browser's path; throws {@link SetUpError}.
+ */
+export async function setUp() {
+  checkNode(process.versions.node);
+  if (!packagesAreCurrent(ROOT)) await installPackages();
+  return ensureBrowser();
+}
+
+/** Throws unless `version` (as in `20.19.1`) is one that the tools run on. */
+export function checkNode(version) {
+  const [major, minor] = version.split('.').map(Number);
+  const [leastMajor, leastMinor] = LEAST_NODE;
+  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
+  throw new SetUpError(
+    `Node ${LEAST_NODE.join('.')} or newer is needed; this is ${version}. Get one at https://nodejs.org.`,
+  );
+}
+
+/** Whether node_modules of this folder holds what package-lock.json asks for: the same packages in the same versions. */
+export function packagesAreCurrent(root) {
+  const installedPath = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedPath)) return false;
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const installed = readPackages(installedPath);
+  const isWanted = ([path, entry]) => {
+    const found = installed[path];
+    // Packages for other systems are in the lockfile and rightly not installed.
+    return found === undefined ? entry.optional === true : found.version === entry.version;
+  };
+  return Object.entries(wanted).every(isWanted) && Object.keys(installed).every((path) => path in wanted);
+}
+
+/** The entries of a lockfile by path, without the project's own. */
+function readPackages(path) {
+  const { '': _project, ...packages } = JSON.parse(readFileSync(path, 'utf8')).packages;
+  return packages;
+}
+
+async function installPackages() {
+  console.log('The packages are missing or differ from package-lock.json: running npm ci.');
+  if ((await runCommand('npm', ['ci'], { cwd: ROOT })) !== 0) {
+    throw new SetUpError('npm ci failed; its own words stand above. Mend that and start again.');
+  }
+}
+
+async function ensureBrowser() {
+  const found = findBrowser();
+  if (found !== null) return found;
+  if (process.getuid?.() === 0 && hasCommand('apt-get')) {
+    console.log('There is no Chromium here: running apt-get update && apt-get install -y chromium.');
+    const env = { DEBIAN_FRONTEND: 'noninteractive' };
+    const updated = await runCommand('apt-get', ['update'], { cwd: ROOT, env });
+    const installed =
+      updated === 0 ? await runCommand('apt-get', ['install', '-y', 'chromium'], { cwd: ROOT, env }) : 1;
+    const browser = installed === 0 ? findBrowser() : null;
+    if (browser !== null) return browser;
+    throw new SetUpError(
+      'apt-get brought no browser. Install Chromium, Chrome or Edge, or set CHROME_PATH to one.',
+    );
+  }
+  throw new SetUpError(`No Chromium, Chrome or Edge was found. ${browserAdvice()}`);
+}
+
+function browserAdvice() {
+  const known = BROWSER_INSTALLS.find(([manager]) => hasCommand(manager));
+  const otherwise = 'set CHROME_PATH to where one is.';
+  return known === undefined ? `Install one, or ${otherwise}` : `Run: ${known[1]}\nOr ${otherwise}`;
+}
+
+function hasCommand(name) {
+  try {
+    execFileSync(process.platform === 'win32' ? 'where' : 'which', [name], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const browser = await setUp();
+    console.log(`Ready: Node ${process.versions.node}, packages as locked, browser ${browser}.`);
+    return 0;
+  });
+}

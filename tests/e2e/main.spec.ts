@@ -1,0 +1,149 @@
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { StewardBrowser } from '@/scripts/drive/launch-browser';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { expectCleanWire } from './expect-clean-wire';
+import { ENV_FILE, expect, type OpenPanel, type TestPlayground, test } from './fixtures';
+import { previewStory } from './preview-story';
+import { readTable } from './read-table';
+import { stateHash } from './state-hash';
+import { workerId } from './worker-id';
+
+/** One road for every model: hide, save, take back, close, lose the worker. */
+interface Road {
+  filterPage: FilterPage;
+  playground: TestPlayground;
+  steward: StewardBrowser;
+  panel: OpenPanel;
+  openPanel: () => Promise<OpenPanel>;
+  /** What the model is expected to hide. */
+  isHidden: (id: string) => boolean;
+}
+
+test('the demo model hides the preview models, saves, and everything can be taken back', {
+  tag: '@main',
+}, async ({ filterPage, playground, steward, openPanel }) => {
+  const panel = await openPanel(filterPage.page);
+  await panel.connect(`${playground.url}/v1`, playground.apiKey);
+  await panel.chooseModel('demo/assistant');
+  await takeTheRoad({
+    filterPage,
+    playground,
+    steward,
+    panel,
+    openPanel: () => openPanel(filterPage.page),
+    isHidden: isOpenAIPreview,
+  });
+});
+
+test('an awkward endpoint drives the same road, and the wire stays clean', {
+  tag: '@main',
+}, async ({ filterPage, playground, steward, openPanel, startModel }) => {
+  const kept = (await playground.listModelIds()).find(isOpenAIPreview) as string;
+  const model = await startModel(previewStory({ keptId: kept }));
+  const panel = await openPanel(filterPage.page);
+  await panel.connect(model.baseUrl, model.apiKey);
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await takeTheRoad({
+    filterPage,
+    playground,
+    steward,
+    panel,
+    openPanel: () => openPanel(filterPage.page),
+    isHidden: (id) => isOpenAIPreview(id) && id !== kept,
+  });
+  expectCleanWire(model.requests, model.apiKey);
+});
+
+async function takeTheRoad(road: Road): Promise<void> {
+  const { filterPage, playground, steward } = road;
+  const idsBefore = await playground.listModelIds();
+  const stateBefore = await filterPage.readRestorableState();
+  await test.step('hide', () => hidePreviews(road, idsBefore));
+  const saved = await test.step('save', () => save(road, idsBefore));
+  let panel = await test.step('close and reopen the panel', () => reopen(road, road.panel));
+  await test.step('roll back', async () => {
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await panel.rollBack();
+    expect(await filterPage.readRestorableState()).toEqual(stateBefore);
+    const rollbacks = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'rollback');
+    expect(rollbacks.map((rollback) => rollback.stateHash)).toEqual([stateHash(stateBefore)]);
+    await expect(panel.said('Block all preview models')).toHaveCount(0);
+    await expect(panel.message).toHaveValue('Block all preview models');
+    expect(await playground.readEnvFile()).toBe(saved);
+    await expect(panel.conversation).toContainText('The saved file still differs from the page');
+  });
+  panel = await test.step('close and reopen it once more', () => reopen(road, panel));
+  await test.step('lose the worker', async () => {
+    const before = await workerId(panel.page);
+    await steward.killWorker();
+    await expect.poll(() => workerId(panel.page)).not.toBe(before);
+    await panel.ask('Which models are hidden?');
+    await panel.finished();
+    await expect(panel.alert).toHaveCount(0);
+    expect(await lastMessage(panel)).toMatchObject({ role: 'assistant', finishReason: 'stop' });
+  });
+}
+
+/** A panel that comes back shows what it showed: the conversation, the page, and what was being written. */
+async function reopen({ openPanel }: Road, panel: OpenPanel): Promise<OpenPanel> {
+  const conversation = (await panel.conversation.textContent()) ?? '';
+  const pageLine = (await panel.pageLine.textContent()) ?? '';
+  const draft = await panel.message.inputValue();
+  await panel.close();
+  const again = await openPanel();
+  await expect(again.conversation).toHaveText(conversation);
+  await expect(again.pageLine).toHaveText(pageLine);
+  await expect(again.message).toHaveValue(draft);
+  return again;
+}
+
+async function hidePreviews({ filterPage, playground, panel, isHidden }: Road, ids: string[]): Promise<void> {
+  const { models } = await filterPage.readState();
+  const total = (models.openai ?? []).length;
+  const hidden = ids.filter(isHidden).length;
+  expect(hidden).toBeGreaterThan(2);
+
+  await panel.ask('Block all preview models');
+  await expect(panel.conversation.getByText(/^(Thinking…|Thought( for .+)?)$/)).toBeVisible();
+  await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
+  await panel.finished();
+
+  const { drafts } = await filterPage.readState();
+  const [rule = '', ...others] = drafts.openai?.ignore ?? [];
+  expect(others).toEqual([]);
+  await expect(filterPage.ignoreRule(rule)).toContainText(`hides ${hidden}`);
+  await expect(filterPage.unsavedMark).toBeVisible();
+  expect(await filterPage.counts()).toEqual({ models: total, visible: total - hidden, hidden });
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+}
+
+/** Answers with what the file holds afterwards. */
+async function save({ playground, panel, filterPage, isHidden }: Road, idsBefore: string[]): Promise<string> {
+  const { ignore = [], whitelist = [] } = (await filterPage.readState()).drafts.openai ?? {};
+  await panel.ask('Save the changes');
+  await expect(panel.approval).toBeVisible();
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  await panel.apply();
+  await panel.finished();
+  await expect(filterPage.unsavedMark).toBeHidden();
+
+  const saved = await playground.readEnvFile();
+  const lines = [
+    `IGNORE_MODELS_OPENAI='${ignore.join(',')}'\n`,
+    ...(whitelist.length > 0 ? [`WHITELIST_MODELS_OPENAI='${whitelist.join(',')}'\n`] : []),
+  ];
+  expect(saved).toBe(ENV_FILE + lines.join(''));
+  expect(await playground.listModelIds()).toEqual(idsBefore.filter((id) => !isHidden(id)));
+  return saved;
+}
+
+async function lastMessage(panel: OpenPanel): Promise<Record<string, unknown> | undefined> {
+  const messages = await readTable(panel.page, 'messages');
+  return messages.sort((a, b) => Number(a.position) - Number(b.position)).at(-1);
+}
+
+/** Told by the names alone, without any rule. */
+function isOpenAIPreview(id: string): boolean {
+  return id.startsWith('openai/') && id.includes('-preview');
+}

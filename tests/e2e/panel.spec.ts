@@ -1,0 +1,144 @@
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
+import { ENV_FILE, expect, type OpenPanel, type TestModel, test } from './fixtures';
+
+const say =
+  (content: string): ScriptStep =>
+  () => ({ kind: 'response', content });
+
+const call =
+  (name: string, args: Record<string, unknown>): ScriptStep =>
+  () => ({ kind: 'response', calls: [{ name, arguments: args }] });
+
+const HIDE_MINIS = [call('add_ignore_rule', { pattern: '*mini*' }), say('The minis are hidden.')];
+
+async function connect(panel: OpenPanel, model: TestModel): Promise<void> {
+  await panel.connect(model.baseUrl, model.apiKey);
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+}
+
+test('Stop in mid-stream closes the connection and keeps nothing of the answer', {
+  tag: '@panel',
+}, async ({ filterPage, openPanel, startModel }) => {
+  const model = await startModel([() => ({ kind: 'stall', content: 'Once upon a time' }), say('Here I am.')]);
+  const panel = await openPanel(filterPage.page);
+  await connect(panel, model);
+
+  await panel.ask('Tell me a story');
+  await expect(panel.conversation).toContainText('Once upon a time');
+  await panel.stop();
+  expect(model.requests).toHaveLength(1);
+  await model.requests[0]?.brokenOff;
+  await panel.finished();
+  await expect(panel.conversation).not.toContainText('Once upon a time');
+
+  await panel.ask('Are you there?');
+  await expect(panel.conversation).toContainText('Here I am.');
+});
+
+test('an error of the endpoint is shown in the conversation, and Retry sends the request again', {
+  tag: '@panel',
+}, async ({ filterPage, openPanel, startModel }) => {
+  const model = await startModel([
+    () => ({ kind: 'error', status: 500, message: 'The engine is cold.' }),
+    say('Warm now.'),
+  ]);
+  const panel = await openPanel(filterPage.page);
+  await connect(panel, model);
+
+  await panel.ask('Hello');
+  await expect(panel.alert).toBeVisible();
+  await panel.retry();
+  await expect(panel.conversation).toContainText('Warm now.');
+  await expect(panel.alert).toHaveCount(0);
+  expect(model.requests[1]?.body.messages).toEqual(model.requests[0]?.body.messages);
+});
+
+test('a refused save leaves the file alone, and the model learns why', {
+  tag: '@main',
+}, async ({ filterPage, playground, openPanel, startModel }) => {
+  const model = await startModel([
+    call('add_ignore_rule', { pattern: '*mini*' }),
+    call('save_changes', {}),
+    say('Then it stays unsaved.'),
+  ]);
+  const panel = await openPanel(filterPage.page);
+  await connect(panel, model);
+
+  await panel.ask('Hide the minis and save');
+  await expect(panel.approval).toBeVisible();
+  await panel.refuse('Not before noon');
+  await expect(panel.conversation).toContainText('Then it stays unsaved.');
+
+  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'failed');
+  const result = model.requests[2]?.body.messages.at(-1)?.content;
+  expect(result).toContain('"error_code":"rejected_by_user"');
+  expect(result).toContain('Not before noon');
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  await expect(filterPage.unsavedMark).toBeVisible();
+});
+
+test('a rollback can itself be taken back', {
+  tag: '@main',
+}, async ({ filterPage, openPanel, startModel }) => {
+  const model = await startModel(HIDE_MINIS);
+  const panel = await openPanel(filterPage.page);
+  await connect(panel, model);
+  const untouched = await filterPage.readRestorableState();
+  await panel.ask('Hide the minis');
+  await expect(panel.conversation).toContainText('The minis are hidden.');
+  const changed = await filterPage.readRestorableState();
+  expect(changed.drafts.openai?.ignore).toEqual(['*mini*']);
+
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await panel.rollBack();
+  expect(await filterPage.readRestorableState()).toEqual(untouched);
+  await expect(panel.conversation).not.toContainText('The minis are hidden.');
+
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Before rollback');
+  await panel.rollBack();
+  expect(await filterPage.readRestorableState()).toEqual(changed);
+  await expect(panel.conversation).toContainText('The minis are hidden.');
+});
+
+test('what was changed on the page by hand is told to the model, and shown before a rollback', {
+  tag: '@main',
+}, async ({ filterPage, openPanel, startModel }) => {
+  const model = await startModel([...HIDE_MINIS, say('I see your rule.')]);
+  const panel = await openPanel(filterPage.page);
+  await connect(panel, model);
+  await panel.ask('Hide the minis');
+  await expect(panel.conversation).toContainText('The minis are hidden.');
+
+  await filterPage.addIgnoreRule('*audio*');
+  await panel.ask('What did I do?');
+  await expect(panel.conversation).toContainText('I see your rule.');
+  const told = lastUserMessage(model.requests.at(-1));
+  expect(told).toMatch(/<changes-since-last-message [^>]*>\n.* rule_added \{.*"\*audio\*".*\}\n<\/changes/);
+
+  await filterPage.addIgnoreRule('*vision*');
+  const edited = await filterPage.readRestorableState();
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await expect(panel.checkpoints).toContainText('*vision*');
+  await panel.keepPage();
+  await expect(panel.checkpoints).toBeHidden();
+  expect(await filterPage.readRestorableState()).toEqual(edited);
+});
+
+test('on a page that Steward doesn’t know, the panel says what to do', {
+  tag: '@panel',
+}, async ({ steward, playground, openPanel }) => {
+  const page = await steward.context.newPage();
+  await page.goto(`${playground.url}/v1/health`);
+  const panel = await openPanel(page);
+  await expect(panel.page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expect(panel.pageLine).toContainText('Steward does not know the page in front.');
+  await expect(panel.page.getByText('Go to an admin page that it knows')).toBeVisible();
+});
+
+function lastUserMessage(request: RecordedRequest | undefined): string | null | undefined {
+  return request?.body.messages.findLast(({ role }) => role === 'user')?.content;
+}

@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFilterPage } from '@/scripts/drive/filter-page';
+import { launchBrowser } from '@/scripts/drive/launch-browser';
+import { createPanel } from '@/scripts/drive/panel';
+import { clickToolbarButton, openSidePanel } from '@/scripts/drive/side-panel';
+import { buildForProduction } from '@/tests/project/production-build';
+import { expectNothingLeft } from './expect-nothing-left';
+import { expect, test } from './fixtures';
+
+test('the published extension sees a page only after its toolbar button was clicked there', {
+  tag: '@main',
+}, async ({ playground }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-published-'));
+  const extension = await buildForProduction(folder);
+  const browser = await launchBrowser({ extension, headless: true, pageSize: { width: 1200, height: 800 } });
+  try {
+    const page = await browser.context.newPage();
+    await openFilterPage(page, playground.url, playground.apiKey);
+
+    const uninvited = await openSidePanel(browser, page);
+    await expect(uninvited.page.getByText('Click Steward’s toolbar button on that page.')).toBeVisible();
+    await uninvited.close();
+
+    const invited = await clickToolbarButton(browser, page);
+    await expect(createPanel(invited.page).pageLine).toContainText('Model filter');
+    await invited.release();
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  }
+  await expectNothingLeft(browser.folder);
+});

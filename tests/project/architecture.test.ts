@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { architectureBreaches } from './architecture';
+import { projectSources } from './project-sources';
+
+describe('the architecture', () => {
+  it('holds in every source file', () => {
+    const sources = projectSources(['src', 'entrypoints', 'playground']);
+    expect(sources.size).toBeGreaterThan(20);
+    expect(architectureBreaches(sources)).toEqual([]);
+  });
+});
+
+describe('the check of the architecture', () => {
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'a package of the browser in the core',
+      { 'src/core/a.ts': `import { browser as b } from 'wxt/browser'; b;` },
+      'src/core/a.ts may not import wxt/browser',
+    ],
+    [
+      'another room in the core, even for a type',
+      { 'src/core/a.ts': `import type { B } from '@/src/store/b';`, 'src/store/b.ts': 'export type B = 1;' },
+      'src/core/a.ts may not import @/src/store/b',
+    ],
+    ['the network in the core', { 'src/core/a.ts': `void fetch('x');` }, 'src/core/a.ts may not name fetch'],
+    [
+      'the database in the core',
+      { 'src/core/a.ts': `export const open = () => indexedDB.open('x');` },
+      'src/core/a.ts may not name indexedDB',
+    ],
+    [
+      'the clock in the core',
+      { 'src/core/a.ts': 'export const now = (): number => Date.now();' },
+      'src/core/a.ts may not name Date.now',
+    ],
+    [
+      'the page in the core',
+      { 'src/core/a.ts': `export const title = (): string => document.title;` },
+      'src/core/a.ts may not name document',
+    ],
+    [
+      'the background in the panel',
+      {
+        'src/panel/a.tsx': `export { b } from '@/src/background/b';`,
+        'src/background/b.ts': 'export const b = 1;',
+      },
+      'src/panel/a.tsx may not import @/src/background/b',
+    ],
+    [
+      'the panel in the background, loaded late',
+      { 'src/background/b.ts': `void import('../panel/a');`, 'src/panel/a.tsx': 'export const a = <p />;' },
+      'src/background/b.ts may not import ../panel/a',
+    ],
+    [
+      'the database in the panel, when more than its types',
+      {
+        'src/panel/a.ts': `import { db } from '@/src/store/db'; db;`,
+        'src/store/db.ts': 'export const db = 1;',
+      },
+      'src/panel/a.ts may not import @/src/store/db',
+    ],
+    [
+      'messages that know the store',
+      { 'src/messages/a.ts': `import '../store/db';`, 'src/store/db.ts': '' },
+      'src/messages/a.ts may not import ../store/db',
+    ],
+    [
+      'the extension in the playground',
+      { 'playground/a.ts': `import type { A } from '@/src/core/a';`, 'src/core/a.ts': 'export type A = 1;' },
+      'playground/a.ts may not import @/src/core/a',
+    ],
+    [
+      'the playground in the extension',
+      { 'src/adapters/x/page.ts': `import '@/playground/a';`, 'playground/a.ts': '' },
+      'src/adapters/x/page.ts may not import @/playground/a',
+    ],
+    [
+      'zod on the way of a page half',
+      {
+        'src/adapters/x/page.ts': `import './rules';`,
+        'src/adapters/x/rules.ts': `import { z } from 'zod'; z;`,
+      },
+      'src/adapters/x/page.ts reaches zod through src/adapters/x/rules.ts',
+    ],
+    [
+      'a cycle',
+      {
+        'src/core/a.ts': `import { b } from './b'; export const a = (): number => b();`,
+        'src/core/b.ts': `import { a } from './a'; export const b = (): number => a();`,
+      },
+      'src/core/a.ts is in a cycle of imports',
+    ],
+    [
+      'a file without end',
+      { 'src/core/a.ts': '//\n'.repeat(401) },
+      'src/core/a.ts has 401 lines, more than 400',
+    ],
+  ])('finds %s', (_, files, breach) => {
+    expect(architectureBreaches(new Map(Object.entries(files)))).toContain(breach);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    [
+      'a cycle of types only',
+      {
+        'src/core/a.ts': `import type { B } from './b'; export type A = B;`,
+        'src/core/b.ts': `import { type A } from './a'; export type B = A;`,
+      },
+    ],
+    [
+      'a page half that takes only a type from a file with zod',
+      {
+        'src/adapters/x/page.ts': `import type { Rule } from './definition'; export type R = Rule;`,
+        'src/adapters/x/definition.ts': `import { z } from 'zod'; export type Rule = z.ZodType;`,
+      },
+    ],
+    [
+      'the types of the database in the panel',
+      {
+        'src/panel/a.ts': `import type { Row } from '@/src/store/db';`,
+        'src/store/db.ts': 'export type Row = 1;',
+      },
+    ],
+    [
+      'properties that are called like the outside world',
+      { 'src/core/a.ts': `export const at = { document: 1 }.document;` },
+    ],
+    [
+      'types that are called like the outside world',
+      { 'src/core/a.ts': `export type Deps = { fetch: typeof fetch };` },
+    ],
+  ])('lets pass %s', (_, files) => {
+    expect(architectureBreaches(new Map(Object.entries(files)))).toEqual([]);
+  });
+});

@@ -1,0 +1,153 @@
+import { posix } from 'node:path';
+import { type ModuleImport, readModule, type SourceModule } from './read-module';
+
+/** The project's own source texts by path from the repository's root. */
+export type Sources = ReadonlyMap<string, string>;
+
+/** A rule for the files whose path begins with `room`. Prefixes: a folder ends with a slash. */
+interface RoomRule {
+  room: string;
+  /** What its files may import of ours. */
+  mayImport: readonly string[];
+  /** What they may additionally import for its types. */
+  mayImportTypes?: readonly string[];
+  /** Packages that they may not import, sub-paths included. */
+  bannedPackages?: readonly string[];
+  /** Names of the outside world that they may not know. */
+  bannedNames?: readonly string[];
+}
+
+const BROWSER_PACKAGES = ['wxt', 'react', 'react-dom', 'dexie', 'openai', 'webextension-polyfill'];
+const OUTSIDE_WORLD = [
+  ...['globalThis', 'self', 'window', 'document', 'chrome', 'browser', 'process'],
+  ...['fetch', 'WebSocket', 'indexedDB', 'localStorage', 'crypto', 'performance'],
+  ...['setTimeout', 'setInterval', 'Date.now', 'Math.random'],
+];
+
+/** The directions of docs/architecture.md: everything points towards the core. */
+const ROOM_RULES: readonly RoomRule[] = [
+  {
+    room: 'src/core/',
+    mayImport: ['src/core/'],
+    bannedPackages: BROWSER_PACKAGES,
+    bannedNames: OUTSIDE_WORLD,
+  },
+  { room: 'src/messages/', mayImport: ['src/messages/', 'src/core/'] },
+  { room: 'src/store/', mayImport: ['src/store/', 'src/core/'] },
+  { room: 'src/adapters/', mayImport: ['src/adapters/', 'src/core/'] },
+  {
+    room: 'src/background/',
+    mayImport: ['src/background/', 'src/adapters/', 'src/store/', 'src/messages/', 'src/core/'],
+    bannedPackages: ['react', 'react-dom'],
+  },
+  {
+    room: 'src/panel/',
+    mayImport: ['src/panel/', 'src/adapters/', 'src/store/queries.ts', 'src/messages/', 'src/core/'],
+    mayImportTypes: ['src/store/db.ts'],
+    bannedPackages: ['openai', 'dexie'],
+  },
+  { room: 'entrypoints/', mayImport: ['entrypoints/', 'src/'] },
+  { room: 'playground/', mayImport: ['playground/'], bannedPackages: ['wxt', 'dexie', 'openai'] },
+];
+
+/** What runs inside other people's pages: everything reachable from here is small and knows no secrets. */
+const PAGE_ROOTS = /^(src\/adapters\/([^/]+\/page|page-halves)\.ts|entrypoints\/content\/index\.ts)$/;
+const PAGE_BANNED_PACKAGES = ['zod', 'react', 'react-dom', 'dexie', 'openai'];
+const PAGE_BANNED_ROOMS = ['src/background/', 'src/panel/', 'src/store/'];
+
+const MAX_LINES = 400;
+
+/** Every breach of the architecture, as a sentence each; none means that it holds. */
+export function architectureBreaches(sources: Sources): string[] {
+  const modules = new Map([...sources].map(([path, text]) => [path, readModule(path, text)]));
+  return [...modules.values()]
+    .flatMap((module) => [...roomBreaches(module, sources), ...lengthBreaches(module)])
+    .concat(pageBreaches(modules, sources), cycleBreaches(modules, sources));
+}
+
+function roomBreaches(module: SourceModule, sources: Sources): string[] {
+  const rule = ROOM_RULES.find(({ room }) => module.path.startsWith(room));
+  if (rule === undefined) return [];
+  const { mayImport, mayImportTypes = [], bannedPackages = [], bannedNames = [] } = rule;
+  const names = bannedNames.filter((name) => module.names.has(name));
+  const imports = module.imports.filter((one) => {
+    const target = resolveImport(module.path, one.specifier, sources);
+    if (target === null) return isAmong(one.specifier, bannedPackages);
+    return !startsWithAny(target, mayImport) && !(one.typeOnly && startsWithAny(target, mayImportTypes));
+  });
+  return [
+    ...imports.map(({ specifier }) => `${module.path} may not import ${specifier}`),
+    ...names.map((name) => `${module.path} may not name ${name}`),
+  ];
+}
+
+function lengthBreaches({ path, lineCount }: SourceModule): string[] {
+  return lineCount > MAX_LINES ? [`${path} has ${lineCount} lines, more than ${MAX_LINES}`] : [];
+}
+
+function pageBreaches(modules: ReadonlyMap<string, SourceModule>, sources: Sources): string[] {
+  const roots = [...modules.keys()].filter((path) => PAGE_ROOTS.test(path));
+  return roots.flatMap((root) =>
+    [...reachable(root, modules, sources)].flatMap((path) => {
+      const packages = runTimeImports(modules.get(path)).filter(({ specifier }) =>
+        isAmong(specifier, PAGE_BANNED_PACKAGES),
+      );
+      return [
+        ...packages.map(({ specifier }) => `${root} reaches ${specifier} through ${path}`),
+        ...(startsWithAny(path, PAGE_BANNED_ROOMS) ? [`${root} reaches ${path}`] : []),
+      ];
+    }),
+  );
+}
+
+/** A module that reaches itself is in a cycle. Each is reported by itself: breaking any one link mends them all. */
+function cycleBreaches(modules: ReadonlyMap<string, SourceModule>, sources: Sources): string[] {
+  return [...modules.keys()]
+    .filter((path) =>
+      targets(path, modules, sources).some((next) => reachable(next, modules, sources).has(path)),
+    )
+    .map((path) => `${path} is in a cycle of imports`);
+}
+
+/** The module and everything that it loads at run time. */
+function reachable(root: string, modules: ReadonlyMap<string, SourceModule>, sources: Sources): Set<string> {
+  const seen = new Set([root]);
+  for (const path of seen) {
+    for (const next of targets(path, modules, sources)) seen.add(next);
+  }
+  return seen;
+}
+
+function targets(path: string, modules: ReadonlyMap<string, SourceModule>, sources: Sources): string[] {
+  return runTimeImports(modules.get(path)).flatMap(
+    ({ specifier }) => resolveImport(path, specifier, sources) ?? [],
+  );
+}
+
+function runTimeImports(module: SourceModule | undefined): ModuleImport[] {
+  return module?.imports.filter(({ typeOnly }) => !typeOnly) ?? [];
+}
+
+/**
+ * The path of ours that an import means, or null for a package. An import of ours that leads to no known source
+ * (a style sheet) stands for itself.
+ */
+export function resolveImport(from: string, specifier: string, sources: Sources): string | null {
+  const path = specifier.startsWith('@/')
+    ? specifier.slice('@/'.length)
+    : specifier.startsWith('.')
+      ? posix.join(posix.dirname(from), specifier)
+      : null;
+  if (path === null) return null;
+  const stem = path.replace(/\.js$/, '');
+  const candidates = [path, `${stem}.ts`, `${stem}.tsx`, `${path}/index.ts`];
+  return candidates.find((candidate) => sources.has(candidate)) ?? path;
+}
+
+function startsWithAny(path: string, prefixes: readonly string[]): boolean {
+  return prefixes.some((prefix) => path.startsWith(prefix));
+}
+
+function isAmong(specifier: string, packages: readonly string[]): boolean {
+  return packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
+}

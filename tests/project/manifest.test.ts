@@ -1,0 +1,74 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildForProduction } from './production-build';
+
+const BUILD_TIMEOUT_MS = 60_000;
+/** Of the content script, compressed, with the page halves of all adapters (docs/architecture.md). */
+const MAX_CONTENT_BYTES = 15_360;
+/** Ways to run text as code, which the extension's content security policy forbids. */
+const RUNS_TEXT = /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*["'`]/;
+
+const folder = mkdtempSync(join(tmpdir(), 'steward-build-'));
+let extension: string;
+
+beforeAll(async () => {
+  extension = await buildForProduction(folder);
+}, BUILD_TIMEOUT_MS);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function manifest(): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(extension, 'manifest.json'), 'utf8'));
+}
+
+describe('the extension as it is published', () => {
+  it.each(['host_permissions', 'content_scripts', 'web_accessible_resources', 'externally_connectable'])(
+    'declares no %s',
+    (key) => {
+      expect(manifest()).not.toHaveProperty(key);
+    },
+  );
+
+  it('asks for exactly the permissions that it needs', () => {
+    expect(manifest()).toMatchObject({
+      manifest_version: 3,
+      permissions: ['activeTab', 'scripting', 'storage', 'sidePanel'],
+      optional_host_permissions: ['*://*/*'],
+    });
+    expect(manifest()).not.toHaveProperty('optional_permissions');
+  });
+
+  it('lets its pages run its own scripts only', () => {
+    expect(manifest()).toMatchObject({
+      content_security_policy: {
+        extension_pages: "script-src 'self'; object-src 'none'; connect-src http: https:",
+      },
+    });
+  });
+
+  it('has a side panel, and a background that is one classic script', () => {
+    expect(manifest()).toMatchObject({
+      side_panel: { default_path: 'sidepanel.html' },
+      background: { service_worker: 'background.js' },
+    });
+    expect(manifest().background).not.toHaveProperty('type');
+  });
+
+  it('has a content script that is small and knows no schemas', () => {
+    const script = readFileSync(join(extension, 'content-scripts/content.js'));
+    expect(gzipSync(script).byteLength).toBeLessThanOrEqual(MAX_CONTENT_BYTES);
+    expect(script.toString()).not.toContain('ZodError');
+  });
+
+  it('runs no text as code in the panel or in a page', () => {
+    const scripts = readdirSync(extension, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => path.endsWith('.js') && path !== 'background.js',
+    );
+    expect(scripts.length).toBeGreaterThanOrEqual(2);
+    const offenders = scripts.filter((path) => RUNS_TEXT.test(readFileSync(join(extension, path), 'utf8')));
+    expect(offenders).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findBrowser } from '@/scripts/find-browser.mjs';
+import { checkNode, packagesAreCurrent, ROOT } from '@/scripts/set-up.mjs';
+
+type Packages = Record<string, { version?: string; optional?: boolean }>;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'steward-set-up-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the needed version of Node', () => {
+  it.each(['20.19.0', '20.20.2', '22.0.0'])('is met by %s', (version) => {
+    expect(() => checkNode(version)).not.toThrow();
+  });
+
+  it.each(['20.18.9', '18.20.0'])('is not met by %s', (version) => {
+    expect(() => checkNode(version)).toThrow(`Node 20.19 or newer is needed; this is ${version}.`);
+  });
+});
+
+describe('installed packages', () => {
+  function writeLockfiles(wanted: Packages, installed: Packages): void {
+    mkdirSync(join(folder, 'node_modules'));
+    const write = (path: string, packages: Packages) =>
+      writeFileSync(join(folder, path), JSON.stringify({ packages }));
+    write('package-lock.json', { '': { version: '1.0.0' }, ...wanted });
+    write('node_modules/.package-lock.json', installed);
+  }
+
+  it.each<[string, boolean, Packages, Packages]>([
+    ['the same ones', true, { a: { version: '1.0.0' } }, { a: { version: '1.0.0' } }],
+    ['another version', false, { a: { version: '1.0.1' } }, { a: { version: '1.0.0' } }],
+    [
+      'a missing one',
+      false,
+      { a: { version: '1.0.0' }, b: { version: '1.0.0' } },
+      { a: { version: '1.0.0' } },
+    ],
+    ['a missing one for another system', true, { a: { version: '1.0.0', optional: true } }, {}],
+    ['one that is no longer wanted', false, {}, { a: { version: '1.0.0' } }],
+  ])('with %s: current is %s', (_, isCurrent, wanted, installed) => {
+    writeLockfiles(wanted, installed);
+    expect(packagesAreCurrent(folder)).toBe(isCurrent);
+  });
+
+  it('are not current before the first installation', () => {
+    expect(packagesAreCurrent(folder)).toBe(false);
+  });
+
+  it('are current here, where these tests run', () => {
+    expect(packagesAreCurrent(ROOT)).toBe(true);
+  });
+});
+
+describe('the browser', () => {
+  function addProgram(name: string): string {
+    const path = join(folder, name);
+    writeFileSync(path, '', { mode: 0o755 });
+    return path;
+  }
+
+  it('is the one that CHROME_PATH names, before all others', () => {
+    addProgram('chromium');
+    const chosen = addProgram('my-browser');
+    expect(findBrowser({ CHROME_PATH: chosen, PATH: folder }, 'linux')).toBe(chosen);
+  });
+
+  it('is never another one when CHROME_PATH is wrong', () => {
+    addProgram('chromium');
+    const wrong = join(folder, 'gone');
+    expect(() => findBrowser({ CHROME_PATH: wrong, PATH: folder }, 'linux')).toThrow(
+      `CHROME_PATH names ${wrong}`,
+    );
+  });
+
+  it('is Chromium before Chrome and Edge, wherever they lie on the path', () => {
+    addProgram('microsoft-edge');
+    addProgram('google-chrome');
+    const chromium = addProgram('chromium');
+    expect(findBrowser({ PATH: folder }, 'linux')).toBe(chromium);
+  });
+
+  it('is null where there is none', () => {
+    expect(findBrowser({ PATH: folder }, 'linux')).toBeNull();
+  });
+});
