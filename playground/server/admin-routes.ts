@@ -2,16 +2,19 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { splitPatterns } from '../filter/rules';
 import { detailError } from './api-errors';
-import type { Catalogue } from './catalogue';
 import { isSettableKey, toConfigJson } from './config-settings';
+import { readApiKeys } from './credentials/api-keys';
 import type { EnvFile } from './env-file';
+import { readLatestAliases, readStripSuffixes } from './latest-aliases';
+import type { ModelSource } from './model-source';
 import { readBody } from './read-body';
 import { ruleSetBody } from './rule-set-body';
 import { parseRuleKey, planFilters, readFilters, rulesOf, rulesProblems } from './saved-rules';
 import { unknownProvider } from './unknown-provider';
+import { isHidden } from './visible-models';
 
 interface AdminDeps {
-  catalogue: Catalogue;
+  models: ModelSource;
   envFile: EnvFile;
   apiKey: string | null;
 }
@@ -22,12 +25,15 @@ const configChanges = z.strictObject({ changes: z.record(z.string(), z.string().
  * The admin API, with the routes and shapes of the proxy that the playground stands for. Unlike there, rules are
  * checked before they are saved, and take effect at once. Errors are `{ detail }`, 422 for a body that can't be used.
  */
-export function createAdminRoutes({ catalogue, envFile, apiKey }: AdminDeps): Hono {
+export function createAdminRoutes({ models, envFile, apiKey }: AdminDeps): Hono {
   const routes = new Hono();
 
-  routes.get('/admin/config', async (context) =>
-    context.json(toConfigJson(await envFile.read(), catalogue.providers, apiKey !== null)),
-  );
+  routes.get('/admin/config', async (context) => {
+    const values = await envFile.read();
+    const { providers } = models;
+    const facts = { providers, apiKeys: readApiKeys(values), hasApiKey: apiKey !== null };
+    return context.json(toConfigJson(values, facts));
+  });
 
   routes.patch('/admin/config', async (context) => {
     const body = await readBody(context.req, configChanges);
@@ -35,7 +41,7 @@ export function createAdminRoutes({ catalogue, envFile, apiKey }: AdminDeps): Ho
     const changes = Object.entries(body.value.changes);
     const settable = changes.filter(([key]) => isSettableKey(key));
     const rejected = changes.map(([key]) => key).filter((key) => !isSettableKey(key));
-    const problems = settable.flatMap(([key, value]) => settingProblems(catalogue, key, value));
+    const problems = settable.flatMap(([key, value]) => settingProblems(models.providers, key, value));
     if (problems.length > 0) return detailError(context, 422, problems.join(' '));
     await envFile.update(() => ({ changes: new Map(settable), result: null }));
     const updated = settable.map(([key]) => key);
@@ -51,8 +57,8 @@ export function createAdminRoutes({ catalogue, envFile, apiKey }: AdminDeps): Ho
     const provider = context.req.param('provider').toLowerCase();
     const body = await readBody(context.req, ruleSetBody);
     if (!body.ok) return detailError(context, 422, body.problem);
-    if (catalogue.idsOf(provider) === null) {
-      return detailError(context, 422, unknownProvider(provider, catalogue));
+    if (!models.providers.includes(provider)) {
+      return detailError(context, 422, unknownProvider(provider, models.providers));
     }
     const problems = rulesProblems(provider, body.value);
     if (problems.length > 0) return detailError(context, 422, problems.join(' '));
@@ -69,28 +75,30 @@ export function createAdminRoutes({ catalogue, envFile, apiKey }: AdminDeps): Ho
     return context.json({ status: 'ok', message });
   });
 
-  routes.get('/admin/credentials', (context) => {
-    const entries = catalogue.providers.map((provider) => [provider, [demoCredential(provider)]]);
-    return context.json({ api_keys: Object.fromEntries(entries), oauth: {} });
+  routes.get('/admin/latest-aliases', async (context) => {
+    const values = await envFile.read();
+    const filters = readFilters(values);
+    const aliases = [...readLatestAliases(values)].map(async ([alias, target]) => {
+      const isKnown = (await models.find(target)) !== null;
+      const status = !isKnown ? 'unknown' : isHidden(filters, target) ? 'hidden' : 'visible';
+      return { alias, target, status };
+    });
+    return context.json({
+      aliases: await Promise.all(aliases),
+      strip_suffixes: readStripSuffixes(values),
+    });
   });
 
-  routes.get('/providers', (context) => context.json(catalogue.providers));
-
-  routes.get('/health', (context) => context.json({ status: 'ok', models: catalogue.models.length }));
+  routes.get('/providers', (context) => context.json(models.providers));
 
   return routes;
 }
 
 /** What is wrong with a setting that holds rules, one sentence each. Other settings are texts of any kind. */
-function settingProblems(catalogue: Catalogue, key: string, value: string | null): string[] {
+function settingProblems(providers: readonly string[], key: string, value: string | null): string[] {
   const place = parseRuleKey(key);
   if (place === null) return [];
-  if (catalogue.idsOf(place.provider) === null) return [unknownProvider(place.provider, catalogue)];
+  if (!providers.includes(place.provider)) return [unknownProvider(place.provider, providers)];
   const patterns = splitPatterns(value ?? '');
   return rulesProblems(place.provider, { ignore: [], whitelist: [], [place.kind]: patterns });
-}
-
-/** The playground has no keys of providers; what it shows in their place says so. */
-function demoCredential(provider: string) {
-  return { key_name: `${provider.toUpperCase()}_API_KEY`, masked_value: 'demo…none', provider };
 }

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 /** An error as OpenAI's API words it: `param` is the faulty field of the body, `code` is for programs. */
 export interface OpenAiError {
   message: string;
-  type: 'invalid_request_error' | 'server_error';
+  type: 'invalid_request_error' | 'rate_limit_error' | 'server_error';
   param: string | null;
   code: string | null;
 }

@@ -1,14 +1,26 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { DemoReply, DemoRequest } from '../demo-model/demo-reply';
 import { createAdminRoutes } from './admin-routes';
 import { detailError, isOpenAiPath, openAiError } from './api-errors';
 import type { Catalogue } from './catalogue';
 import { createCatalogueRoutes } from './catalogue-routes';
 import { createChatRoutes } from './chat-routes';
+import { createCredentialRoutes } from './credentials/credential-routes';
+import { createOAuthRoutes } from './credentials/oauth-routes';
 import { type EnvFile, EnvFileError } from './env-file';
+import { addFaults, type FaultOptions } from './faults/add-faults';
 import { createModelRoutes } from './model-routes';
+import { createModelSource } from './model-source';
+import { createChatRecord } from './record/chat-record';
+import { createHealthRoutes } from './record/health-routes';
+import { createQuotaRoutes } from './record/quota-routes';
+import { recordChats } from './record/record-chats';
+import { createRecordRoutes } from './record/record-routes';
 import { requireApiKey } from './require-api-key';
 import { servePage } from './serve-page';
+import type { Upstream } from './upstream/upstream';
+import { UpstreamError } from './upstream/upstream-error';
+import { UPSTREAM_PROVIDER } from './upstream/upstream-settings';
 
 /** What the proxy is made of. */
 export interface AppDeps {
@@ -23,29 +35,52 @@ export interface AppDeps {
   apiKey: string | null;
   /** The folder of the built page. */
   pageFolder: string;
+  /** Lists and answers for further models. Left out, the demo model alone answers. */
+  upstream?: Upstream;
+  /** Lets tests make answers go wrong. Left out, nothing can. */
+  faults?: FaultOptions;
 }
+
+/** How many chat completions are remembered. */
+const RECORD_LIMIT = 1000;
 
 /**
  * The playground: a small LLM proxy whose model list is filtered by the saved rules, its admin API, and the page
  * that edits the rules. It listens to nothing by itself.
  */
 export function createApp(deps: AppDeps): Hono {
+  const { catalogue, envFile, upstream = null } = deps;
+  const models = createModelSource(catalogue, upstream);
+  const record = createChatRecord({ limit: RECORD_LIMIT, startedAtMs: Date.now() });
+  const catalogueSize = catalogue.models.length;
+  const answering = ['demo', ...(upstream === null ? [] : [UPSTREAM_PROVIDER])];
   const app = new Hono();
   app.use('/v1/*', requireApiKey(deps.apiKey));
-  app.route('/v1', createModelRoutes(deps));
-  app.route('/v1', createChatRoutes(deps));
-  app.route('/v1', createCatalogueRoutes(deps));
-  app.route('/v1', createAdminRoutes(deps));
+  app.use('/v1/chat/completions', recordChats(record));
+  if (deps.faults !== undefined) addFaults(app, deps.faults);
+  app.route('/v1', createModelRoutes({ models, envFile }));
+  app.route('/v1', createChatRoutes({ ...deps, upstream }));
+  app.route('/v1', createCatalogueRoutes({ models, envFile }));
+  app.route('/v1', createAdminRoutes({ models, envFile, apiKey: deps.apiKey }));
+  app.route('/v1', createCredentialRoutes({ envFile, catalogueProviders: catalogue.providers }));
+  app.route('/v1', createOAuthRoutes());
+  app.route('/v1', createRecordRoutes(record));
+  app.route('/v1', createHealthRoutes({ record, models, envFile, catalogueSize, answering }));
+  app.route('/v1', createQuotaRoutes(record));
   app.all('/v1/*', (context) =>
     detailError(context, 404, `The playground has no route ${context.req.method} ${context.req.path}.`),
   );
   app.route('/', servePage(deps.pageFolder));
-  app.onError((error, context) => {
-    if (!(error instanceof EnvFileError)) console.error(error);
-    const message = error instanceof EnvFileError ? error.message : `The playground failed: ${error.message}`;
-    return isOpenAiPath(context.req.path)
-      ? openAiError(context, 500, { message, type: 'server_error', param: null, code: 'internal_error' })
-      : detailError(context, 500, message);
-  });
+  app.onError(answerError);
   return app;
+}
+
+function answerError(error: Error, context: Context): Response {
+  const isForeseen = error instanceof EnvFileError || error instanceof UpstreamError;
+  if (!isForeseen) console.error(error);
+  const message = isForeseen ? error.message : `The playground failed: ${error.message}`;
+  const status = error instanceof UpstreamError ? 502 : 500;
+  if (!isOpenAiPath(context.req.path)) return detailError(context, status, message);
+  const code = error instanceof UpstreamError ? error.code : 'internal_error';
+  return openAiError(context, status, { message, type: 'server_error', param: null, code });
 }

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { assertNever } from '../assert-never';
 import { detailError } from './api-errors';
-import type { Catalogue } from './catalogue';
 import type { EnvFile } from './env-file';
+import type { ModelSource } from './model-source';
 import { readBody } from './read-body';
 import { ruleSetBody } from './rule-set-body';
 import { type Filters, planFilters, readFilters, rulesOf, rulesProblems, toFiltersJson } from './saved-rules';
@@ -17,35 +17,30 @@ const saveBody = z.strictObject({ filters: filtersBody, base: filtersBody });
  * What the filter page needs and the proxy's own API lacks: the unfiltered models, and saving the rules of several
  * providers in one step. Rules in the file for providers that the catalogue doesn't have are neither told nor touched.
  */
-export function createCatalogueRoutes({
-  catalogue,
-  envFile,
-}: {
-  catalogue: Catalogue;
-  envFile: EnvFile;
-}): Hono {
+export function createCatalogueRoutes({ models, envFile }: { models: ModelSource; envFile: EnvFile }): Hono {
   const routes = new Hono();
   // The file is what makes two playgrounds two sites; its name itself is nobody's business.
   const instanceId = createHash('sha256').update(envFile.path).digest('hex').slice(0, 16);
-  const isKnown = (provider: string) => catalogue.idsOf(provider) !== null;
+  const isKnown = (provider: string) => models.providers.includes(provider);
   const knownOf = (filters: Filters): Filters =>
     new Map([...filters].filter(([provider]) => isKnown(provider)));
 
   routes.get('/admin/catalogue', async (context) => {
     const filters = toFiltersJson(knownOf(readFilters(await envFile.read())));
-    const providers = catalogue.providers.map((name) => ({
+    const catalogue = await models.readAll();
+    const providers = models.providers.map((name) => ({
       name,
       count: catalogue.idsOf(name)?.length ?? 0,
     }));
     return context.json({ instanceId, providers, filters });
   });
 
-  routes.get('/admin/catalogue/:provider', (context) => {
+  routes.get('/admin/catalogue/:provider', async (context) => {
     const provider = context.req.param('provider');
-    const models = catalogue.idsOf(provider);
-    return models === null
-      ? detailError(context, 404, unknownProvider(provider, catalogue))
-      : context.json({ provider, models });
+    const ids = await models.idsOf(provider);
+    return ids === null
+      ? detailError(context, 404, unknownProvider(provider, models.providers))
+      : context.json({ provider, models: ids });
   });
 
   routes.put('/admin/model-filters', async (context) => {
@@ -72,7 +67,10 @@ export function createCatalogueRoutes({
   function planSave(saved: Filters, wanted: Filters, base: string) {
     const unknown = [...wanted.keys()].filter((provider) => !isKnown(provider));
     if (unknown.length > 0) {
-      return { kind: 'refused', problems: unknown.map((name) => unknownProvider(name, catalogue)) } as const;
+      return {
+        kind: 'refused',
+        problems: unknown.map((name) => unknownProvider(name, models.providers)),
+      } as const;
     }
     const savedJson = toFiltersJson(saved);
     if (JSON.stringify(savedJson) !== base) return { kind: 'conflict', saved: savedJson } as const;

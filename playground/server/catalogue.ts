@@ -1,13 +1,16 @@
 import { CATALOGUE_NAMES } from './catalogue-names';
 
-/** One model as the catalogue knows it. `createdS` is in seconds since 1970, as the model list has it. */
+/**
+ * One model as the catalogue knows it. `createdS` is in seconds since 1970, as the model list has it; null when nobody
+ * says.
+ */
 export interface CatalogueModel {
   id: string;
   provider: string;
-  createdS: number;
+  createdS: number | null;
 }
 
-/** Every model of every provider, unfiltered. Ids are ASCII, `provider/name`, and sorted by code point. */
+/** Every model of every provider, unfiltered. Ids are `provider/name` and sorted. */
 export interface Catalogue {
   /** Sorted. */
   providers: readonly string[];
@@ -39,6 +42,11 @@ export function createCatalogue({ seed, size }: { seed: number; size: number }):
     provider: id.slice(0, id.indexOf('/')),
     createdS: FIRST_CREATED_S + Math.floor(random() * CREATED_SPAN_S),
   }));
+  return catalogueOf(models);
+}
+
+/** The catalogue of these models, which are sorted by id, those of a provider side by side. */
+export function catalogueOf(models: readonly CatalogueModel[]): Catalogue {
   const byId = new Map(models.map((model) => [model.id, model]));
   const byProvider = groupByProvider(models);
   return {

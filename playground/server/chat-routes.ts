@@ -6,26 +6,36 @@ import { type OpenAiError, openAiError } from './api-errors';
 import type { Catalogue } from './catalogue';
 import { chatRequest, toDemoRequest } from './chat-request';
 import { createCompletion, toCompletionJson } from './completion';
-import { DEMO_MODEL_ID } from './demo-model-card';
+import { DEMO_MODEL_ID, DEMO_MODEL_PREFIX } from './demo-model-card';
 import type { EnvFile } from './env-file';
 import { modelNotFound } from './model-not-found';
 import { readBody } from './read-body';
 import { readFilters } from './saved-rules';
-import { findVisibleModel } from './visible-models';
+import { forwardChat, forwardedRequest } from './upstream/forward-chat';
+import type { Upstream } from './upstream/upstream';
+import { isHidden } from './visible-models';
 import { writeCompletion } from './write-completion';
 
 interface ChatDeps {
   catalogue: Catalogue;
   envFile: EnvFile;
+  /** Answers for every other model; null when there is none. */
+  upstream: Upstream | null;
   planReply: (request: DemoRequest) => DemoReply;
   latencyMs: number;
 }
 
-/** OpenAI's chat completions, whole or streamed, answered by the demo model only. */
+/** OpenAI's chat completions, whole or streamed, answered by the demo model, or by the upstream if there is one. */
 export function createChatRoutes(deps: ChatDeps): Hono {
   const routes = new Hono();
 
   routes.post('/chat/completions', async (context) => {
+    const { upstream } = deps;
+    const asked = upstream === null ? null : await readBody(context.req, forwardedRequest);
+    if (upstream !== null && asked?.ok === true && !asked.value.model.startsWith(DEMO_MODEL_PREFIX)) {
+      const filters = readFilters(await deps.envFile.read());
+      return forwardChat(context, asked.value, { upstream, filters });
+    }
     const body = await readBody(context.req, chatRequest);
     if (!body.ok) {
       const { problem: message, field: param } = body;
@@ -34,8 +44,8 @@ export function createChatRoutes(deps: ChatDeps): Hono {
     const { model, stream } = body.value;
     if (model !== DEMO_MODEL_ID) {
       const filters = readFilters(await deps.envFile.read());
-      const isKnown = findVisibleModel(deps.catalogue, filters, model) !== null;
-      return isKnown
+      const isListed = deps.catalogue.find(model) !== null && !isHidden(filters, model);
+      return isListed
         ? openAiError(context, 400, modelNotAvailable(model))
         : openAiError(context, 404, modelNotFound(model));
     }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './catalogue';
+import { FAULT_HEADER, FAULT_NAMES } from './faults/fault-name';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions } from './start-playground';
 
 /** What the command's arguments ask for. A problem is a sentence. */
@@ -22,7 +23,18 @@ and a rule-based demo model.
   --models N       how many models to list, 1 to ${MAX_MODEL_COUNT} (${DEFAULT_MODEL_COUNT})
   --latency MS     pause between two chunks of an answer, 0 to ${MAX_LATENCY_MS} (${PLAYGROUND_DEFAULTS.latencyMs})
   --api-key KEY    what clients must send as a Bearer token (none: everyone may come in)
+  --faults         let tests make answers go wrong: the header ${FAULT_HEADER}: NAME does it to one request,
+                   PUT /v1/admin/faults {"fault": NAME or null, "times": N or null} to the next N chats
+                   (without N, until it is null again). Names:
+${faultLines()}
+  --fault-redirect URL
+                   where the fault "redirect" leads (${PLAYGROUND_DEFAULTS.faultRedirectUrl})
   --help           print this
+
+In the environment:
+  UPSTREAM_BASE_URL  an OpenAI-compatible endpoint, like https://api.example.com/v1, that answers for every model
+                     but the demo one; its models are listed as upstream/…
+  UPSTREAM_API_KEY   the key that it wants
 `;
 
 /** Reads the command's arguments (without the program's own name). */
@@ -49,7 +61,26 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     if (text.trim() === '') return { kind: 'wrong', problem: `--${name} can’t be empty.` };
     options[option] = text;
   }
-  return { kind: 'start', options };
+  if (parsed.faults === true) options.faults = true;
+  const problem = redirectProblem(options);
+  return problem === null ? { kind: 'start', options } : { kind: 'wrong', problem };
+}
+
+function redirectProblem({ faults, faultRedirectUrl }: PlaygroundOptions): string | null {
+  if (faultRedirectUrl === undefined) return null;
+  if (faults !== true) return '--fault-redirect needs --faults.';
+  if (/^https?:/i.test(faultRedirectUrl) && URL.canParse(faultRedirectUrl)) return null;
+  return `--fault-redirect takes an http or https address, not ${JSON.stringify(faultRedirectUrl)}.`;
+}
+
+/** The names of the faults, some to a line. */
+function faultLines(): string {
+  const namesPerLine = 5;
+  const lines: string[] = [];
+  for (let at = 0; at < FAULT_NAMES.length; at += namesPerLine) {
+    lines.push(`                     ${FAULT_NAMES.slice(at, at + namesPerLine).join(', ')}`);
+  }
+  return lines.join(',\n');
 }
 
 const NUMBERS = [
@@ -62,6 +93,7 @@ const TEXTS = [
   { name: 'host', option: 'host' },
   { name: 'env-file', option: 'envFile' },
   { name: 'api-key', option: 'apiKey' },
+  { name: 'fault-redirect', option: 'faultRedirectUrl' },
 ] as const;
 
 function parse(args: readonly string[]) {
@@ -76,6 +108,8 @@ function parse(args: readonly string[]) {
         models: text,
         latency: text,
         'api-key': text,
+        faults: { type: 'boolean' },
+        'fault-redirect': text,
         help: { type: 'boolean', short: 'h' },
       },
     }).values;

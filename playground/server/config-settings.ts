@@ -1,5 +1,8 @@
+import type { ApiKeyLine } from './credentials/api-keys';
 import type { EnvValues } from './env-file';
+import { readLatestAliases, readStripSuffixes } from './latest-aliases';
 import { parseRuleKey, RULE_KEY_PREFIXES, readFilters, toFiltersJson } from './saved-rules';
+import { UPSTREAM_PROVIDER } from './upstream/upstream-settings';
 
 const PREFIXES = {
   rotationMode: 'ROTATION_MODE_',
@@ -21,27 +24,41 @@ export function isSettableKey(key: string): boolean {
   );
 }
 
-/** The configuration as the admin API tells it, from the file's values. No provider has real credentials. */
-export function toConfigJson(values: EnvValues, providers: readonly string[], hasApiKey: boolean) {
-  const customBases = Object.fromEntries(
+/**
+ * The configuration as the admin API tells it, from the file's values. Providers of the catalogue count as having one
+ * key when the file has none: the playground lists them without. Nothing is said of the upstream's key.
+ */
+export function toConfigJson(
+  values: EnvValues,
+  {
+    providers,
+    apiKeys,
+    hasApiKey,
+  }: { providers: readonly string[]; apiKeys: readonly ApiKeyLine[]; hasApiKey: boolean },
+) {
+  const customBases = new Map(
     [...values]
-      .filter(([key]) => key.endsWith(API_BASE_SUFFIX))
+      .filter(([key]) => key.endsWith(API_BASE_SUFFIX) && key.length > API_BASE_SUFFIX.length)
       .map(([key, url]): [string, string] => [key.slice(0, -API_BASE_SUFFIX.length).toLowerCase(), url]),
   );
-  const custom = Object.entries(customBases).filter(([name]) => !providers.includes(name));
-  const credentials = (name: string): [string, object] => [
-    name,
-    { api_key_count: 1, oauth_count: 0, has_custom_base: Object.hasOwn(customBases, name) },
-  ];
+  const names = new Set([...providers, ...apiKeys.map((line) => line.provider), ...customBases.keys()]);
+  const credentials = (name: string): [string, object] => {
+    const saved = apiKeys.filter((line) => line.provider === name).length;
+    const listed = providers.includes(name) && name !== UPSTREAM_PROVIDER ? 1 : 0;
+    return [
+      name,
+      { api_key_count: Math.max(saved, listed), oauth_count: 0, has_custom_base: customBases.has(name) },
+    ];
+  };
   return {
     proxy_api_key_set: hasApiKey,
-    providers: Object.fromEntries(providers.map(credentials)),
-    custom_providers: Object.fromEntries(custom),
+    providers: Object.fromEntries([...names].map(credentials)),
+    custom_providers: Object.fromEntries([...customBases].filter(([name]) => !providers.includes(name))),
     concurrency: concurrencyOf(values),
     rotation_modes: Object.fromEntries(withPrefix(values, PREFIXES.rotationMode)),
     model_filters: toFiltersJson(readFilters(values)),
-    latest_aliases: Object.fromEntries(withPrefix(values, PREFIXES.latestAlias)),
-    strip_suffixes: [],
+    latest_aliases: Object.fromEntries(readLatestAliases(values)),
+    strip_suffixes: readStripSuffixes(values),
   };
 }
 

@@ -1,5 +1,8 @@
+/** Ids that begin so are the playground's own and are never forwarded. */
+export const DEMO_MODEL_PREFIX = 'demo/';
+
 /** The one model that the playground answers for. No rule hides it. */
-export const DEMO_MODEL_ID = 'demo/assistant';
+export const DEMO_MODEL_ID = `${DEMO_MODEL_PREFIX}assistant`;
 
 /** How the demo model stands in the list of models. */
 export const DEMO_MODEL_CARD = {

@@ -3,9 +3,11 @@ import { HELP, readCommandLine } from './command-line';
 import { EnvFileError } from './env-file';
 import { ListenError } from './serve-app';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions, startPlayground } from './start-playground';
+import { UpstreamSettingsError } from './upstream/upstream-settings';
 
 const FAILED = 1;
 const MISUSED = 2;
+const FORESEEN = [ListenError, EnvFileError, UpstreamSettingsError];
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost'];
 
 const command = readCommandLine(process.argv.slice(2));
@@ -27,7 +29,11 @@ switch (command.kind) {
 async function run(options: PlaygroundOptions): Promise<void> {
   const { host, apiKey } = { ...PLAYGROUND_DEFAULTS, ...options };
   try {
-    const playground = await startPlayground(options);
+    const playground = await startPlayground({
+      ...options,
+      upstreamBaseUrl: readVariable('UPSTREAM_BASE_URL'),
+      upstreamApiKey: readVariable('UPSTREAM_API_KEY'),
+    });
     const stop = async () => {
       await playground.close();
       process.exit(0);
@@ -37,7 +43,7 @@ async function run(options: PlaygroundOptions): Promise<void> {
     process.on('SIGTERM', stop);
     console.log(`Steward playground listening on ${playground.url}`);
   } catch (error) {
-    if (!(error instanceof ListenError || error instanceof EnvFileError)) throw error;
+    if (!FORESEEN.some((kind) => error instanceof kind) || !(error instanceof Error)) throw error;
     console.error(error.message);
     process.exitCode = FAILED;
     return;
@@ -45,4 +51,10 @@ async function run(options: PlaygroundOptions): Promise<void> {
   if (apiKey === null && !LOOPBACK.includes(host)) {
     console.error('Others on the network can change the rules: no --api-key is set.');
   }
+}
+
+/** A variable of the environment. Set to nothing, it counts as not set. */
+function readVariable(name: string): string | null {
+  const value = process.env[name];
+  return value === undefined || value === '' ? null : value;
 }

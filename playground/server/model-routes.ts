@@ -1,19 +1,20 @@
 import { Hono } from 'hono';
 import { openAiError } from './api-errors';
-import type { Catalogue, CatalogueModel } from './catalogue';
+import type { CatalogueModel } from './catalogue';
 import { DEMO_MODEL_CARD, DEMO_MODEL_ID } from './demo-model-card';
 import type { EnvFile } from './env-file';
 import { modelNotFound } from './model-not-found';
+import type { ModelSource } from './model-source';
 import { readFilters } from './saved-rules';
-import { findVisibleModel, visibleModels } from './visible-models';
+import { isHidden, visibleModels } from './visible-models';
 
 /** OpenAI's model list: the demo model first, then what the saved rules leave visible. */
-export function createModelRoutes(deps: { catalogue: Catalogue; envFile: EnvFile }): Hono {
+export function createModelRoutes(deps: { models: ModelSource; envFile: EnvFile }): Hono {
   const routes = new Hono();
 
   routes.get('/models', async (context) => {
     const filters = readFilters(await deps.envFile.read());
-    const data = [DEMO_MODEL_CARD, ...visibleModels(deps.catalogue, filters).map(toCard)];
+    const data = [DEMO_MODEL_CARD, ...visibleModels(await deps.models.readAll(), filters).map(toCard)];
     return context.json({ object: 'list', data });
   });
 
@@ -21,7 +22,7 @@ export function createModelRoutes(deps: { catalogue: Catalogue; envFile: EnvFile
     const id = context.req.param('id');
     if (id === DEMO_MODEL_ID) return context.json(DEMO_MODEL_CARD);
     const filters = readFilters(await deps.envFile.read());
-    const model = findVisibleModel(deps.catalogue, filters, id);
+    const model = isHidden(filters, id) ? null : await deps.models.find(id);
     return model === null ? openAiError(context, 404, modelNotFound(id)) : context.json(toCard(model));
   });
 
@@ -29,5 +30,5 @@ export function createModelRoutes(deps: { catalogue: Catalogue; envFile: EnvFile
 }
 
 function toCard({ id, provider, createdS }: CatalogueModel) {
-  return { id, object: 'model', created: createdS, owned_by: provider };
+  return { id, object: 'model', ...(createdS === null ? {} : { created: createdS }), owned_by: provider };
 }

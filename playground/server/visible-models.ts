@@ -13,9 +13,8 @@ export function visibleModels(catalogue: Catalogue, filters: Filters): Catalogue
   return catalogue.models.filter((model) => !hidden.has(model.id));
 }
 
-/** The model of this id if there is one and clients see it, else null. */
-export function findVisibleModel(catalogue: Catalogue, filters: Filters, id: string): CatalogueModel | null {
-  const model = catalogue.find(id);
-  if (model === null) return null;
-  return decideModels([id], rulesOf(filters, model.provider)).every(isVisible) ? model : null;
+/** Whether the rules of an id's provider, which is what precedes its first slash, hide the model. */
+export function isHidden(filters: Filters, id: string): boolean {
+  const provider = id.slice(0, Math.max(0, id.indexOf('/')));
+  return !decideModels([id], rulesOf(filters, provider)).every(isVisible);
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { readCommandLine } from '@/playground/server/command-line';
+import { HELP, readCommandLine } from '@/playground/server/command-line';
+import { FAULT_NAMES } from '@/playground/server/faults/fault-name';
 
 it.each([
   ['nothing', [], {}],
@@ -21,6 +22,12 @@ it.each([
     ],
     { port: 1, host: '::1', envFile: 'a.env', models: 10_000, latencyMs: 0, apiKey: 'k' },
   ],
+  ['the fault switches', ['--faults'], { faults: true }],
+  [
+    'where a redirect leads',
+    ['--faults', '--fault-redirect', 'http://127.0.0.1:1/a'],
+    { faults: true, faultRedirectUrl: 'http://127.0.0.1:1/a' },
+  ],
 ])('reads %s', (_, args, options) => {
   expect(readCommandLine(args)).toEqual({ kind: 'start', options });
 });
@@ -37,8 +44,17 @@ it.each([
   [['--models', '1e3'], '--models'],
   [['--latency', '1.5'], '--latency'],
   [['--api-key', ''], '--api-key'],
+  [['--fault-redirect', 'http://127.0.0.1:1/'], '--faults'],
+  [['--faults', '--fault-redirect', 'somewhere'], 'http'],
+  [['--faults=yes'], '--faults'],
   [['--speed', '1'], '--speed'],
   [['start'], 'start'],
 ])('finds %j wrong', (args, words) => {
   expect(readCommandLine(args)).toEqual({ kind: 'wrong', problem: expect.stringContaining(words) });
+});
+
+it('tells every fault, and the upstream’s variables, in its help', () => {
+  for (const word of [...FAULT_NAMES, '--faults', 'UPSTREAM_BASE_URL', 'UPSTREAM_API_KEY']) {
+    expect(HELP).toContain(word);
+  }
 });

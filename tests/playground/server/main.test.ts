@@ -9,6 +9,7 @@ import { createApp } from '@/playground/server/app';
 import { createCatalogue } from '@/playground/server/catalogue';
 import { createEnvFile } from '@/playground/server/env-file';
 import { ListenError, serveApp } from '@/playground/server/serve-app';
+import { startTestUpstream } from './upstream/start-test-upstream';
 
 const MAIN = resolve('playground/server/main.ts');
 
@@ -22,11 +23,16 @@ interface Command {
 }
 
 /** Runs the real command in an empty folder of its own. It ends with the test at the latest. */
-async function runMain(args: readonly string[]): Promise<Command> {
+async function runMain(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Command> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-main-'));
   // Without the `--`, Node 20 would take the command's own --env-file for itself.
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), '--', MAIN, ...args], {
     cwd: folder,
+    // Variables of the person who runs the tests are not to reach their own upstream.
+    env: { ...process.env, UPSTREAM_BASE_URL: '', UPSTREAM_API_KEY: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };
@@ -124,6 +130,28 @@ describe('the command', { timeout: 30_000 }, () => {
     const command = await runMain(['--port', '0', '--env-file', '.']);
     expect(await command.ended).toBe(1);
     expect(command.printed).toEqual({ stdout: '', stderr: expect.stringContaining('can’t be read') });
+  });
+
+  it('forwards to the upstream of its environment', async () => {
+    const upstream = await startTestUpstream((response, call) => response.end(call.headers.authorization));
+    const command = await runMain(['--port', '0', '--models', '1'], {
+      UPSTREAM_BASE_URL: upstream.baseUrl,
+      UPSTREAM_API_KEY: 'key',
+    });
+    const url = await waitForUrl(command);
+    const body = JSON.stringify({ model: 'upstream/x', messages: [] });
+    const response = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body });
+    expect(await response.text()).toBe('Bearer key');
+    expect(command.printed.stderr).toBe('');
+  });
+
+  it('says that the upstream’s address can’t be used and exits with 1', async () => {
+    const command = await runMain(['--port', '0'], { UPSTREAM_BASE_URL: 'nowhere' });
+    expect(await command.ended).toBe(1);
+    expect(command.printed).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(/^UPSTREAM_BASE_URL has to be .*\n$/),
+    });
   });
 
   it('says what is wrong with its arguments and exits with 2', async () => {

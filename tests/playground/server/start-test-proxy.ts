@@ -6,7 +6,10 @@ import type { DemoReply, DemoRequest } from '@/playground/demo-model/demo-reply'
 import { createApp } from '@/playground/server/app';
 import { createCatalogue, DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
 import { createEnvFile } from '@/playground/server/env-file';
+import type { FaultOptions } from '@/playground/server/faults/add-faults';
 import { serveApp } from '@/playground/server/serve-app';
+import { createUpstream } from '@/playground/server/upstream/upstream';
+import type { UpstreamSettings } from '@/playground/server/upstream/upstream-settings';
 
 /** An answer as a test looks at it. */
 export interface Answer {
@@ -37,6 +40,8 @@ export async function startTestProxy(
     latencyMs?: number;
     models?: number;
     planReply?: (request: DemoRequest) => DemoReply;
+    upstream?: UpstreamSettings;
+    faults?: FaultOptions;
   } = {},
 ): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-proxy-'));
@@ -53,6 +58,8 @@ export async function startTestProxy(
     latencyMs: options.latencyMs ?? 0,
     apiKey: options.apiKey ?? null,
     pageFolder: join(folder, 'dist'),
+    ...(options.upstream === undefined ? {} : { upstream: createUpstream(options.upstream) }),
+    ...(options.faults === undefined ? {} : { faults: options.faults }),
   });
   const server = await serveApp(app, { host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {

@@ -1,0 +1,21 @@
+import type { EnvValues } from './env-file';
+
+const PREFIX = 'MODEL_LATEST_';
+const STRIP_KEY = `${PREFIX}STRIP_SUFFIXES`;
+
+/** The aliases that a file sets, by name in lower case. */
+export function readLatestAliases(values: EnvValues): Map<string, string> {
+  const lines = [...values].filter(
+    ([key]) => key.startsWith(PREFIX) && key.length > PREFIX.length && key !== STRIP_KEY,
+  );
+  return new Map(lines.map(([key, value]) => [key.slice(PREFIX.length).toLowerCase(), value]));
+}
+
+/** The suffixes that a file says to leave aside when the latest model is looked for. */
+export function readStripSuffixes(values: EnvValues): string[] {
+  const text = values.get(STRIP_KEY) ?? '';
+  return text
+    .split(',')
+    .map((suffix) => suffix.trim())
+    .filter((suffix) => suffix !== '');
+}

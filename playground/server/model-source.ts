@@ -1,0 +1,56 @@
+import { type Catalogue, type CatalogueModel, catalogueOf } from './catalogue';
+import type { Upstream } from './upstream/upstream';
+import { UPSTREAM_PREFIX, UPSTREAM_PROVIDER } from './upstream/upstream-settings';
+
+/**
+ * Every model that the rules decide on: those of the catalogue, and those of the upstream, which is asked anew each
+ * time. What asks it rejects with UpstreamError when it gives no list.
+ */
+export interface ModelSource {
+  /** Sorted. Known without asking the upstream. */
+  providers: readonly string[];
+  readAll(): Promise<Catalogue>;
+  /** One provider's ids, sorted; null when there is no such provider. Asks the upstream for its own provider only. */
+  idsOf(provider: string): Promise<readonly string[] | null>;
+  /** Null when there is no such model. Asks the upstream for its own models only. */
+  find(id: string): Promise<CatalogueModel | null>;
+}
+
+/** The models of a catalogue and, if there is one, of an upstream. */
+export function createModelSource(catalogue: Catalogue, upstream: Upstream | null): ModelSource {
+  if (upstream === null) {
+    return {
+      providers: catalogue.providers,
+      readAll: async () => catalogue,
+      idsOf: async (provider) => catalogue.idsOf(provider),
+      find: async (id) => catalogue.find(id),
+    };
+  }
+  const readUpstream = async () => catalogueOf(await listUpstream(upstream));
+  return {
+    providers: [...catalogue.providers, UPSTREAM_PROVIDER].sort(),
+    async readAll() {
+      const models = [...catalogue.models, ...(await listUpstream(upstream))];
+      return catalogueOf(models.sort(byId));
+    },
+    async idsOf(provider) {
+      if (provider !== UPSTREAM_PROVIDER) return catalogue.idsOf(provider);
+      // An upstream without models is a provider all the same.
+      return (await readUpstream()).idsOf(provider) ?? [];
+    },
+    find: async (id) =>
+      id.startsWith(UPSTREAM_PREFIX) ? (await readUpstream()).find(id) : catalogue.find(id),
+  };
+}
+
+async function listUpstream(upstream: Upstream): Promise<CatalogueModel[]> {
+  const models = await upstream.listModels();
+  return models
+    .map(({ id, createdS }) => ({ id: UPSTREAM_PREFIX + id, provider: UPSTREAM_PROVIDER, createdS }))
+    .sort(byId);
+}
+
+function byId(left: CatalogueModel, right: CatalogueModel): number {
+  if (left.id === right.id) return 0;
+  return left.id < right.id ? -1 : 1;
+}

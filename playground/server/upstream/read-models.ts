@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import { parseJson } from '../../demo-model/parse-json';
+import { UpstreamError } from './upstream-error';
+
+/** One model as the upstream lists it. `createdS` is in seconds since 1970, null when it doesn't say. */
+export interface UpstreamModel {
+  id: string;
+  createdS: number | null;
+}
+
+const MAX_LIST_BYTES = 16 * 1024 * 1024;
+
+const listBody = z.object({
+  data: z.array(z.object({ id: z.string().min(1), created: z.number().nullish() })),
+});
+
+/** Reads an answer as OpenAI's list of models. A model listed twice counts once. Rejects with {@link UpstreamError}. */
+export async function readModels(answer: IncomingMessage, baseUrl: string): Promise<UpstreamModel[]> {
+  const unusable = (reason: string, cause?: unknown) =>
+    new UpstreamError(
+      'upstream_unusable',
+      `The upstream ${baseUrl} gave no list of models: ${reason}. Check UPSTREAM_BASE_URL and UPSTREAM_API_KEY.`,
+      cause,
+    );
+  if (answer.statusCode !== 200) {
+    answer.destroy();
+    throw unusable(`it answered with status ${answer.statusCode}`);
+  }
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer) {
+    parts.push(part);
+    size += part.length;
+    if (size > MAX_LIST_BYTES) throw unusable('it is too long');
+  }
+  const parsed = listBody.safeParse(parseJson(Buffer.concat(parts).toString('utf8')));
+  if (!parsed.success) throw unusable('it has another shape than OpenAI’s', parsed.error);
+  const models = parsed.data.data.map(({ id, created }) => ({ id, createdS: created ?? null }));
+  return [...new Map(models.map((model) => [model.id, model])).values()];
+}

@@ -1,0 +1,49 @@
+/** A real proxy or provider that answers for what the playground itself doesn't. */
+export interface UpstreamSettings {
+  /** The address that `/chat/completions` and `/models` follow, without a slash at the end. */
+  baseUrl: string;
+  /** Sent as a Bearer token; null sends none, as many local servers want it. */
+  apiKey: string | null;
+}
+
+/** Why the upstream's settings can't be used: a sentence that names the setting and never holds the key. */
+export class UpstreamSettingsError extends Error {
+  override readonly name = 'UpstreamSettingsError';
+}
+
+/** The provider that the upstream's models are listed under. */
+export const UPSTREAM_PROVIDER = 'upstream';
+
+/** What the upstream's ids begin with in the playground's list. */
+export const UPSTREAM_PREFIX = `${UPSTREAM_PROVIDER}/`;
+
+/** Checks the two settings. Null without an address. Throws {@link UpstreamSettingsError}. */
+export function readUpstreamSettings(baseUrl: string | null, apiKey: string | null): UpstreamSettings | null {
+  if (baseUrl === null) {
+    if (apiKey === null) return null;
+    throw new UpstreamSettingsError(
+      'UPSTREAM_API_KEY is set, but UPSTREAM_BASE_URL is not. Set both, or none.',
+    );
+  }
+  if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new UpstreamSettingsError(
+      'UPSTREAM_API_KEY holds a blank, a line break or a letter that can’t be sent in a header. Copy it anew.',
+    );
+  }
+  return { baseUrl: readBaseUrl(baseUrl), apiKey };
+}
+
+function readBaseUrl(text: string): string {
+  if (!URL.canParse(text)) throw unusable();
+  const { protocol, username, password, search, hash, origin, pathname } = new URL(text);
+  const isPlain = username === '' && password === '' && search === '' && hash === '';
+  if (!isPlain || (protocol !== 'http:' && protocol !== 'https:')) throw unusable();
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+/** Says nothing of the address itself: a password may stand in it. */
+function unusable(): UpstreamSettingsError {
+  return new UpstreamSettingsError(
+    'UPSTREAM_BASE_URL has to be an http or https address without user name, query or fragment, like https://api.example.com/v1.',
+  );
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { startTestProxy } from '../start-test-proxy';
+import { startTestUpstream } from './start-test-upstream';
+
+const KEY = 'sk-upstream-0123456789abcdef';
+const FILTERS = '/v1/admin/config/model-filters/upstream';
+
+async function startBoth(options: { env?: string; ids?: readonly string[] } = {}) {
+  const upstream = await startTestUpstream((response) => response.end('<html>'), options.ids);
+  const proxy = await startTestProxy({
+    models: 20,
+    upstream: { baseUrl: upstream.baseUrl, apiKey: KEY },
+    ...(options.env === undefined ? {} : { env: options.env }),
+  });
+  return { upstream, proxy };
+}
+
+it('lists the upstream’s models beside the others, under its prefix, as it listed them now', async () => {
+  const { upstream, proxy } = await startBoth();
+  const ids = await proxy.listIds();
+  expect(ids).toHaveLength(1 + 20 + 2);
+  expect(ids.slice(-2)).toEqual(['upstream/gpt-9', 'upstream/vendor/preview-1']);
+  expect(upstream.calls).toMatchObject([
+    { method: 'GET', path: '/v1/models', headers: { authorization: `Bearer ${KEY}` } },
+  ]);
+  await proxy.listIds();
+  expect(upstream.calls).toHaveLength(2);
+});
+
+it('tells one of them by itself', async () => {
+  const { proxy } = await startBoth();
+  expect(await proxy.call('GET', '/v1/models/upstream/vendor/preview-1')).toEqual({
+    status: 200,
+    body: { id: 'upstream/vendor/preview-1', object: 'model', created: 1_700_000_000, owned_by: 'upstream' },
+  });
+  expect((await proxy.call('GET', '/v1/models/upstream/none')).status).toBe(404);
+});
+
+it('hides them by the rules of the provider upstream, which are saved like any other’s', async () => {
+  const { proxy } = await startBoth();
+  const rules = { ignore: ['*preview*'], whitelist: [] };
+  expect((await proxy.call('PUT', FILTERS, rules)).status).toBe(200);
+  expect(await proxy.listIds()).not.toContain('upstream/vendor/preview-1');
+  expect(await proxy.readEnv()).toBe("IGNORE_MODELS_UPSTREAM='*preview*'\n");
+  expect((await proxy.call('GET', '/v1/models/upstream/vendor/preview-1')).status).toBe(404);
+});
+
+it('shows them to the filter page, hidden ones too', async () => {
+  const { proxy } = await startBoth({ env: 'IGNORE_MODELS_UPSTREAM=*\n' });
+  const { body } = await proxy.call('GET', '/v1/admin/catalogue');
+  expect(body).toMatchObject({
+    providers: expect.arrayContaining([{ name: 'upstream', count: 2 }]),
+    filters: { upstream: { ignore: ['*'], whitelist: [] } },
+  });
+  expect((await proxy.call('GET', '/v1/admin/catalogue/upstream')).body).toEqual({
+    provider: 'upstream',
+    models: ['upstream/gpt-9', 'upstream/vendor/preview-1'],
+  });
+  expect((await proxy.call('GET', '/v1/providers')).body).toContain('upstream');
+});
+
+it('keeps the key out of all that the admin API tells', async () => {
+  const { proxy } = await startBoth();
+  for (const path of ['config', 'credentials', 'catalogue']) {
+    const { status, body } = await proxy.call('GET', `/v1/admin/${path}`);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain(KEY.slice(-4));
+  }
+});
+
+describe('an upstream that gives no list', () => {
+  it('is told with a 502, while what doesn’t need it goes on', async () => {
+    const { upstream, proxy } = await startBoth();
+    await upstream.close();
+    expect(await proxy.call('GET', '/v1/models')).toMatchObject({
+      status: 502,
+      body: { error: { code: 'upstream_unreachable', message: expect.stringContaining(upstream.baseUrl) } },
+    });
+    expect(await proxy.call('GET', '/v1/admin/catalogue')).toEqual({
+      status: 502,
+      body: { detail: expect.stringContaining('ECONNREFUSED') },
+    });
+    const chat = { model: 'demo/assistant', messages: [{ role: 'user', content: 'Hello' }] };
+    expect((await proxy.call('POST', '/v1/chat/completions', chat)).status).toBe(200);
+    expect((await proxy.call('GET', '/v1/models/demo/assistant')).status).toBe(200);
+    expect((await proxy.call('PUT', FILTERS, { ignore: ['a'], whitelist: [] })).status).toBe(200);
+  });
+
+  it('is told too when it answers with something else', async () => {
+    const { proxy } = await startBoth({ ids: [] });
+    expect(await proxy.call('GET', '/v1/models')).toMatchObject({
+      status: 502,
+      body: { error: { code: 'upstream_unusable', message: expect.stringContaining('UPSTREAM_BASE_URL') } },
+    });
+  });
+});
