@@ -18,9 +18,17 @@ export function buildMessagesForApi(input: {
   const sent: ApiMessage[] = [{ role: 'system', content: input.systemPrompt }];
   for (const message of conversation(input.messages)) {
     const wire = toApiMessage(message, input.run);
-    if (wire !== null) sent.push(wire);
+    if (wire !== null) append(sent, wire);
   }
   return sent;
+}
+
+/** Strict endpoints refuse two user messages in a row, which a run that was stopped before its answer leaves behind: they go out as one. */
+function append(sent: ApiMessage[], message: ApiMessage): void {
+  const last = sent.at(-1);
+  if (last?.role === 'user' && message.role === 'user')
+    last.content = `${last.content}\n\n${message.content}`;
+  else sent.push(message);
 }
 
 function toApiMessage(message: Message, run: Run): ApiMessage | null {

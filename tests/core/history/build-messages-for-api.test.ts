@@ -94,9 +94,14 @@ describe('what is sent', () => {
   });
 
   it('sends entries by position, whatever order they come in', () => {
-    const [first, second] = [user('one', 'r1'), user('two', 'r1')];
+    const [first, second] = [user('one', 'r1'), answer('two', 'r1')];
     const contents = build([second, first]).map((message) => message.content);
     expect(contents).toEqual(['S', 'one', 'two']);
+  });
+
+  it('joins user messages that follow each other, as a run stopped before its answer leaves them', () => {
+    const sent = build([user('one', 'r1'), user('two', 'r1'), answer('yes', 'r1'), user('three', 'r1')]);
+    expect(sent.map((message) => message.content)).toEqual(['S', 'one\n\ntwo', 'yes', 'three']);
   });
 
   it('puts an empty object in the place of arguments that are no JSON object, which strict endpoints refuse', () => {
