@@ -24,6 +24,8 @@ export default defineConfig({
     // The content script is registered at run time only; the build leaves an empty list behind, which reads as if it weren't.
     'build:manifestGenerated': (_wxt, manifest) => {
       if (manifest.content_scripts?.length === 0) delete manifest.content_scripts;
+      // Firefox would open the sidebar at install, before anybody asked for it.
+      if (manifest.sidebar_action !== undefined) manifest.sidebar_action.open_at_install = false;
     },
   },
   autoIcons: { baseIconPath: 'assets/icon.svg', developmentIndicator: false },
@@ -31,15 +33,37 @@ export default defineConfig({
     name: 'Steward',
     description:
       'An assistant beside the admin page you already have: it sees the whole page, acts through exact tools, and every change can be taken back.',
-    permissions: ['activeTab', 'scripting', 'storage', ...(browser === 'firefox' ? [] : ['sidePanel'])],
+    permissions: [
+      'activeTab',
+      'scripting',
+      'storage',
+      // Takes the extension's origin out of its own requests to endpoints, and asks for nothing at install.
+      'declarativeNetRequestWithHostAccess',
+      ...(browser === 'firefox' ? [] : ['sidePanel']),
+    ],
     optional_host_permissions: ['*://*/*'],
     ...(mode === 'playground' ? { host_permissions: LOOPBACK } : {}),
-    action: { default_title: 'Open Steward beside this page' },
+    action: {
+      default_title: 'Open Steward beside this page',
+      // Firefox would put the button into the menu of extensions, two clicks away.
+      ...(browser === 'firefox' ? { default_area: 'navbar' } : {}),
+    },
+    // Opens the panel, as a click on the button does.
+    commands: {
+      _execute_action: {
+        suggested_key: {
+          // Ctrl+Shift+Y opens Firefox's downloads, and an extension can't take its keys.
+          default: browser === 'firefox' ? 'Alt+Shift+Y' : 'Ctrl+Shift+Y',
+          mac: 'Command+Shift+Y',
+        },
+      },
+    },
     content_security_policy: {
       extension_pages: "script-src 'self'; object-src 'none'; connect-src http: https:",
     },
     ...(browser === 'firefox'
       ? {
+          incognito: 'not_allowed' as const,
           browser_specific_settings: {
             gecko: {
               id: 'steward@steward.example',

@@ -5,16 +5,20 @@ import { defineBackground } from 'wxt/utils/define-background';
 import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/command-server';
 import { composeBackground } from '@/src/background/compose';
 import { keepAliveWhile } from '@/src/background/keep-alive';
+import { openPanel } from '@/src/background/open-panel';
+import type { Sites } from '@/src/background/sites';
 import { takeUpRuns } from '@/src/background/take-up-runs';
+import { tellPanels } from '@/src/background/tell-panels';
 import { LIVE_PORT } from '@/src/messages/channels';
 
 /** The background's root. Every listener is registered synchronously: one that comes later misses the event that woke the worker. */
 export default defineBackground(() => {
-  const { db, loop, live, pageWatch, handlers } = composeBackground();
+  const { db, loop, live, pageWatch, originRules, sites, handlers } = composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
     // First statement of the gesture: after an await the browser no longer counts it as one.
-    void browser.sidePanel.open({ windowId: tab.windowId });
+    openPanel(tab.windowId).catch((error) => console.error('the panel could not be opened', error));
+    turnOnInTab(sites, tab).catch((error) => console.error('a click could not be taken', error));
   });
 
   browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
@@ -36,6 +40,28 @@ export default defineBackground(() => {
   });
 
   pageWatch.listen();
+  const refreshSites = () => {
+    sites.refresh().catch((error) => console.error('the sites could not be read', error));
+  };
+  browser.permissions.onAdded.addListener(refreshSites);
+  browser.permissions.onRemoved.addListener(() => {
+    sites.accessTaken().catch((error) => console.error('the sites could not be read', error));
+  });
+  refreshSites();
   keepAliveWhile(() => loop.isBusy());
-  takeUpRuns(db, loop).catch((error) => console.error('interrupted runs could not be taken up', error));
+  originRules
+    .refresh()
+    .catch((error) => console.error('the rules for endpoints could not be set', error))
+    // Only then: a run that goes on sends to its endpoint.
+    .then(() => takeUpRuns(db, loop))
+    .catch((error) => console.error('interrupted runs could not be taken up', error));
 });
+
+/** A click turns Steward on for its tab. A panel that is open already, here or beside another page, has to hear of it. */
+async function turnOnInTab(
+  sites: Sites,
+  tab: { id?: number | undefined; url?: string | undefined; windowId: number },
+): Promise<void> {
+  if (tab.id !== undefined) await sites.turnOnInTab(tab.id, tab.url);
+  tellPanels({ type: 'toolbar-click', windowId: tab.windowId });
+}

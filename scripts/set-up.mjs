@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { ensureProgram } from './ensure-program.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
@@ -71,37 +71,15 @@ async function installPackages() {
   }
 }
 
-async function ensureBrowser() {
-  const found = findBrowser();
-  if (found !== null) return found;
-  if (process.getuid?.() === 0 && hasCommand('apt-get')) {
-    console.log('There is no Chromium here: running apt-get update && apt-get install -y chromium.');
-    const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    const updated = await runCommand('apt-get', ['update'], { cwd: ROOT, env });
-    const installed =
-      updated === 0 ? await runCommand('apt-get', ['install', '-y', 'chromium'], { cwd: ROOT, env }) : 1;
-    const browser = installed === 0 ? findBrowser() : null;
-    if (browser !== null) return browser;
-    throw new SetUpError(
-      'apt-get brought no browser. Install Chromium, Chrome or Edge, or set CHROME_PATH to one.',
-    );
-  }
-  throw new SetUpError(`No Chromium, Chrome or Edge was found. ${browserAdvice()}`);
-}
-
-function browserAdvice() {
-  const known = BROWSER_INSTALLS.find(([manager]) => hasCommand(manager));
-  const otherwise = 'set CHROME_PATH to where one is.';
-  return known === undefined ? `Install one, or ${otherwise}` : `Run: ${known[1]}\nOr ${otherwise}`;
-}
-
-function hasCommand(name) {
-  try {
-    execFileSync(process.platform === 'win32' ? 'where' : 'which', [name], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+function ensureBrowser() {
+  return ensureProgram({
+    what: 'Chromium, Chrome or Edge',
+    find: findBrowser,
+    aptPackage: 'chromium',
+    installs: BROWSER_INSTALLS,
+    variable: 'CHROME_PATH',
+    cwd: ROOT,
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -16,6 +16,7 @@ export interface Panel {
   readonly approval: Locator;
   readonly alert: Locator;
   readonly checkpoints: Locator;
+  readonly sites: Locator;
   /** What was said in the conversation with these words, by either side. */
   said(text: string): Locator;
   /** The cards of one tool's calls, in order. */
@@ -27,6 +28,8 @@ export interface Panel {
   chooseModel(id: string): Promise<void>;
   /** Sends a message. Resolves when it is part of the conversation, whatever comes of it. */
   ask(text: string): Promise<void>;
+  /** Writes a message and clicks Send; whether it is taken is another matter. */
+  send(text: string): Promise<void>;
   /** Waits until no run is under way, whatever came of it. */
   finished(): Promise<void>;
   stop(): Promise<void>;
@@ -38,6 +41,14 @@ export interface Panel {
   chooseCheckpoint(name: string): Promise<void>;
   rollBack(): Promise<void>;
   keepPage(): Promise<void>;
+  /** Asks for lasting access to the page's site. */
+  keepSite(): Promise<void>;
+  /** Takes back that Steward was switched off for the page in front. */
+  switchOn(): Promise<void>;
+  openSites(): Promise<void>;
+  closeSites(): Promise<void>;
+  /** Switches one site, or with `null` Steward as a whole, in the open list of sites. */
+  switchSite(origin: string | null, isOn: boolean): Promise<void>;
 }
 
 /** Wraps the panel's document. */
@@ -47,9 +58,15 @@ export function createPanel(page: Page): Panel {
   const approval = page.getByRole('region', { name: 'Approval' });
   const conversation = page.getByRole('log', { name: 'Conversation' });
   const checkpoints = page.getByRole('dialog', { name: 'Checkpoints' });
+  const sites = page.getByRole('dialog', { name: 'Sites' });
 
   const model = page.getByRole('combobox', { name: 'Model' });
   const said = (text: string) => conversation.getByRole('paragraph').filter({ hasText: text });
+
+  const send = async (text: string) => {
+    await message.fill(text);
+    await button('Send').click();
+  };
 
   return {
     page,
@@ -59,6 +76,7 @@ export function createPanel(page: Page): Panel {
     approval,
     alert: page.getByRole('alert'),
     checkpoints,
+    sites,
     said,
     toolCards: (name) => page.getByRole('group', { name: `Tool call ${name}`, exact: true }),
     async connect(baseUrl, apiKey) {
@@ -68,20 +86,22 @@ export function createPanel(page: Page): Panel {
       await page.getByLabel('Base URL').waitFor({ state: 'hidden' });
     },
     async modelIds() {
-      await model.and(page.locator(':enabled')).waitFor();
-      return model.locator('option:not([value=""])').allTextContents();
+      // While it asks, the panel shows what was listed last time.
+      await model.and(page.locator(':enabled[aria-busy="false"]')).waitFor();
+      const options = model.locator('option:not([value=""], :disabled)');
+      return options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
     },
     async chooseModel(id) {
       await model.selectOption(id);
     },
     async ask(text) {
       const sameBefore = await said(text).count();
-      await message.fill(text);
-      await button('Send').click();
+      await send(text);
       // The run is in the record together with the message: from here on, Stop stands where Send was.
       const isShown = async () => (await said(text).count()) > sameBefore;
       await waitUntil(isShown, `The message “${text}” was not taken.`);
     },
+    send,
     async finished() {
       await button('Send').waitFor({ timeout: RUN_TIMEOUT_MS });
     },
@@ -106,5 +126,21 @@ export function createPanel(page: Page): Panel {
       await checkpoints.waitFor({ state: 'hidden' });
     },
     keepPage: () => checkpoints.getByRole('button', { name: 'Keep page' }).click(),
+    keepSite: () => button('Always on this site').click(),
+    switchOn: () => button('Switch on').click(),
+    async openSites() {
+      await button('Sites').click();
+      await sites.waitFor();
+    },
+    async closeSites() {
+      await sites.getByRole('button', { name: 'Close' }).click();
+      await sites.waitFor({ state: 'hidden' });
+    },
+    async switchSite(origin, isOn) {
+      const box = sites.getByRole('checkbox', { name: origin ?? /^Steward is/ });
+      // The box follows what was decided, which takes a moment: `setChecked` would not wait for that.
+      await box.click();
+      await box.and(page.locator(isOn ? ':checked' : ':not(:checked)')).waitFor();
+    },
   };
 }

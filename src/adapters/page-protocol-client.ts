@@ -2,7 +2,8 @@ import { StewardError } from '@/src/core/errors';
 import type { Json, JsonObject } from '@/src/core/json';
 
 const PROTOCOL = 'steward-page';
-const VERSION = 1;
+/** The version of the page protocol that this Steward speaks. */
+export const PROTOCOL_VERSION = 1;
 
 /** Longest `detail` of a message, in UTF-16 units (docs/page-protocol.md, "Messages"). */
 export const MAX_DETAIL_LENGTH = 8_388_608;
@@ -16,8 +17,8 @@ export type PageAnswer = { ok: true; result: unknown } | { ok: false; code: stri
 
 /** Steward's end of the page protocol, in one document. */
 export interface PageProtocolClient {
-  /** Whether the document announces the protocol. */
-  isAnnounced(): boolean;
+  /** The version of the protocol that the document announces; null if it announces none that is a number. */
+  announcedVersion(): number | null;
   /**
    * Sends a request and waits for its answer. Rejects with `page-protocol` if the answer is no answer, `timeout`
    * after `timeoutMs`, `page-gone` when the document goes away, `aborted` with the signal.
@@ -57,9 +58,11 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
   });
 
   return {
-    isAnnounced: () =>
-      document.querySelector('meta[name="steward-page-protocol"]')?.getAttribute('content') ===
-      String(VERSION),
+    announcedVersion() {
+      const text =
+        document.querySelector('meta[name="steward-page-protocol"]')?.getAttribute('content') ?? '';
+      return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+    },
 
     request(type, body, { timeoutMs, signal }) {
       return new Promise((resolve, reject) => {
@@ -69,7 +72,13 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
         }
         requestCount += 1;
         const requestId = `${idPrefix}-${requestCount}`;
-        const detail = JSON.stringify({ protocol: PROTOCOL, version: VERSION, requestId, type, body });
+        const detail = JSON.stringify({
+          protocol: PROTOCOL,
+          version: PROTOCOL_VERSION,
+          requestId,
+          type,
+          body,
+        });
         if (detail.length > MAX_DETAIL_LENGTH) {
           reject(tooLong(type));
           return;
@@ -112,7 +121,7 @@ function readEnvelope(event: Event): JsonObject | null {
     // The event's name is free for any script of the page to use: what isn't JSON isn't addressed to Steward.
     return null;
   }
-  return isJsonObject(message) && message.protocol === PROTOCOL && message.version === VERSION
+  return isJsonObject(message) && message.protocol === PROTOCOL && message.version === PROTOCOL_VERSION
     ? message
     : null;
 }

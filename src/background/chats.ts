@@ -1,11 +1,13 @@
 import { browser } from 'wxt/browser';
-import { type Chat, newChatSettings, type PageBinding } from '@/src/core/chat/chat';
+import { type Chat, type ModelParameters, newChatSettings, type PageBinding } from '@/src/core/chat/chat';
 import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { AdapterPort, Clock, IdSource } from '@/src/core/loop/ports';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
+import { isOutOfReach } from './out-of-reach';
 import { type PageLink, samePage } from './page-link';
+import type { Sites } from './sites';
 import { stored } from './storage-error';
 import type { TabBindings } from './tab-bindings';
 
@@ -16,6 +18,7 @@ export interface Chats {
   /** A fresh chat about the same page, with the same settings. */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
+  setParameters(chatId: string, parameters: ModelParameters): Promise<void>;
   /** Rejects with `not-found`. */
   byId(chatId: string): Promise<Chat>;
 }
@@ -26,6 +29,7 @@ export function createChats(deps: {
   bindings: TabBindings;
   adapters: AdapterPort;
   checkpoints: CheckpointManager;
+  sites: Pick<Sites, 'offScope'>;
   clock: Clock;
   ids: IdSource;
 }): Chats {
@@ -95,6 +99,8 @@ export function createChats(deps: {
       const tabId = tab?.id;
       if (tab === undefined || tabId === undefined) return { chatId: null, page: { state: 'gone' } };
       const url = tab.url ?? '';
+      const scope = await deps.sites.offScope(url);
+      if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
       const binding = await identify(deps.page, tabId, url);
       if ('state' in binding) return { chatId: null, page: binding };
       const known = await newestAbout(binding);
@@ -121,6 +127,11 @@ export function createChats(deps: {
       const { settings } = await byId(chatId);
       await stored(() => db.chats.update(chatId, { settings: { ...settings, connectionId, model } }));
     },
+
+    async setParameters(chatId, parameters) {
+      const { settings } = await byId(chatId);
+      await stored(() => db.chats.update(chatId, { settings: { ...settings, parameters } }));
+    },
   };
 }
 
@@ -129,8 +140,8 @@ async function identify(page: PageLink, tabId: number, url: string): Promise<Pag
     return (await page.identify(tabId)) ?? { state: 'unknown', url };
   } catch (error) {
     if (!isStewardError(error)) throw error;
-    // The browser's own pages can never be looked at; for others the person can allow it.
-    const allowable = error.code === 'permission-missing' && !/^(chrome|edge|about|moz|devtools)/.test(url);
-    return allowable ? { state: 'not-allowed', url } : { state: 'unknown', url };
+    if (error.code === 'page-protocol') return { state: 'incompatible', url, message: error.message };
+    if (error.code !== 'permission-missing') return { state: 'unknown', url };
+    return { state: isOutOfReach(url, error.details ?? '') ? 'out-of-reach' : 'not-allowed', url };
   }
 }

@@ -7,6 +7,9 @@ import { createSerializer } from '@/src/core/loop/serialize';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import type { ConnectionStore } from './connection-store';
+import type { ConnectionTest } from './connection-test';
+import type { OriginRules } from './origin-rules';
+import type { Sites } from './sites';
 import type { TabBindings } from './tab-bindings';
 
 /** How long an endpoint may take to list its models. */
@@ -20,6 +23,9 @@ export function createCommandHandlers(deps: {
   connections: ConnectionStore;
   ai: AIService;
   bindings: TabBindings;
+  sites: Sites;
+  originRules: OriginRules;
+  testConnection: ConnectionTest;
   /** Tells the chat's panels how its page stands. */
   look: (chatId: string) => Promise<void>;
 }): CommandHandlers {
@@ -51,13 +57,34 @@ export function createCommandHandlers(deps: {
       await deps.look(chatId);
       return rolledBack;
     },
-    'save-connection': (input) => connections.save(input),
-    'list-models': async ({ connectionId }) => ({
-      models: await deps.ai.listModels(
-        await connections.endpoint(connectionId),
-        AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS),
-      ),
+    'save-connection': async (input) => {
+      const saved = await connections.save(input);
+      await deps.originRules.refresh();
+      return saved;
+    },
+    'delete-connection': async ({ connectionId }) => {
+      await connections.remove(connectionId);
+      await deps.originRules.refresh();
+      return null;
+    },
+    'test-connection': async ({ connectionId, model }) => ({
+      checks: await deps.testConnection(await connections.endpoint(connectionId), model),
     }),
+    'list-models': async ({ connectionId }) => {
+      const endpoint = await connections.endpoint(connectionId);
+      const models = await deps.ai.listModels(endpoint, AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS));
+      await connections.keepModels(connectionId, models);
+      return { models };
+    },
+    'set-parameters': ({ chatId, temperature, maxTokens, reasoningEffort }) =>
+      serially(chatId, () =>
+        nothing(chats.setParameters(chatId, { temperature, maxTokens, reasoningEffort })),
+      ),
+    'keep-site': ({ origin }) => serially('sites', () => nothing(deps.sites.keep(origin))),
+    'switch-site': ({ origin, isOn }) =>
+      serially('sites', () => nothing(deps.sites.switchSite(origin, isOn))),
+    'forget-site': ({ origin }) => serially('sites', () => nothing(deps.sites.forget(origin))),
+    'switch-steward': ({ isOn }) => serially('sites', () => nothing(deps.sites.switchSteward(isOn))),
     'choose-model': ({ chatId, connectionId, model }) =>
       serially(chatId, () => nothing(chats.chooseModel(chatId, connectionId, model))),
     'show-page': async ({ chatId }) => {

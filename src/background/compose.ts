@@ -9,16 +9,26 @@ import { createChats } from './chats';
 import { createCheckpointStore } from './checkpoint-store';
 import { createCommandHandlers } from './command-handlers';
 import { createConnectionStore } from './connection-store';
+import { createConnectionTest } from './connection-test';
 import { createJournal } from './journal';
+import { stayAwake } from './keep-alive';
 import { createLiveHub } from './live-hub';
 import { createOpenAIService } from './openai-service';
+import { createOriginRules } from './origin-rules';
 import { createPageLink } from './page-link';
 import { createPageWatch } from './page-watch';
+import { createSiteAccess } from './site-access';
+import { createSites } from './sites';
 import { createTabBindings } from './tab-bindings';
+import { createTabGrants } from './tab-grants';
+import { tellPanels } from './tell-panels';
 
 /** How long an endpoint may stay silent before its first byte (local models load for minutes), and between two chunks. */
 const FIRST_BYTE_TIMEOUT_MS = 300_000;
 const IDLE_TIMEOUT_MS = 60_000;
+
+/** How long each request of a connection's test may take. */
+const TEST_STEP_TIMEOUT_MS = 20_000;
 
 /** Puts the core together with its real parts. Opens nothing by itself: the database opens at its first use. */
 export function composeBackground() {
@@ -37,11 +47,24 @@ export function composeBackground() {
     idleTimeoutMs: IDLE_TIMEOUT_MS,
   });
 
+  const testConnection = createConnectionTest({ ai, stepTimeoutMs: TEST_STEP_TIMEOUT_MS, stayAwake });
+  const originRules = createOriginRules({ baseUrls: connections.baseUrls });
+
   const bindings = createTabBindings();
-  const page = createPageLink({ bindings, adapters: adapterPort });
-  const chats = createChats({ db, page, bindings, adapters: adapterPort, checkpoints, clock, ids });
+  const sites = createSites({
+    db,
+    clock,
+    access: createSiteAccess(),
+    grants: createTabGrants(),
+    onChange: () => {
+      pageWatch.lookAtAll();
+      tellPanels({ type: 'sites-changed' });
+    },
+  });
+  const page = createPageLink({ bindings, adapters: adapterPort, sites });
+  const chats = createChats({ db, page, bindings, adapters: adapterPort, checkpoints, sites, clock, ids });
   const live = createLiveHub({ epoch: ids.newId(), clock, onWatch: (chatId) => void pageWatch.look(chatId) });
-  const pageWatch = createPageWatch({ page, bindings, chats, live });
+  const pageWatch = createPageWatch({ page, bindings, chats, live, sites });
 
   const loop = createAgentLoop({
     journal,
@@ -71,9 +94,12 @@ export function composeBackground() {
     connections,
     ai,
     bindings,
+    sites,
+    originRules,
+    testConnection,
     look: pageWatch.look,
   });
-  return { db, loop, live, pageWatch, handlers };
+  return { db, loop, live, pageWatch, originRules, sites, handlers };
 }
 
 function definitionOf(adapterId: string) {

@@ -1,23 +1,32 @@
 import { StewardError } from '@/src/core/errors';
-import type { Endpoint } from '@/src/core/llm/ai-service';
+import type { Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointPort } from '@/src/core/loop/ports';
-import type { Connection, StewardDatabase } from '@/src/store/db';
+import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
+import { checkHeaders, type HeaderInput, mergeHeaders } from './connection-headers';
 import { stored } from './storage-error';
 
-/** What the person entered about an endpoint. `key: null` keeps the stored one, an empty text removes it. */
+/** What the person entered about an endpoint. Null keeps what is stored, an empty text removes it. */
 export interface ConnectionInput {
   connectionId: string | null;
   label: string;
   baseUrl: string;
   key: string | null;
+  /** All extra headers: those that are not named here go. */
+  headers: readonly HeaderInput[];
 }
 
-/** Connections and their keys. Keys leave this file as part of an Endpoint only, for the request itself. */
+/** Connections and their secrets, which leave this file as part of an Endpoint only, for the request itself. */
 export interface ConnectionStore extends EndpointPort {
-  /** Rejects with `invalid-message` for an address that is no http(s) URL. */
+  /** Rejects with `invalid-message` for an address that is no http(s) URL, or a header that can't be sent. */
   save(input: ConnectionInput): Promise<{ connectionId: string }>;
+  /** Removes the connection, its secrets and its list of models. */
+  remove(connectionId: string): Promise<void>;
   /** Rejects with `connection-missing`. */
   endpoint(connectionId: string): Promise<Endpoint>;
+  /** Keeps the endpoint's list of models, for display while it is asked for again. */
+  keepModels(connectionId: string, models: ModelInfo[]): Promise<void>;
+  /** The base URLs of all connections. */
+  baseUrls(): Promise<string[]>;
 }
 
 export function createConnectionStore(deps: {
@@ -29,13 +38,11 @@ export function createConnectionStore(deps: {
 
   async function endpoint(connectionId: string): Promise<Endpoint> {
     return stored(() =>
-      db.transaction('r', [db.connections, db.connectionKeys], async () => {
+      db.transaction('r', [db.connections, db.connectionSecrets], async () => {
         const connection = await db.connections.get(connectionId);
         if (connection === undefined) throw missing();
-        return {
-          baseUrl: connection.baseUrl,
-          key: (await db.connectionKeys.get(connectionId))?.key ?? null,
-        };
+        const secrets = await db.connectionSecrets.get(connectionId);
+        return { baseUrl: connection.baseUrl, key: secrets?.key ?? null, headers: secrets?.headers ?? {} };
       }),
     );
   }
@@ -54,28 +61,49 @@ export function createConnectionStore(deps: {
       return { endpoint: await endpoint(connectionId), model };
     },
 
-    async save({ connectionId, label, baseUrl, key }) {
-      const url = normaliseBaseUrl(baseUrl);
-      const id = connectionId ?? deps.ids.newId();
+    async save(input) {
+      const baseUrl = normaliseBaseUrl(input.baseUrl);
+      checkHeaders(input.headers);
+      const id = input.connectionId ?? deps.ids.newId();
       await stored(() =>
-        db.transaction('rw', [db.connections, db.connectionKeys], async () => {
+        db.transaction('rw', [db.connections, db.connectionSecrets], async () => {
           const existing = await db.connections.get(id);
-          if (connectionId !== null && existing === undefined) throw missing();
-          // A key belongs to the origin it was entered for: a changed address must not carry it elsewhere.
-          const moved = existing !== undefined && new URL(existing.baseUrl).origin !== new URL(url).origin;
-          if (key !== null && key !== '') await db.connectionKeys.put({ connectionId: id, key });
-          else if (key === '' || moved) await db.connectionKeys.delete(id);
+          if (input.connectionId !== null && existing === undefined) throw missing();
+          // Secrets belong to the origin they were entered for: a changed address must not carry them elsewhere.
+          const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
+          const kept = stays ? await db.connectionSecrets.get(id) : undefined;
+          const secrets = mergeSecrets(id, input, kept);
+          await db.connectionSecrets.put(secrets);
           const row: Connection = {
             id,
-            label: label === '' ? new URL(url).host : label,
-            baseUrl: url,
-            hasKey: (await db.connectionKeys.get(id)) !== undefined,
+            label: input.label === '' ? new URL(baseUrl).host : input.label,
+            baseUrl,
+            hasKey: secrets.key !== null,
+            headerNames: Object.keys(secrets.headers),
             createdAtMs: existing?.createdAtMs ?? deps.clock.now(),
           };
           await db.connections.put(row);
         }),
       );
       return { connectionId: id };
+    },
+
+    async remove(connectionId) {
+      await stored(() =>
+        db.transaction('rw', [db.connections, db.connectionSecrets, db.modelLists], async () => {
+          await db.connections.delete(connectionId);
+          await db.connectionSecrets.delete(connectionId);
+          await db.modelLists.delete(connectionId);
+        }),
+      );
+    },
+
+    async keepModels(connectionId, models) {
+      await stored(() => db.modelLists.put({ connectionId, models, fetchedAtMs: deps.clock.now() }));
+    },
+
+    async baseUrls() {
+      return (await stored(() => db.connections.toArray())).map((connection) => connection.baseUrl);
     },
   };
 }
@@ -94,6 +122,23 @@ export function normaliseBaseUrl(text: string): string {
     });
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+function mergeSecrets(
+  connectionId: string,
+  input: ConnectionInput,
+  kept: ConnectionSecrets | undefined,
+): ConnectionSecrets {
+  const key = input.key ?? kept?.key ?? null;
+  return {
+    connectionId,
+    key: key === '' ? null : key,
+    headers: mergeHeaders(input.headers, kept?.headers ?? {}),
+  };
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
 }
 
 function missing(): StewardError {

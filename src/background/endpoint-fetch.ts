@@ -1,5 +1,5 @@
 import type { StewardError } from '@/src/core/errors';
-import { shownWords } from '@/src/core/llm/endpoint-words';
+import { type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 
 /** The network, and how long it may stay silent. */
@@ -47,12 +47,12 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
  * Redirects are taken by hand: with `redirect: 'error'` a browser can't tell one from an unreachable host.
  *
  * @param request.host the endpoint, for the errors' sentences
- * @param request.key taken out of what the errors show
+ * @param request.secrets taken out of what the errors show
  * @param request.signal closes the connection when it aborts
  */
 export function createEndpointFetch(
   deps: EndpointFetchDeps,
-  request: { host: string; key: string | null; signal: AbortSignal },
+  request: { host: string; secrets: Secrets; signal: AbortSignal },
 ): EndpointFetch {
   // Called bare: a browser's own fetch refuses to run as a method of another object.
   const { fetch: send, firstByteTimeoutMs, idleTimeoutMs } = deps;
@@ -117,7 +117,7 @@ export function createEndpointFetch(
     answer.status = response.status;
     answer.headers = response.headers;
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      const failure = redirectError(host, shownWords(redirectDetails(response), request.key));
+      const failure = redirectError(host, shownWords(redirectDetails(response), request.secrets));
       fail(failure);
       throw failure;
     }

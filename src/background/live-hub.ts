@@ -20,6 +20,8 @@ export interface LiveHub extends EventBus {
   /** Tells those who watch the chat how its page stands. */
   tellPage(chatId: string, page: PageStatus): void;
   isWatched(chatId: string): boolean;
+  /** The chats that panels watch now. */
+  watchedChats(): string[];
 }
 
 interface Channel {
@@ -123,6 +125,7 @@ export function createLiveHub(deps: {
     },
     tellPage: (chatId, page) => send(chatId, { type: 'page', chatId, page }),
     isWatched: (chatId) => [...watchers.values()].includes(chatId),
+    watchedChats: () => [...new Set(watchers.values())],
   };
 }
 

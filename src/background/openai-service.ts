@@ -2,7 +2,7 @@ import OpenAI, { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
 import { endpointError } from '@/src/core/llm/endpoint-error';
-import { readReportedError, shownWords } from '@/src/core/llm/endpoint-words';
+import { readReportedError, type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
 import { readModelList } from '@/src/core/llm/read-model-list';
 import { readStreamEvent } from '@/src/core/llm/read-stream-event';
 import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
@@ -16,13 +16,14 @@ import {
   unsendableKeyError,
 } from '@/src/core/llm/transport-error';
 import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from './endpoint-fetch';
+import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fields';
 
 /** What one request needs from its beginning to its end. */
 interface Exchange {
   client: OpenAI;
   wire: EndpointFetch;
   host: string;
-  key: string | null;
+  secrets: Secrets;
   /** Null where no model is asked. */
   model: string | null;
   signal: AbortSignal;
@@ -30,8 +31,21 @@ interface Exchange {
 
 /** The language model behind any OpenAI-compatible endpoint, by the openai package. */
 export function createOpenAIService(deps: EndpointFetchDeps): AIService {
+  /** Endpoints and models that refused `max_tokens` and named the other word for it. */
+  const refusers = new Set<string>();
+
   return {
-    stream: (endpoint, request, signal) => streamResponse(deps, endpoint, request, signal),
+    async *stream(endpoint, request, signal) {
+      const asked = JSON.stringify([endpoint.baseUrl, request.model]);
+      const limitName = refusers.has(asked) ? 'max_completion_tokens' : 'max_tokens';
+      try {
+        yield* streamResponse(deps, endpoint, request, limitName, signal);
+      } catch (error) {
+        if (request.parameters.maxTokens === null || !wantsOtherLimit(error)) throw error;
+        refusers.add(asked);
+        yield* streamResponse(deps, endpoint, request, 'max_completion_tokens', signal);
+      }
+    },
     listModels: (endpoint, signal) => listModels(deps, endpoint, signal),
   };
 }
@@ -40,6 +54,7 @@ async function* streamResponse(
   deps: EndpointFetchDeps,
   endpoint: Endpoint,
   request: AIRequest,
+  limitName: LimitName,
   signal: AbortSignal,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const exchange = openExchange(deps, endpoint, request.model, signal);
@@ -50,6 +65,7 @@ async function* streamResponse(
       model: request.model,
       messages: request.messages,
       ...(request.tools.length === 0 ? {} : { tools: request.tools }),
+      ...parameterFields(request.parameters, limitName),
       stream: true,
       stream_options: { include_usage: true },
     });
@@ -103,14 +119,15 @@ const NO_TELEMETRY = Object.fromEntries(
 
 function openExchange(
   deps: EndpointFetchDeps,
-  { baseUrl, key }: Endpoint,
+  { baseUrl, key, headers }: Endpoint,
   model: string | null,
   signal: AbortSignal,
 ): Exchange {
   const host = hostOf(baseUrl);
-  if (signal.aborted) throw abortedError(host);
+  if (signal.aborted) throw abortedError(host, signal);
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) throw unsendableKeyError(host);
-  const wire = createEndpointFetch(deps, { host, key, signal });
+  const secrets: Secrets = { key, headerValues: Object.values(headers) };
+  const wire = createEndpointFetch(deps, { host, secrets, signal });
   const client = new OpenAI({
     baseURL: baseUrl,
     // The client insists on a key; without one the header that would carry this word is left out below.
@@ -120,14 +137,19 @@ function openExchange(
     organization: null,
     project: null,
     webhookSecret: null,
-    defaultHeaders: { ...NO_TELEMETRY, 'User-Agent': null, ...(key === null ? { Authorization: null } : {}) },
+    defaultHeaders: {
+      ...NO_TELEMETRY,
+      'User-Agent': null,
+      ...headers,
+      ...(key === null ? { Authorization: null } : {}),
+    },
     dangerouslyAllowBrowser: true,
     maxRetries: 0,
     timeout: NEVER_MS,
     logLevel: 'off',
     fetch: wire.fetch,
   });
-  return { client, wire, host, key, model, signal };
+  return { client, wire, host, secrets, model, signal };
 }
 
 function hostOf(baseUrl: string): string {
@@ -139,24 +161,24 @@ function hostOf(baseUrl: string): string {
 
 /** Whether a stream that ended without an error really was complete: null, or what it lacked. */
 function failureOfEnd(exchange: Exchange, hasEvents: boolean, isFinished: boolean): StewardError | null {
-  const { wire, host, key, signal } = exchange;
+  const { wire, host, secrets, signal } = exchange;
   const { failure, isDone, head } = wire.answer();
-  if (signal.aborted) return abortedError(host);
+  if (signal.aborted) return abortedError(host, signal);
   if (isDone || isFinished) return null;
   if (failure !== null) return failure;
   const isStream = hasEvents || head.trim() === '' || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
   const reported = readReportedError(head);
   return reported === null
-    ? notAStreamError(host, shownWords(head, key))
+    ? notAStreamError(host, shownWords(head, secrets))
     : endpointError({ ...exchange, status: null, retryAfterMs: null, body: reported });
 }
 
 /** Whatever was thrown during an exchange as the error that it means. The order is that of certainty. */
 function failureOf(error: unknown, exchange: Exchange): StewardError {
-  const { wire, host, key, signal } = exchange;
+  const { wire, host, secrets, signal } = exchange;
   const { status, headers, head, failure, hasEnded } = wire.answer();
-  if (signal.aborted) return abortedError(host);
+  if (signal.aborted) return abortedError(host, signal);
   if (failure !== null) return failure;
   if (isStewardError(error)) return error;
   // No cause is handed on: the client's errors carry headers and bodies, and with them perhaps the key.
@@ -167,10 +189,10 @@ function failureOf(error: unknown, exchange: Exchange): StewardError {
   if (error instanceof APIError && error.error !== undefined) {
     return endpointError({ ...exchange, status: null, retryAfterMs, body: error.error });
   }
-  if (status === null) return unreachableError(host, shownWords(reasonsOf(error), key));
+  if (status === null) return unreachableError(host, shownWords(reasonsOf(error), secrets));
   // A piece that can't be parsed at the very end is a piece that was cut.
   if (error instanceof SyntaxError && !hasEnded) return malformedEventError(host);
-  return brokeOffError(host, shownWords(reasonsOf(error), key));
+  return brokeOffError(host, shownWords(reasonsOf(error), secrets));
 }
 
 /** The messages of an error and its causes: the outer ones say only that something failed. */

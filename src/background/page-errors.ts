@@ -16,6 +16,14 @@ export function notAllowed(details: string): StewardError {
   });
 }
 
+/** The person switched Steward off, everywhere or on this site. */
+export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
+  const where = scope === 'everywhere' ? 'everywhere' : 'on this site';
+  return new StewardError('turned-off', `Steward is switched off ${where}.`, {
+    remedy: 'Switch it on again, then retry.',
+  });
+}
+
 /** The content script answered something that doesn't fit its schema. */
 export function badAnswer(details: string): StewardError {
   return new StewardError('page-protocol', 'The page answered in a form that Steward doesn’t understand.', {

@@ -7,11 +7,12 @@ import { boundPage } from '@/src/core/loop/record-access';
 import type { PageStatus } from '@/src/messages/commands';
 import { badAnswer, notAllowed, pageGone } from './page-errors';
 import { askPage, injectInto, type PageDocument } from './page-messenger';
+import type { Sites } from './sites';
 import type { TabBindings } from './tab-bindings';
 
 /** The background's only exit to pages. */
 export interface PageLink extends PagePort {
-  /** Which page a tab shows. Rejects with `permission-missing` where Steward may not look. */
+  /** Which page a tab shows. Rejects with `permission-missing` or `turned-off` where Steward may not look. */
   identify(tabId: number): Promise<PageBinding | null>;
   /** How the chat's page stands now; never rejects because of the page. */
   status(chat: Chat): Promise<PageStatus>;
@@ -19,7 +20,11 @@ export interface PageLink extends PagePort {
   forget(tabId: number): void;
 }
 
-export function createPageLink(deps: { bindings: TabBindings; adapters: AdapterPort }): PageLink {
+export function createPageLink(deps: {
+  bindings: TabBindings;
+  adapters: AdapterPort;
+  sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
+}): PageLink {
   /** Documents by tab; only a shortcut: a worker that died finds them again. */
   const documents = new Map<number, PageDocument>();
 
@@ -36,14 +41,24 @@ export function createPageLink(deps: { bindings: TabBindings; adapters: AdapterP
     };
   }
 
+  /** The only way into a document: past the person's decisions first. */
+  async function enter(tabId: number): Promise<PageDocument> {
+    await deps.sites.admit(tabId, await addressOf(tabId));
+    return injectInto(tabId);
+  }
+
   /** The chat's document, proved to be still the page that the chat is about. */
   async function connect(chat: Chat): Promise<PageDocument> {
     const wanted = boundPage(chat);
     const tabId = await deps.bindings.tabOf(chat.id);
     if (tabId === null) throw pageGone('No tab is known for this chat.');
     const known = documents.get(tabId);
-    if (known !== undefined) return known;
-    const document = await injectInto(tabId);
+    if (known !== undefined) {
+      // A content script that is there answers as long as its document lives: what was decided since counts.
+      await deps.sites.admit(tabId, wanted.origin);
+      return known;
+    }
+    const document = await enter(tabId);
     const found = await identifyDocument(document);
     if (found === null || !samePage(found, wanted)) throw pageGone('The tab shows another page.');
     documents.set(tabId, document);
@@ -111,24 +126,44 @@ export function createPageLink(deps: { bindings: TabBindings; adapters: AdapterP
     },
 
     async identify(tabId) {
-      const document = await injectInto(tabId);
-      return identifyDocument(document);
+      return identifyDocument(await enter(tabId));
     },
 
     async status(chat) {
+      const { adapterId, origin } = boundPage(chat);
+      const scope = await deps.sites.offScope(origin);
+      if (scope !== null) return { state: 'off', scope, url: origin };
       try {
         const { context } = await readContext(chat);
-        const definition = deps.adapters.definitionOf(boundPage(chat).adapterId);
-        return { state: 'connected', line: definition.pageLine(context) };
+        const definition = deps.adapters.definitionOf(adapterId);
+        return {
+          state: 'connected',
+          line: definition.pageLine(context),
+          origin,
+          isLasting: await deps.sites.isLasting(origin),
+          proposedBaseUrl: definition.llmBaseUrl(origin),
+        };
       } catch (error) {
         if (!isStewardError(error)) throw error;
-        if (error.code === 'permission-missing') return { state: 'not-allowed', url: boundPage(chat).origin };
+        if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
+        if (error.code === 'page-protocol') {
+          return { state: 'incompatible', url: origin, message: error.message };
+        }
         return { state: 'gone' };
       }
     },
 
     forget: (tabId) => void documents.delete(tabId),
   };
+}
+
+/** Undefined where the browser doesn't tell it, which is where Steward has no access. */
+async function addressOf(tabId: number): Promise<string | undefined> {
+  try {
+    return (await browser.tabs.get(tabId)).url;
+  } catch (error) {
+    throw pageGone(String(error));
+  }
 }
 
 /** How long a page may take to put a state in place. */

@@ -1,10 +1,15 @@
 import { browser } from 'wxt/browser';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
+import type { PageStatus } from '@/src/messages/commands';
 import { pageNoticeSchema } from '@/src/messages/page-answers';
 import type { Chats } from './chats';
 import type { LiveHub } from './live-hub';
 import type { PageLink } from './page-link';
+import type { Sites } from './sites';
 import type { TabBindings } from './tab-bindings';
+
+/** Waits before each look at a page that has loaded, as long as it is not there. */
+const LATE_PAGE_DELAYS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
 /** Who sent a notice, as far as it matters here. */
 interface NoticeSender {
@@ -19,6 +24,8 @@ export interface PageWatch {
   onMessage(message: unknown, sender: NoticeSender): void;
   /** Tells the chat's panels how its page stands. */
   look(chatId: string): Promise<void>;
+  /** Tells all panels how their pages stand: where Steward may be has changed. */
+  lookAtAll(): void;
   /** Registers the browser's tab events. Synchronously, at the worker's start. */
   listen(): void;
 }
@@ -28,22 +35,58 @@ export function createPageWatch(deps: {
   bindings: TabBindings;
   chats: Chats;
   live: LiveHub;
+  sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
 }): PageWatch {
-  async function look(chatId: string): Promise<void> {
-    if (!deps.live.isWatched(chatId)) return;
+  /** The newest load of each tab that is being followed. */
+  const loads = new Map<number, symbol>();
+
+  /** Answers with what was told; null if nobody watches, or the page can't be looked at. */
+  async function tell(chatId: string): Promise<PageStatus | null> {
+    if (!deps.live.isWatched(chatId)) return null;
     try {
-      deps.live.tellPage(chatId, await deps.page.status(await deps.chats.byId(chatId)));
+      const page = await deps.page.status(await deps.chats.byId(chatId));
+      deps.live.tellPage(chatId, page);
+      return page;
     } catch (error) {
       console.error(`the page of chat ${chatId} can't be looked at`, error);
+      return null;
     }
   }
 
-  async function lookAtTab(tabId: number): Promise<void> {
-    for (const chatId of await deps.bindings.chatsOf(tabId)) await look(chatId);
+  async function look(chatId: string): Promise<void> {
+    await tell(chatId);
+  }
+
+  /** Answers whether the page of a chat that is watched is not there. */
+  async function lookAtTab(tabId: number): Promise<boolean> {
+    let isMissing = false;
+    for (const chatId of await deps.bindings.chatsOf(tabId)) {
+      if ((await tell(chatId))?.state === 'gone') isMissing = true;
+    }
+    return isMissing;
+  }
+
+  /** A page that has loaded may still wait for its own data, and says nothing until it has them. */
+  async function lookAtLoad(tabId: number): Promise<void> {
+    const load = Symbol('load');
+    loads.set(tabId, load);
+    for (const delayMs of LATE_PAGE_DELAYS_MS) {
+      await new Promise((done) => setTimeout(done, delayMs));
+      if (loads.get(tabId) !== load) return;
+      if (!(await lookAtTab(tabId))) break;
+    }
+    if (loads.get(tabId) === load) loads.delete(tabId);
+  }
+
+  function follow(tabId: number, work: Promise<unknown>): void {
+    work.catch((error) => console.error(`tab ${tabId} can't be followed`, error));
   }
 
   return {
     look,
+    lookAtAll() {
+      for (const chatId of deps.live.watchedChats()) void look(chatId);
+    },
     onMessage(message, sender) {
       const looksLikeNotice =
         typeof message === 'object' &&
@@ -61,17 +104,23 @@ export function createPageWatch(deps: {
         console.warn('a notice was refused', sender.tab?.id ?? 'no tab');
         return;
       }
-      void lookAtTab(tabId);
+      follow(tabId, lookAtTab(tabId));
     },
     listen() {
-      browser.tabs.onUpdated.addListener((tabId, change) => {
+      browser.tabs.onUpdated.addListener((tabId, change, tab) => {
         if (change.status === undefined) return;
         deps.page.forget(tabId);
-        if (change.status === 'complete') void lookAtTab(tabId);
+        loads.delete(tabId);
+        const sitesKnow = deps.sites.tabLoads(tabId, tab.url);
+        follow(tabId, change.status === 'complete' ? sitesKnow.then(() => lookAtLoad(tabId)) : sitesKnow);
       });
       browser.tabs.onRemoved.addListener((tabId) => {
         deps.page.forget(tabId);
-        void lookAtTab(tabId);
+        loads.delete(tabId);
+        follow(
+          tabId,
+          deps.sites.tabClosed(tabId).then(() => lookAtTab(tabId)),
+        );
       });
     },
   };

@@ -28,7 +28,8 @@ export type ErrorCode =
   | 'server'
   | 'state-refused'
   | 'storage'
-  | 'timeout';
+  | 'timeout'
+  | 'turned-off';
 
 /** An error as it crosses contexts and as it is stored. */
 export interface ErrorInfo {

@@ -9,5 +9,11 @@ export const LIVE_PORT = 'steward/live';
 /** The channel of everything between background and content script. */
 export const PAGE_CHANNEL = 'steward/page';
 
+/** The channel of what the background tells every open panel. */
+export const PANEL_CHANNEL = 'steward/panel';
+
+/** Where storage.local keeps the global switch: `false` while the person keeps Steward out of every page. */
+export const SWITCH_KEY = 'is-steward-on';
+
 /** Longest message that a person may send, in UTF-16 units; longer ones are refused with a clear error, never cut. */
 export const MAX_MESSAGE_LENGTH = 100_000;

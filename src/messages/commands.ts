@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import { REASONING_EFFORTS } from '@/src/core/chat/chat';
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
@@ -43,7 +44,35 @@ export const commandSchema = z.discriminatedUnion('type', [
     label: z.string().trim().max(100),
     baseUrl: z.string().trim().min(1).max(2_000),
     key: z.string().max(10_000).nullable(),
+    /** All extra headers; `value: null` keeps the stored value of that name. */
+    headers: z
+      .array(
+        z.strictObject({ name: z.string().trim().min(1).max(200), value: z.string().max(10_000).nullable() }),
+      )
+      .max(20),
   }),
+  /** Removes a connection with its key; chats that use it must choose another. */
+  z.strictObject({ type: z.literal('delete-connection'), connectionId: id }),
+  /** Tries the endpoint step by step, as it is stored. `model` null, or one that isn't listed: the first listed one. */
+  z.strictObject({
+    type: z.literal('test-connection'),
+    connectionId: id,
+    model: z.string().min(1).max(500).nullable(),
+  }),
+  z.strictObject({
+    type: z.literal('set-parameters'),
+    chatId: id,
+    temperature: z.number().min(0).max(2).nullable(),
+    maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
+    reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
+  }),
+  /** The person granted lasting access to the site: from now on Steward is there after every load. */
+  z.strictObject({ type: z.literal('keep-site'), origin: z.url().max(300) }),
+  z.strictObject({ type: z.literal('switch-site'), origin: z.url().max(300), isOn: z.boolean() }),
+  /** Gives the site's permission back and forgets it. */
+  z.strictObject({ type: z.literal('forget-site'), origin: z.url().max(300) }),
+  /** The global switch: off, Steward keeps out of every page. */
+  z.strictObject({ type: z.literal('switch-steward'), isOn: z.boolean() }),
   z.strictObject({ type: z.literal('list-models'), connectionId: id }),
   z.strictObject({
     type: z.literal('choose-model'),
@@ -61,13 +90,38 @@ export type CommandOf<Type extends CommandType> = Extract<Command, { type: Type 
 
 /** Why the page in front can't be used, or how it stands. */
 export type PageStatus =
-  | { state: 'connected'; line: PageLine }
+  | {
+      state: 'connected';
+      line: PageLine;
+      /** `scheme://host:port` of the page, for the offer to make access lasting. */
+      origin: string;
+      /** Whether Steward comes back by itself after a reload. */
+      isLasting: boolean;
+      /** The base URL that the page's own proxy serves, on the page's origin; null if the adapter knows none. */
+      proposedBaseUrl: string | null;
+    }
   /** No adapter knows the page in front. */
   | { state: 'unknown'; url: string }
   /** Steward may not look at the page in front until the person clicks its toolbar button there. */
   | { state: 'not-allowed'; url: string }
+  /** The browser lets no extension look at the page in front, such as its own pages and its store. */
+  | { state: 'out-of-reach'; url: string }
+  /** The page speaks a newer version of the page protocol, or one that doesn't fit. */
+  | { state: 'incompatible'; url: string; message: string }
+  /** The person switched Steward off, everywhere or on this site. */
+  | { state: 'off'; scope: 'everywhere' | 'site'; url: string }
   /** The chat's page is closed or went elsewhere. */
   | { state: 'gone' };
+
+/** One step of a connection's test. */
+export interface ConnectionCheck {
+  step: 'reachable' | 'key' | 'models' | 'streaming' | 'tools';
+  verdict: 'passed' | 'failed' | 'skipped';
+  /** What was found, in one sentence. */
+  message: string;
+  /** What to do about it; null where nothing is to be done. */
+  remedy: string | null;
+}
 
 /** What each command answers. */
 export interface CommandResults {
@@ -82,6 +136,13 @@ export interface CommandResults {
   /** `draft`: the set-aside user message, for the composer; null if none was. */
   rollback: { draft: string | null };
   'save-connection': { connectionId: string };
+  'delete-connection': null;
+  'test-connection': { checks: ConnectionCheck[] };
+  'set-parameters': null;
+  'keep-site': null;
+  'switch-site': null;
+  'forget-site': null;
+  'switch-steward': null;
   'list-models': { models: ModelInfo[] };
   'choose-model': null;
   'show-page': null;

@@ -6,11 +6,13 @@ import { ChatFoot } from './chat-foot';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
+import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { Conversation } from './conversation/conversation';
 import { useComposerDraft } from './draft/use-composer-draft';
 import { useCommandError } from './errors/use-command-error';
-import { ModelSelect } from './header/model-select';
+import { ModelBar } from './header/model-bar';
+import { modelProblem } from './header/model-choice';
 import { PageLine } from './header/page-line';
 import { PanelHeader } from './header/panel-header';
 import { sendCommand } from './link/send-command';
@@ -18,6 +20,7 @@ import { useAttachment } from './link/use-attachment';
 import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
 import { markdownRenderer } from './markdown/markdown-renderer';
+import { SitesSheet } from './sites/sites-sheet';
 import { EmptyState } from './start/empty-state';
 import { NoChat } from './start/no-chat';
 
@@ -39,12 +42,13 @@ export function App({ initialText }: AppProps) {
   const draft = useComposerDraft(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
-  const [openSheet, setOpenSheet] = useState<'checkpoints' | 'connection' | null>(null);
+  const [openSheet, setOpenSheet] = useState<'checkpoints' | 'connection' | 'sites' | null>(null);
   const [offeredDraft, setOfferedDraft] = useState<string | null>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
 
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;
+  const proposal = proposedBaseUrl(page, connectionList ?? []);
   const closeSheet = useCallback(() => setOpenSheet(null), []);
 
   useEffect(markdownRenderer.load, []);
@@ -80,12 +84,13 @@ export function App({ initialText }: AppProps) {
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
         onNewSession={startSession}
         onOpenConnection={() => setOpenSheet('connection')}
+        onOpenSites={() => setOpenSheet('sites')}
       >
-        <ModelSelect
+        <ModelBar
+          chat={view?.chat ?? null}
           modelList={connection.isFirstRun ? { state: 'none' } : connection.modelList}
           chosen={connection.chosenModel}
           connectionLabel={connection.usedLabel}
-          canChoose={chatId !== null}
           onChoose={chooseModel}
           onRetry={connection.reload}
         />
@@ -95,15 +100,19 @@ export function App({ initialText }: AppProps) {
           isLost={isLost}
           onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
           onLookAgain={look}
+          perform={perform}
         />
       </PanelHeader>
       <main className="panel-main">
-        <NoChat attachment={attachment} onLookAgain={look} />
+        <NoChat attachment={attachment} onLookAgain={look} perform={perform} />
         {connection.isFirstRun && (
           <section className="start" aria-label="First connection">
             <p>Steward works with your own model endpoint. Connect one to begin.</p>
             <ConnectionForm
-              connection={null}
+              connectionId={null}
+              connections={connectionList ?? []}
+              proposal={proposal}
+              model={null}
               loadModels={connection.loadModels}
               onConnected={connection.use}
             />
@@ -123,6 +132,7 @@ export function App({ initialText }: AppProps) {
       <ChatFoot
         view={view}
         draft={draft}
+        sendProblem={modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel)}
         composer={composer}
         error={error}
         offeredDraft={offeredDraft}
@@ -138,14 +148,22 @@ export function App({ initialText }: AppProps) {
           onRolledBack={finishRollback}
         />
       )}
+      {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
       {openSheet === 'connection' && (
         <ConnectionSheet
           connections={connectionList ?? []}
           usedId={connection.usedId}
+          chosenModel={connection.chosenModel}
+          proposal={proposal}
           loadModels={connection.loadModels}
           onUse={(id) => {
             connection.use(id);
             closeSheet();
+          }}
+          onDeleted={(id) => {
+            connection.forget(id);
+            // The form for the first connection stands below.
+            if (connectionList?.length === 1) closeSheet();
           }}
           onClose={closeSheet}
         />

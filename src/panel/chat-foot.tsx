@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { ToolCall } from '@/src/core/chat/message';
-import type { ErrorInfo } from '@/src/core/errors';
+import type { ErrorInfo, StewardError } from '@/src/core/errors';
 import { isActive } from '@/src/core/loop/transition';
 import type { ChatView } from '@/src/store/queries';
 import { ApprovalCard } from './composer/approval-card';
@@ -14,6 +14,8 @@ interface ChatFootProps {
   /** Null while there is no chat. */
   view: ChatView | null;
   draft: ComposerDraft;
+  /** Why nothing can be sent; null if it can. Said when the person tries. */
+  sendProblem: StewardError | null;
   composer: RefObject<HTMLTextAreaElement | null>;
   /** The last command that failed. */
   error: ErrorInfo | null;
@@ -26,13 +28,18 @@ interface ChatFootProps {
 
 /** What wants the person's attention, and below it the composer. */
 export function ChatFoot(props: ChatFootProps) {
-  const { view, draft, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } = props;
+  const { view, draft, sendProblem, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } =
+    props;
   const chatId = view?.chat.id ?? null;
   const approval = view?.pendingApproval ?? null;
   const run = view?.run ?? null;
 
   const send = async (text: string) =>
-    chatId !== null && (await perform(() => sendCommand({ type: 'send-message', chatId, text })));
+    chatId !== null &&
+    (await perform(async () => {
+      if (sendProblem !== null) throw sendProblem;
+      await sendCommand({ type: 'send-message', chatId, text });
+    }));
   const stop = async () => chatId !== null && (await perform(() => sendCommand({ type: 'stop', chatId })));
   const takeOffer = (text: string) => {
     draft.setText(joinTexts(draft.getText(), text));

@@ -3,6 +3,7 @@ import type { Chat } from '@/src/core/chat/chat';
 import type { Message, TokenCounts } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { Json } from '@/src/core/json';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { Approval, Execution, Run } from '@/src/core/loop/run';
 
 /** An OpenAI-compatible endpoint. Its key lies apart. */
@@ -12,13 +13,32 @@ export interface Connection {
   /** Up to and including the version, without a slash at the end, e.g. `http://127.0.0.1:8787/v1`. */
   baseUrl: string;
   hasKey: boolean;
+  /** Names of the extra headers; their values lie with the key. */
+  headerNames: string[];
   createdAtMs: number;
 }
 
-/** Read and written by the background's connection store alone; no query for the panel touches it. */
-export interface ConnectionKey {
+/** Key and header values. Read and written by the background's connection store alone; no query for the panel touches it. */
+export interface ConnectionSecrets {
   connectionId: string;
-  key: string;
+  key: string | null;
+  headers: Record<string, string>;
+}
+
+/** The models that an endpoint listed last: shown while they are asked for again, never used in their place. */
+export interface ModelList {
+  connectionId: string;
+  models: ModelInfo[];
+  fetchedAtMs: number;
+}
+
+/** A site on which the person made access lasting. The browser's permission is what counts; this tells it apart from an endpoint's. */
+export interface Site {
+  /** `scheme://host:port`. */
+  origin: string;
+  addedAtMs: number;
+  /** Off: the permission stays, Steward keeps out. */
+  isOn: boolean;
 }
 
 /** Raw usage, one row per response (ledger E-062). Every figure shown is computed from these. */
@@ -51,7 +71,9 @@ export class StewardDatabase extends Dexie {
   declare checkpoints: EntityTable<Checkpoint, 'id'>;
   declare usage: EntityTable<Usage, 'id'>;
   declare connections: EntityTable<Connection, 'id'>;
-  declare connectionKeys: EntityTable<ConnectionKey, 'connectionId'>;
+  declare connectionSecrets: EntityTable<ConnectionSecrets, 'connectionId'>;
+  declare modelLists: EntityTable<ModelList, 'connectionId'>;
+  declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
 
   constructor(name: string) {
@@ -66,7 +88,9 @@ export class StewardDatabase extends Dexie {
       checkpoints: 'id, &[chatId+sequence], messageId',
       usage: 'id, [chatId+atMs], messageId',
       connections: 'id, createdAtMs',
-      connectionKeys: 'connectionId',
+      connectionSecrets: 'connectionId',
+      modelLists: 'connectionId',
+      sites: 'origin',
       contexts: 'chatId',
     });
   }

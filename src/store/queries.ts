@@ -2,7 +2,7 @@ import type { Chat } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { Approval, Execution, Run } from '@/src/core/loop/run';
-import { type Connection, DATABASE_NAME, StewardDatabase } from './db';
+import { type Connection, DATABASE_NAME, type ModelList, type Site, StewardDatabase } from './db';
 
 /** Read-only: the panel's only way to the database. Writing is the background's alone. */
 const db = new StewardDatabase(DATABASE_NAME);
@@ -71,4 +71,14 @@ export async function checkpointsOf(chatId: string): Promise<Checkpoint[]> {
 /** All connections, oldest first; without keys. */
 export async function connections(): Promise<Connection[]> {
   return db.connections.orderBy('createdAtMs').toArray();
+}
+
+/** What the endpoint listed last; null if it was never asked. For display while the list is asked for again. */
+export async function lastModelList(connectionId: string): Promise<ModelList | null> {
+  return (await db.modelLists.get(connectionId)) ?? null;
+}
+
+/** The sites on which access is lasting, by origin. */
+export async function sites(): Promise<Site[]> {
+  return db.sites.orderBy('origin').toArray();
 }

@@ -1,6 +1,10 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { createConnectionStore, normaliseBaseUrl } from '@/src/background/connection-store';
+import {
+  type ConnectionInput,
+  createConnectionStore,
+  normaliseBaseUrl,
+} from '@/src/background/connection-store';
 import { newChatSettings } from '@/src/core/chat/chat';
 import { StewardDatabase } from '@/src/store/db';
 
@@ -22,7 +26,13 @@ function create() {
   return { db, store };
 }
 
-const input = { connectionId: null, label: '', baseUrl: 'http://127.0.0.1:8787/v1/', key: 'secret' };
+const input: ConnectionInput = {
+  connectionId: null,
+  label: '',
+  baseUrl: 'http://127.0.0.1:8787/v1/',
+  key: 'secret',
+  headers: [],
+};
 
 describe('an address', () => {
   it.each([
@@ -50,6 +60,7 @@ describe('a key', () => {
     expect(await store.endpoint(connectionId)).toEqual({
       baseUrl: 'http://127.0.0.1:8787/v1',
       key: 'secret',
+      headers: {},
     });
   });
 
@@ -73,6 +84,75 @@ describe('a key', () => {
     await store.save({ ...input, connectionId, ...changes });
     expect((await store.endpoint(connectionId)).key).toBe(expected);
   });
+});
+
+describe('extra headers', () => {
+  const headers = [{ name: 'X-Team', value: 'blue' }];
+
+  it('lie with the key; their connection tells their names only', async () => {
+    const { db, store } = create();
+    const { connectionId } = await store.save({ ...input, headers });
+    expect(await db.connections.get(connectionId)).toMatchObject({ headerNames: ['X-Team'] });
+    expect(JSON.stringify(await db.connections.toArray())).not.toContain('blue');
+    expect((await store.endpoint(connectionId)).headers).toEqual({ 'X-Team': 'blue' });
+  });
+
+  it.each([
+    ['are kept by name', { headers: [{ name: 'X-Team', value: null }] }, { 'X-Team': 'blue' }],
+    ['are kept under another spelling', { headers: [{ name: 'x-team', value: null }] }, { 'x-team': 'blue' }],
+    ['are replaced', { headers: [{ name: 'X-Team', value: ' red\n' }] }, { 'X-Team': 'red' }],
+    ['go when they are emptied', { headers: [{ name: 'X-Team', value: '' }] }, {}],
+    ['go when they are not named', { headers: [] }, {}],
+    [
+      'do not follow the connection to another origin',
+      { headers: [{ name: 'X-Team', value: null }], baseUrl: 'http://elsewhere:1/v1' },
+      {},
+    ],
+    ['are found by no name but their own', { headers: [{ name: 'constructor', value: null }] }, {}],
+  ])('%s', async (_, changes, expected) => {
+    const { store } = create();
+    const { connectionId } = await store.save({ ...input, headers });
+    await store.save({ ...input, connectionId, ...changes });
+    expect((await store.endpoint(connectionId)).headers).toEqual(expected);
+  });
+
+  it.each([
+    ['the key’s own header', [{ name: 'authorization', value: 'x' }]],
+    ['one that the browser sets', [{ name: 'Origin', value: 'x' }]],
+    ['one that the browser keeps to itself', [{ name: 'Sec-Fetch-Site', value: 'x' }]],
+    ['a name with a space', [{ name: 'X Team', value: 'x' }]],
+    ['a value of two lines', [{ name: 'X-Team', value: 'a\nb' }]],
+    [
+      'the same name twice',
+      [
+        { name: 'X-Team', value: 'a' },
+        { name: 'x-team', value: 'b' },
+      ],
+    ],
+  ])('are refused with %s, and nothing is saved', async (_, refused) => {
+    const { db, store } = create();
+    await expect(store.save({ ...input, headers: refused })).rejects.toMatchObject({
+      code: 'invalid-message',
+      remedy: expect.any(String),
+    });
+    expect(await db.connections.count()).toBe(0);
+  });
+});
+
+it('a deleted connection leaves nothing behind, and others alone', async () => {
+  const { db, store } = create();
+  const { connectionId } = await store.save(input);
+  const other = await store.save({ ...input, baseUrl: 'http://other/v1', key: 'other' });
+  for (const id of [connectionId, other.connectionId])
+    await store.keepModels(id, [{ id: 'm', ownedBy: null }]);
+
+  await store.remove(connectionId);
+
+  await expect(store.endpoint(connectionId)).rejects.toMatchObject({ code: 'connection-missing' });
+  expect(await db.connectionSecrets.toCollection().primaryKeys()).toEqual([other.connectionId]);
+  expect(await db.modelLists.toCollection().primaryKeys()).toEqual([other.connectionId]);
+  expect(await store.baseUrls()).toEqual(['http://other/v1']);
+  expect((await store.endpoint(other.connectionId)).key).toBe('other');
 });
 
 it.each([

@@ -81,6 +81,14 @@ describe('a failure', () => {
     expect(raw.requests).toHaveLength(1);
   });
 
+  it('never shows a header’s value that the endpoint echoes', async () => {
+    const { endpoint } = await start(status(401, { error: { message: 'No entry on gate-7777-open' } }));
+
+    const { error } = await run({ ...endpoint, headers: { 'X-Gate': 'Bearer gate-7777-open' } });
+
+    expect(error?.details).toBe('HTTP 401: No entry on [header removed]');
+  });
+
   it('carries how long the endpoint wants to be left alone', async () => {
     const error = await errorOf(status(429, { error: { message: 'Slow down' } }, { 'retry-after': '7' }));
 

@@ -9,7 +9,6 @@ import {
   event,
   KEY,
   PATIENT,
-  REQUEST,
   run,
   start,
   TIMEOUT_MS,
@@ -113,58 +112,6 @@ describe('a response', () => {
   });
 });
 
-describe('a request', () => {
-  it('says what is set, and nothing of the person or the machine', async () => {
-    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
-    const tool = {
-      type: 'function' as const,
-      function: { name: 'find', description: 'Finds.', parameters: { type: 'object' } },
-    };
-
-    await run(endpoint, { request: { ...REQUEST, tools: [tool] } });
-
-    const [seen] = raw.requests;
-    expect(seen).toMatchObject({ method: 'POST', path: '/v1/chat/completions' });
-    expect(JSON.parse(seen?.body ?? '')).toEqual({
-      model: 'demo/one',
-      messages: REQUEST.messages,
-      tools: [tool],
-      stream: true,
-      stream_options: { include_usage: true },
-    });
-    expect(seen?.headers.authorization).toBe(`Bearer ${KEY}`);
-    const names = Object.keys(seen?.headers ?? {});
-    expect(names.filter((name) => /stainless|openai|cookie|referer/.test(name))).toEqual([]);
-    expect(seen?.headers['user-agent']).not.toMatch(/openai/i);
-  });
-
-  it('has no tools and no Authorization where there are none', async () => {
-    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
-
-    await run({ ...endpoint, key: null });
-
-    expect(raw.requests[0]?.headers).not.toHaveProperty('authorization');
-    expect(JSON.parse(raw.requests[0]?.body ?? '')).not.toHaveProperty('tools');
-  });
-
-  it.each([
-    ['an empty key', { key: '' }, 'auth'],
-    ['a key with a line break', { key: `${KEY}\n` }, 'auth'],
-    ['a key with other letters', { key: `${KEY}é` }, 'auth'],
-    ['something that is no address', { baseUrl: 'model server' }, 'protocol'],
-    ['an address of another kind', { baseUrl: 'file:///v1' }, 'protocol'],
-    ['a password in the address', { baseUrl: `http://me:${KEY}@127.0.0.1/v1` }, 'protocol'],
-  ])('is not sent with %s', async (_, wrong, code) => {
-    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
-
-    const { error } = await run({ ...endpoint, ...wrong });
-
-    expect(error?.code).toBe(code);
-    expect(JSON.stringify({ ...error, text: String(error) })).not.toContain(KEY);
-    expect(raw.requests).toEqual([]);
-  });
-});
-
 describe('the list of models', () => {
   const { signal } = new AbortController();
 
@@ -211,6 +158,17 @@ describe('the list of models', () => {
     const { endpoint } = await start(script);
 
     await expect(createOpenAIService(deps).listModels(endpoint, signal)).rejects.toMatchObject({ code });
+  });
+
+  it('is given up after the time that the caller allows', async () => {
+    const { endpoint } = await start(() => {});
+
+    const failure = createOpenAIService(PATIENT).listModels(endpoint, AbortSignal.timeout(TIMEOUT_MS));
+
+    await expect(failure).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('too long'),
+    });
   });
 
   it('can be stopped', async () => {

@@ -1,25 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
-import { startPlayground } from '@/playground/server/start-playground';
 import { type FilterPage, openFilterPage } from '@/scripts/drive/filter-page';
 import { launchBrowser, PLAYGROUND_EXTENSION, type StewardBrowser } from '@/scripts/drive/launch-browser';
-import { listModelIds } from '@/scripts/drive/list-model-ids';
 import { createPanel, type Panel } from '@/scripts/drive/panel';
 import { openSidePanel } from '@/scripts/drive/side-panel';
 import { type ScriptedModel, type ScriptStep, startScriptedModel } from '@/tests/fakes/scripted-model';
+import { type TestPlayground, withTestPlayground } from '@/tests/fakes/test-playground';
 import { expectNothingLeft } from './expect-nothing-left';
-
-/** A playground of the test's own. */
-export interface TestPlayground {
-  url: string;
-  apiKey: string;
-  /** The file that holds the saved rules. */
-  readEnvFile(): Promise<string>;
-  /** The ids that a client of the proxy sees now. */
-  listModelIds(): Promise<string[]>;
-}
 
 /** A panel that the test can close. */
 export type OpenPanel = Panel & { close(): Promise<void> };
@@ -38,33 +24,9 @@ interface Fixtures {
   startModel: (script: readonly ScriptStep[]) => Promise<TestModel>;
 }
 
-/** What the saved rules look like before anybody touched them; a comment and a line of somebody else must survive. */
-export const ENV_FILE = '# The proxy of the tests\nOPENAI_API_BASE=http://127.0.0.1:9\n';
-
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
-  playground: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'steward-playground-'));
-    const envFile = join(folder, 'playground.env');
-    await writeFile(envFile, ENV_FILE);
-    const apiKey = `test-${crypto.randomUUID()}`;
-    const server = await startPlayground({
-      port: 0,
-      host: '127.0.0.1',
-      envFile,
-      models: 400,
-      latencyMs: 5,
-      apiKey,
-    });
-    await use({
-      url: server.url,
-      apiKey,
-      readEnvFile: () => readFile(envFile, 'utf8'),
-      listModelIds: () => listModelIds(`${server.url}/v1`, apiKey),
-    });
-    await server.close();
-    await rm(folder, { recursive: true });
-  },
+  playground: ({}, use) => withTestPlayground(use),
 
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   steward: async ({}, use) => {

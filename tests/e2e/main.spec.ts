@@ -1,8 +1,9 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import type { StewardBrowser } from '@/scripts/drive/launch-browser';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import { expectCleanWire } from './expect-clean-wire';
-import { ENV_FILE, expect, type OpenPanel, type TestPlayground, test } from './fixtures';
+import { expect, type OpenPanel, test } from './fixtures';
 import { previewStory } from './preview-story';
 import { readTable } from './read-table';
 import { stateHash } from './state-hash';
@@ -105,7 +106,7 @@ async function hidePreviews({ filterPage, playground, panel, isHidden }: Road, i
   expect(hidden).toBeGreaterThan(2);
 
   await panel.ask('Block all preview models');
-  await expect(panel.conversation.getByText(/^(Thinking…|Thought( for .+)?)$/)).toBeVisible();
+  await expect(panel.conversation.getByText(/^(Thinking…|Thought( for .+)?)$/).first()).toBeVisible();
   await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
   await panel.finished();
 

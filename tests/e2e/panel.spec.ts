@@ -1,6 +1,7 @@
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
-import { ENV_FILE, expect, type OpenPanel, type TestModel, test } from './fixtures';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { expect, type OpenPanel, type TestModel, test } from './fixtures';
 
 const say =
   (content: string): ScriptStep =>

@@ -86,7 +86,10 @@ export async function createLoopHarness(script: Turn[]) {
     journal,
     page: notes.port,
     endpoints: {
-      endpointOf: async () => ({ endpoint: { baseUrl: 'http://model.test', key: null }, model: 'm' }),
+      endpointOf: async () => ({
+        endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
+        model: 'm',
+      }),
     },
     ai,
     adapters,

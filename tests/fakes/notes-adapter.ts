@@ -57,6 +57,7 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
     ...to.notes.filter((n) => !from.notes.includes(n)).map((n) => ({ kind: 'added' as const, text: n })),
   ],
   pageLine: ({ notes }) => ({ title: 'Notes', facts: [`${notes.length} notes`], unsaved: false }),
+  llmBaseUrl: () => null,
   unsavedNote: ({ notes, published }) =>
     JSON.stringify(notes) === JSON.stringify(published) ? null : 'The published copy differs.',
 });

@@ -14,6 +14,7 @@ export const REQUEST: AIRequest = {
   model: 'demo/one',
   messages: [{ role: 'user', content: 'Hello' }],
   tools: [],
+  parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
 };
 
 const open: RawEndpoint[] = [];
@@ -28,7 +29,7 @@ export async function start(
 ): Promise<{ raw: RawEndpoint; endpoint: Endpoint }> {
   const raw = await startRawEndpoint(script);
   open.push(raw);
-  return { raw, endpoint: { baseUrl: raw.baseUrl, key: KEY } };
+  return { raw, endpoint: { baseUrl: raw.baseUrl, key: KEY, headers: {} } };
 }
 
 export interface Outcome {

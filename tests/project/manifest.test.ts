@@ -35,10 +35,18 @@ describe('the extension as it is published', () => {
   it('asks for exactly the permissions that it needs', () => {
     expect(manifest()).toMatchObject({
       manifest_version: 3,
-      permissions: ['activeTab', 'scripting', 'storage', 'sidePanel'],
+      permissions: ['activeTab', 'scripting', 'storage', 'declarativeNetRequestWithHostAccess', 'sidePanel'],
       optional_host_permissions: ['*://*/*'],
     });
     expect(manifest()).not.toHaveProperty('optional_permissions');
+  });
+
+  it('opens its panel with a key as with its button', () => {
+    expect(manifest()).toMatchObject({
+      commands: { _execute_action: { suggested_key: { default: 'Ctrl+Shift+Y', mac: 'Command+Shift+Y' } } },
+    });
+    // A pop-up would take the click, and with it the access to the tab, away from the panel.
+    expect(manifest().action).not.toHaveProperty('default_popup');
   });
 
   it('lets its pages run its own scripts only', () => {

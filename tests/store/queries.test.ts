@@ -106,6 +106,7 @@ it('live queries see what another connection writes', async () => {
     label: 'l',
     baseUrl: 'http://x/v1',
     hasKey: false,
+    headerNames: [],
     createdAtMs: 0,
   });
   await expect.poll(() => seen).toEqual([0, 1]);

@@ -22,4 +22,5 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   diffState,
   pageLine,
   unsavedNote,
+  llmBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });

@@ -2,7 +2,7 @@ import type { PageHalf, PageIdentity } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
-import type { PageProtocolClient } from '../page-protocol-client';
+import { type PageProtocolClient, PROTOCOL_VERSION } from '../page-protocol-client';
 import { discardChanges, saveChanges } from './file-tools';
 import { restorableState } from './model-filter-context';
 import { createPageAccess } from './page-access';
@@ -73,14 +73,20 @@ async function missingText(name: string): Promise<ToolResult> {
 }
 
 async function detectPage(client: PageProtocolClient, signal: AbortSignal): Promise<PageIdentity | null> {
-  if (!client.isAnnounced()) return null;
+  const announced = client.announcedVersion();
+  if (announced === null) return null;
+  if (announced !== PROTOCOL_VERSION) throw otherVersion(`It announces version ${announced}.`);
   for (const timeoutMs of HELLO_TIMEOUTS_MS) {
+    const attemptOver = new Promise((done) => setTimeout(done, timeoutMs));
     const answer = await client.request('hello', {}, { timeoutMs, signal }).catch((error: StewardError) => {
       if (error.code === 'timeout') return null;
       throw error;
     });
     if (answer?.ok) return readIdentity(answer.result);
+    if (answer?.code === 'unsupported-version') throw otherVersion(answer.message);
     if (answer !== null && answer.code !== 'not-ready') return null;
+    // A page that is not ready says so at once: the next attempt is made when this one's time is over.
+    await attemptOver;
   }
   return null;
 }
@@ -94,6 +100,14 @@ function readIdentity(result: unknown): PageIdentity | null {
   if (typeof instanceId !== 'string' || typeof title !== 'string') throw unreadableIdentity();
   if (instanceId === '' || instanceId.length > MAX_IDENTITY_LENGTH) throw unreadableIdentity();
   return { instanceId, title: title.slice(0, MAX_IDENTITY_LENGTH) };
+}
+
+function otherVersion(details: string): StewardError {
+  return new StewardError(
+    'page-protocol',
+    `This page speaks another version of the page protocol than this Steward, which speaks version ${PROTOCOL_VERSION}.`,
+    { remedy: 'Update Steward or the page, whichever is older, then look again.', details },
+  );
 }
 
 function unreadableIdentity(): StewardError {

@@ -44,6 +44,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   diffState(from: State, to: State): StateDifference[];
   /** The page line, without I/O. */
   pageLine(context: Context): PageLine;
+  /** The OpenAI-compatible base URL of the proxy whose page this is, on the page's own origin; null if the adapter knows none. */
+  llmBaseUrl(pageOrigin: string): string | null;
   /** Whether what is saved behind the page differs from what the page shows, and that in one sentence; null if it doesn't. */
   unsavedNote(context: Context): string | null;
 }

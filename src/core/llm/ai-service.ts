@@ -1,3 +1,4 @@
+import type { ModelParameters } from '../chat/chat';
 import type { FinishReason, TokenCounts } from '../chat/message';
 import type { Json, JsonObject } from '../json';
 
@@ -25,6 +26,7 @@ export interface AIRequest {
   model: string;
   messages: ApiMessage[];
   tools: ApiTool[];
+  parameters: ModelParameters;
 }
 
 /** Where a request goes. The key never leaves the background. */
@@ -33,6 +35,8 @@ export interface Endpoint {
   baseUrl: string;
   /** Null: no Authorization header is sent. */
   key: string | null;
+  /** Sent with every request; names as the person wrote them. Values may be secrets: never shown, never logged. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /** A piece of a streamed response, in the order in which it arrived. */

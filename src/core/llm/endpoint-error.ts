@@ -1,14 +1,14 @@
 import { assertNever } from '../assert-never';
 import { type ErrorCode, StewardError } from '../errors';
-import { type EndpointWords, readEndpointWords, withoutKey } from './endpoint-words';
+import { type EndpointWords, readEndpointWords, type Secrets, withoutSecrets } from './endpoint-words';
 import { endpointDetails } from './retry-after';
 
 /** A failure that the endpoint itself reported. */
 export interface EndpointFailure {
   /** Host and port, for the sentence. */
   host: string;
-  /** The key that was sent; taken out of everything that the error shows. */
-  key: string | null;
+  /** Taken out of everything that the error shows. */
+  secrets: Secrets;
   /** The model that was asked for; null where none was. */
   model: string | null;
   /** HTTP status; null for an error inside a stream that had begun well. */
@@ -35,7 +35,7 @@ export function endpointError(failure: EndpointFailure): StewardError {
       status: failure.status,
       retryAfterMs: failure.retryAfterMs,
       // Before it is cut: half a key is a key's half.
-      words: withoutKey(words.message, failure.key),
+      words: withoutSecrets(words.message, failure.secrets),
     }),
   });
 }

@@ -47,16 +47,39 @@ export function readReportedError(body: string): unknown {
   return reported.success ? (reported.data.error ?? null) : null;
 }
 
-/** A text from outside as an error may show it: in one line, without the key, cut to {@link MAX_DETAILS_LENGTH}. */
-export function shownWords(text: string, key: string | null): string {
-  return oneLine(withoutKey(text, key)).slice(0, MAX_DETAILS_LENGTH);
+/** A text from outside as an error may show it: in one line, without secrets, cut to {@link MAX_DETAILS_LENGTH}. */
+export function shownWords(text: string, secrets: Secrets): string {
+  return oneLine(withoutSecrets(text, secrets)).slice(0, MAX_DETAILS_LENGTH);
 }
 
-/** Takes every form of a key out of a text that is to be shown. */
-export function withoutKey(text: string, key: string | null): string {
-  if (key === null || key === '') return text;
-  const forms = new Set([key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)]);
-  return [...forms].reduce((rest, form) => rest.replaceAll(form, '[key removed]'), text);
+/** What a request carries and no error may show. */
+export interface Secrets {
+  key: string | null;
+  /** Values of the connection's extra headers. */
+  headerValues: readonly string[];
+}
+
+/** Shorter ones are no secrets, and taking every `1` out of a sentence would leave none. */
+const MIN_SECRET_LENGTH = 4;
+
+/** Takes every form of the key and of header values out of a text that is to be shown. */
+export function withoutSecrets(text: string, { key, headerValues }: Secrets): string {
+  const forms = new Map<string, string>();
+  // A value such as `Bearer abc` may come back without its first word.
+  for (const value of headerValues.flatMap((whole) => [whole, whole.replace(/^\S+\s+/, '')])) {
+    if (value.length >= MIN_SECRET_LENGTH) addForms(forms, value, '[header removed]');
+  }
+  if (key !== null && key !== '') addForms(forms, key, '[key removed]');
+  // The longest first: one secret may be a part of another.
+  return [...forms]
+    .sort(([a], [b]) => b.length - a.length)
+    .reduce((rest, [form, mark]) => rest.replaceAll(form, mark), text);
+}
+
+function addForms(forms: Map<string, string>, secret: string, mark: string): void {
+  for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+    forms.set(form, mark);
+  }
 }
 
 function unwrap(value: unknown): unknown {

@@ -1,7 +1,12 @@
 import { StewardError } from '../errors';
 
-/** The caller's signal aborted. */
-export function abortedError(host: string): StewardError {
+/** The caller's signal aborted: because of its time limit (`AbortSignal.timeout`), or because it was stopped. */
+export function abortedError(host: string, signal: AbortSignal): StewardError {
+  if (signal.reason instanceof Error && signal.reason.name === 'TimeoutError') {
+    return new StewardError('timeout', `The endpoint ${host} took too long to answer.`, {
+      remedy: 'Try again; a local server may still be loading its model.',
+    });
+  }
   return new StewardError('aborted', `The request to ${host} was stopped.`, {
     remedy: 'Send the message again when you want to go on.',
   });

@@ -36,6 +36,7 @@ export async function requestResponse(
       run,
     }),
     tools: toApiTools(adapter.tools),
+    parameters: record.chat.settings.parameters,
   };
 
   deps.events.emit(source, { type: 'response-started', messageId });

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { JsonObject } from '../json';
+import { describeIssue } from './describe-issue';
 import { nearestName } from './nearest-name';
 import type { ToolDefinition, ToolResult } from './tool-definition';
 
@@ -28,7 +28,7 @@ export function validateCall(
   const checked = tool.input.safeParse(parsed);
   if (checked.success) return { kind: 'valid', tool, args: checked.data as JsonObject };
   return invalid(
-    `${tool.name}: ${checked.error.issues.map((issue) => describeIssue(tool, issue)).join(' ')}`,
+    `${tool.name}: ${checked.error.issues.map((issue) => describeIssue(issue, parsed, parameterNames(tool))).join(' ')}`,
     `Read the schema of ${tool.name} again. Its parameters: ${parameterNames(tool).join(', ') || 'none'}.`,
   );
 }
@@ -51,17 +51,6 @@ function parseArguments(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function describeIssue(tool: ToolDefinition, issue: z.core.$ZodIssue): string {
-  const where = issue.path.join('.');
-  if (issue.code !== 'unrecognized_keys') return `${where === '' ? '' : `"${where}": `}${issue.message}.`;
-  return issue.keys
-    .map((key) => {
-      const near = nearestName(key, parameterNames(tool));
-      return `There is no parameter "${key}".${near === null ? '' : ` Did you mean "${near}"?`}`;
-    })
-    .join(' ');
 }
 
 function parameterNames(tool: ToolDefinition): string[] {

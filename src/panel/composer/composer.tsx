@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComposerDraft } from '../draft/composer-draft';
 import { isMac } from './is-mac';
+import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
   draft: ComposerDraft;
@@ -13,11 +14,15 @@ interface ComposerProps {
   onStop(): Promise<boolean>;
 }
 
+const NOTE_ID = 'composer-note';
+
 /** Where the person writes. Ctrl or Cmd with Enter sends; Escape stops a run, else clears. */
 export function Composer({ draft, textarea, canSend, isRunning, onSend, onStop }: ComposerProps) {
   const text = useSyncExternalStore(draft.subscribe, draft.getText);
   const [isBusy, setIsBusy] = useState(false);
-  const maySend = canSend && !isRunning && !isBusy && text.trim() !== '';
+  const excess = excessLength(text);
+  const isTooLong = excess > 0;
+  const maySend = canSend && !isRunning && !isBusy && !isTooLong && text.trim() !== '';
 
   useEffect(() => {
     const field = textarea.current;
@@ -55,12 +60,15 @@ export function Composer({ draft, textarea, canSend, isRunning, onSend, onStop }
       <textarea
         ref={textarea}
         aria-label="Message"
+        aria-invalid={isTooLong || undefined}
+        aria-describedby={isTooLong ? NOTE_ID : undefined}
         placeholder="Ask about this page, or say what to change"
         rows={3}
         value={text}
         onChange={(event) => draft.setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
         <span className="meta">{isRunning ? 'Esc stops' : `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} sends`}</span>
         {isRunning ? (

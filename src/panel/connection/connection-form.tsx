@@ -1,71 +1,60 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { type FormEvent, useEffect, useRef } from 'react';
+import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ErrorCard } from '../errors/error-card';
-import { sendCommand } from '../link/send-command';
-import { useEndpointPermission } from './use-endpoint-permission';
+import { ConnectionChecks } from './connection-checks';
+import { keepsSecrets } from './connection-draft';
+import { HeaderRows } from './header-rows';
+import { KeyField } from './key-field';
+import { type EditorStage, useConnectionEditor } from './use-connection-editor';
 import './connection.css';
 
 interface ConnectionFormProps {
   /** The connection to change; null for a new one. */
-  connection: Connection | null;
+  connectionId: string | null;
+  connections: readonly Connection[];
+  /** The address that the page in front offers for a new connection; null if none. */
+  proposal: string | null;
+  /** The chat's model, if the chat uses this connection: what a test asks. */
+  model: string | null;
   /** Asks the endpoint for its models; resolves to what went wrong, or null. */
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
   /** Saved, and the endpoint has answered. */
   onConnected(connectionId: string): void;
 }
 
-/** Where models come from: an endpoint's address and key. Saving asks for access to its host and tries it out. */
-export function ConnectionForm({ connection, loadModels, onConnected }: ConnectionFormProps) {
-  const [savedId, setSavedId] = useState(connection?.id ?? null);
-  const [baseUrl, setBaseUrl] = useState(connection?.baseUrl ?? '');
-  const [key, setKey] = useState('');
-  const [label, setLabel] = useState(connection?.label ?? '');
-  const [hasKey, setHasKey] = useState(connection?.hasKey ?? false);
-  const [removesKey, setRemovesKey] = useState(false);
-  const [stage, setStage] = useState<'editing' | 'saving' | 'trying'>('editing');
-  const [error, setError] = useState<ErrorInfo | null>(null);
-  const errorPlace = useRef<HTMLDivElement>(null);
-  const requestPermission = useEndpointPermission(baseUrl);
+/** Where models come from: an endpoint's address, key and headers. Saving asks for access to its host and tries it out. */
+export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
+  const editor = useConnectionEditor(options);
+  const { draft, connection, stage, error, change } = editor;
+  const outcome = useRef<HTMLDivElement>(null);
+  const keeps = keepsSecrets(draft, connection);
+  const isEmpty = draft.baseUrl.trim() === '';
+  const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
   useEffect(() => {
-    if (error !== null) errorPlace.current?.scrollIntoView({ block: 'nearest' });
-  }, [error]);
+    if (error !== null || stage.state === 'tested') outcome.current?.scrollIntoView({ block: 'nearest' });
+  }, [error, stage]);
 
-  const save = async (permission: Promise<void>) => {
-    setStage('saving');
-    setError(null);
-    try {
-      await permission;
-      const host = new URL(baseUrl.trim()).host;
-      const { connectionId } = await sendCommand({
-        type: 'save-connection',
-        connectionId: savedId,
-        label: label.trim() === '' ? host : label.trim(),
-        baseUrl: baseUrl.trim().replace(/\/+$/, ''),
-        key: key !== '' ? key.trim() : removesKey ? '' : null,
-      });
-      setSavedId(connectionId);
-      if (key !== '') setHasKey(true);
-      else if (removesKey) setHasKey(false);
-      setKey('');
-      setRemovesKey(false);
-      setStage('trying');
-      const failure = await loadModels(connectionId);
-      if (failure === null) return onConnected(connectionId);
-      setError(failure);
-    } catch (thrown) {
-      setError(toErrorInfo(thrown));
-    }
-    setStage('editing');
-  };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // Started here, while the browser still knows of the click.
-    void save(requestPermission());
+    editor.save();
   };
   return (
     <form className="connection-form" onSubmit={onSubmit} noValidate>
+      {connection === null && proposal !== null && draft.baseUrl.trim() !== proposal && (
+        <div className="card">
+          <p>
+            This page’s own endpoint: <code>{proposal}</code>
+          </p>
+          <div className="button-row">
+            {/* What was typed for another address must not go to this one. */}
+            <button type="button" onClick={() => change({ baseUrl: proposal, key: '', headers: [] })}>
+              Use this address
+            </button>
+          </div>
+        </div>
+      )}
       <label>
         <span>Base URL</span>
         <input
@@ -74,50 +63,52 @@ export function ConnectionForm({ connection, loadModels, onConnected }: Connecti
           autoComplete="off"
           spellCheck={false}
           placeholder="http://127.0.0.1:8787/v1"
-          value={baseUrl}
-          onChange={(event) => setBaseUrl(event.target.value)}
+          value={draft.baseUrl}
+          onChange={(event) => change({ baseUrl: event.target.value })}
         />
       </label>
-      <label>
-        <span>API key</span>
-        <input
-          type="password"
-          className="mono"
-          autoComplete="off"
-          placeholder={hasKey ? 'Stored; leave empty to keep it' : 'Empty where none is needed'}
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
-      </label>
-      {hasKey && key === '' && (
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={removesKey}
-            onChange={(event) => setRemovesKey(event.target.checked)}
-          />
-          <span>Remove the stored key</span>
-        </label>
-      )}
+      <KeyField
+        value={draft.key}
+        hasKey={connection?.hasKey ?? false}
+        keepsSecrets={keeps}
+        removesKey={draft.removesKey}
+        onChange={(key) => change({ key, removesKey: false })}
+        onRemovesKey={(removesKey) => change({ removesKey })}
+      />
       <label>
         <span>Name</span>
         <input
           type="text"
           autoComplete="off"
           placeholder="As you call it; else the host’s name"
-          value={label}
-          onChange={(event) => setLabel(event.target.value)}
+          value={draft.label}
+          onChange={(event) => change({ label: event.target.value })}
         />
       </label>
-      <div ref={errorPlace}>{error !== null && <ErrorCard error={error} />}</div>
+      <HeaderRows rows={draft.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
       <div className="button-row">
-        <button type="submit" className="primary" disabled={stage !== 'editing' || baseUrl.trim() === ''}>
+        <button type="submit" className="primary" disabled={editor.isBusy || isEmpty}>
           Save connection
         </button>
+        <button type="button" disabled={editor.isBusy || isEmpty} onClick={editor.test}>
+          {editor.isChanged ? 'Save and test' : 'Test connection'}
+        </button>
         <span className="secondary" role="status">
-          {stage === 'trying' ? 'Asking for its models…' : ''}
+          {stageText(stage)}
         </span>
+      </div>
+      <div ref={outcome} className="outcome">
+        {error !== null && <ErrorCard error={error} />}
+        {hasChecks && <ConnectionChecks checks={stage.state === 'tested' ? stage.checks : null} />}
       </div>
     </form>
   );
+}
+
+function stageText(stage: EditorStage): string {
+  if (stage.state === 'loading-models') return 'Asking for its models…';
+  if (stage.state === 'testing') return 'Testing…';
+  if (stage.state !== 'tested') return '';
+  const failed = stage.checks.filter(({ verdict }) => verdict === 'failed').length;
+  return failed === 0 ? 'Everything works.' : 'One step failed.';
 }

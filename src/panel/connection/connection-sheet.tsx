@@ -1,82 +1,76 @@
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { Sheet } from '../sheet';
 import { ConnectionForm } from './connection-form';
+import { ConnectionList } from './connection-list';
 
 interface ConnectionSheetProps {
   connections: readonly Connection[];
   /** The connection whose models are listed. */
   usedId: string | null;
+  /** The chat's model, if it belongs to the connection in use. */
+  chosenModel: string | null;
+  /** The address that the page in front offers for a new connection; null if none. */
+  proposal: string | null;
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
   onUse(connectionId: string): void;
+  onDeleted(connectionId: string): void;
   onClose(): void;
 }
 
-/** All connections: one to use, and its details to change; or a new one. */
-export function ConnectionSheet({ connections, usedId, loadModels, onUse, onClose }: ConnectionSheetProps) {
-  const [shownId, setShownId] = useState(usedId);
-  const shown = connections.find((connection) => connection.id === shownId) ?? null;
+/** Which part of the sheet is shown. A form without an id is for a new connection. */
+type View = { kind: 'list' } | { kind: 'form'; connectionId: string | null };
+
+/** All connections: to use, test, change and delete them, and to add one. */
+export function ConnectionSheet(props: ConnectionSheetProps) {
+  const { connections, usedId, chosenModel, proposal, loadModels, onUse, onDeleted, onClose } = props;
+  const [view, setView] = useState<View>({ kind: 'list' });
+  const showList = () => setView({ kind: 'list' });
+  if (view.kind === 'list' && connections.length > 0) {
+    return (
+      <Sheet title="Connection" onClose={onClose}>
+        <div className="sheet-body">
+          <ConnectionList
+            connections={connections}
+            usedId={usedId}
+            onUse={onUse}
+            onEdit={(connectionId) => setView({ kind: 'form', connectionId })}
+            onDeleted={onDeleted}
+          />
+          <div className="button-row">
+            <button
+              type="button"
+              className="icon-button"
+              onClick={() => setView({ kind: 'form', connectionId: null })}
+            >
+              <Plus className="icon" aria-hidden="true" />
+              Add connection
+            </button>
+          </div>
+        </div>
+      </Sheet>
+    );
+  }
+  const connectionId = view.kind === 'form' ? view.connectionId : null;
   return (
     <Sheet title="Connection" onClose={onClose}>
       <div className="sheet-body">
         {connections.length > 0 && (
-          <fieldset className="connection-list">
-            <legend className="visually-hidden">Connections</legend>
-            {connections.map((connection) => (
-              <ConnectionRow
-                key={connection.id}
-                title={connection.label}
-                address={connection.baseUrl}
-                isUsed={connection.id === usedId}
-                isShown={connection.id === shownId}
-                onShow={() => setShownId(connection.id)}
-              />
-            ))}
-            <ConnectionRow
-              title="New connection"
-              address={null}
-              isUsed={false}
-              isShown={shownId === null}
-              onShow={() => setShownId(null)}
-            />
-          </fieldset>
-        )}
-        {shown !== null && shown.id !== usedId && (
-          <button type="button" className="primary" onClick={() => onUse(shown.id)}>
-            Use this connection
+          <button type="button" className="quiet back" onClick={showList}>
+            ‹ All connections
           </button>
         )}
         <ConnectionForm
-          key={shownId ?? 'new'}
-          connection={shown}
+          connectionId={connectionId}
+          connections={connections}
+          proposal={proposal}
+          model={connectionId === usedId ? chosenModel : null}
           loadModels={loadModels}
-          onConnected={onUse}
+          onConnected={(id) => (connectionId === null || id === usedId ? onUse(id) : showList())}
         />
       </div>
     </Sheet>
-  );
-}
-
-interface ConnectionRowProps {
-  title: string;
-  address: string | null;
-  isUsed: boolean;
-  isShown: boolean;
-  onShow(): void;
-}
-
-function ConnectionRow({ title, address, isUsed, isShown, onShow }: ConnectionRowProps) {
-  return (
-    <label>
-      <input type="radio" name="connection" checked={isShown} onChange={onShow} />
-      <span className="choice-text">
-        <span>
-          {title}
-          {isUsed && <span className="secondary"> · in use</span>}
-        </span>
-        {address !== null && <code className="secondary">{address}</code>}
-      </span>
-    </label>
   );
 }

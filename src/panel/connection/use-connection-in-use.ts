@@ -16,6 +16,8 @@ interface ConnectionInUse {
   loadModels(connectionId: string): Promise<ErrorInfo | null>;
   reload(): void;
   use(connectionId: string): void;
+  /** The connection was deleted. */
+  forget(connectionId: string): void;
 }
 
 /**
@@ -37,6 +39,14 @@ export function useConnectionInUse(
     setPickedId(connectionId);
     setIsFirstRun(false);
   }, []);
+  const forget = useCallback(
+    (connectionId: string) => {
+      setPickedId((current) => (current === connectionId ? null : current));
+      // A chat may still name it: asking again says what is missing, where its models were listed.
+      if (connectionId === usedId) void loadModels(connectionId);
+    },
+    [usedId, loadModels],
+  );
   const reload = useCallback(() => {
     if (usedId !== null) void loadModels(usedId);
   }, [usedId, loadModels]);
@@ -49,5 +59,6 @@ export function useConnectionInUse(
     loadModels,
     reload,
     use,
+    forget,
   };
 }

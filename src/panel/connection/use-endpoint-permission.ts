@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
-import { endpointOrigin } from './endpoint-origin';
+import { hostPattern } from '@/src/core/host-pattern';
 
 /**
  * Access to an endpoint's host. The function returned must be called first thing in a click, before any await, or
@@ -9,7 +9,7 @@ import { endpointOrigin } from './endpoint-origin';
  * none, and with `permission-missing` when the person or the browser refuses.
  */
 export function useEndpointPermission(baseUrl: string): () => Promise<void> {
-  const origin = endpointOrigin(baseUrl);
+  const origin = hostPattern(baseUrl);
   const [grantedOrigin, setGrantedOrigin] = useState<string | null>(null);
 
   useEffect(() => {

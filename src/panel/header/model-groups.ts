@@ -1,20 +1,34 @@
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 
+/** A model in the list. */
+export interface ModelEntry {
+  id: string;
+  /** The id without its group's name, which stands above it. */
+  shortName: string;
+}
+
 /** Models under the first part of their ids; `name` null holds those whose id has none. */
 export interface ModelGroup {
   name: string | null;
-  ids: string[];
+  models: ModelEntry[];
 }
 
 /** Groups models by id prefix (ledger A-142), in the order in which the endpoint names each group first. */
 export function modelGroups(models: readonly ModelInfo[]): ModelGroup[] {
-  const groups = new Map<string | null, string[]>();
+  const groups = new Map<string | null, ModelEntry[]>();
   for (const id of new Set(models.map((model) => model.id))) {
     const slash = id.indexOf('/');
-    const name = slash > 0 ? id.slice(0, slash) : null;
+    const name = slash > 0 && slash < id.length - 1 ? id.slice(0, slash) : null;
+    const entry = { id, shortName: name === null ? id : id.slice(slash + 1) };
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, [id]);
-    else group.push(id);
+    if (group === undefined) groups.set(name, [entry]);
+    else group.push(entry);
   }
-  return [...groups].map(([name, ids]) => ({ name, ids }));
+  return [...groups].map(([name, entries]) => ({ name, models: entries }));
+}
+
+/** The models whose id has every word of the filter in it, whatever its case. */
+export function filterModels(models: readonly ModelInfo[], filter: string): ModelInfo[] {
+  const words = filter.toLowerCase().split(/\s+/);
+  return models.filter(({ id }) => words.every((word) => id.toLowerCase().includes(word)));
 }

@@ -1,7 +1,12 @@
-import { useId } from 'react';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import { type ModelGroup, modelGroups } from './model-groups';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { isModelGone } from './model-choice';
+import { filterModels, type ModelGroup, modelGroups } from './model-groups';
+import { ModelNotes } from './model-notes';
 import type { ModelList } from './use-models';
+import './model-select.css';
 
 interface ModelSelectProps {
   modelList: ModelList;
@@ -9,81 +14,121 @@ interface ModelSelectProps {
   chosen: string | null;
   /** The connection's name, for messages. */
   connectionLabel: string;
-  /** Whether there is a chat to choose for. */
-  canChoose: boolean;
+  /** The chat's own settings of its model in a few words; null where there is no chat to choose for. */
+  settingsText: string | null;
   onChoose(connectionId: string, model: string): void;
   onRetry(): void;
+  onOpenSettings(): void;
 }
 
+/** From this many models on a filter is worth its button. */
+const MANY_MODELS = 50;
+
 /** The models of the connection in use, by group. What can't be shown or used is said below it. */
-export function ModelSelect({
-  modelList,
-  chosen,
-  connectionLabel,
-  canChoose,
-  onChoose,
-  onRetry,
-}: ModelSelectProps) {
+export function ModelSelect(props: ModelSelectProps) {
+  const { modelList, chosen, connectionLabel, settingsText, onChoose, onRetry, onOpenSettings } = props;
+  const [filter, setFilter] = useState<string | null>(null);
   const noteId = useId();
-  const groups = modelList.state === 'loaded' ? modelGroups(modelList.models) : [];
-  const isListed = groups.some((group) => group.ids.includes(chosen ?? ''));
-  const isGone = modelList.state === 'loaded' && chosen !== null && !isListed;
+  const models = shownModels(modelList);
+  const groups = modelGroups(filterModels(models, filter ?? ''));
+  const isOffered = groups.some((group) => group.models.some(({ id }) => id === chosen));
+  const isGone = isModelGone(modelList, chosen);
+  const isLoading = modelList.state === 'loading';
   const choose = (model: string) => {
-    if (modelList.state === 'loaded') onChoose(modelList.connectionId, model);
+    if ('connectionId' in modelList) onChoose(modelList.connectionId, model);
   };
   return (
     <div className="model-select">
-      <select
-        aria-label="Model"
-        aria-describedby={noteId}
-        aria-invalid={isGone}
-        value={chosen ?? ''}
-        disabled={!canChoose || groups.length === 0}
-        title={chosen ?? undefined}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {chosen === null && <option value="">{emptyText(modelList)}</option>}
-        {chosen !== null && !isListed && (
-          <option value={chosen}>{isGone ? `${chosen} (gone)` : chosen}</option>
+      <div className="model-row">
+        <select
+          aria-label="Model"
+          aria-describedby={noteId}
+          aria-invalid={isGone}
+          aria-busy={isLoading}
+          value={chosen ?? ''}
+          disabled={settingsText === null || models.length === 0}
+          title={chosen ?? undefined}
+          onChange={(event) => choose(event.target.value)}
+        >
+          {chosen === null && <option value="">{emptyText(modelList)}</option>}
+          {chosen !== null && !isOffered && (
+            <option value={chosen}>{isGone ? `${chosen} (gone)` : chosen}</option>
+          )}
+          {isLoading && <option disabled>As listed last time; asking again…</option>}
+          {filter !== null && groups.length === 0 && <option disabled>No model matches the filter</option>}
+          {groups.map((group) => (
+            <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} />
+          ))}
+        </select>
+        {(models.length > MANY_MODELS || filter !== null) && (
+          <button
+            type="button"
+            className="quiet icon-button"
+            aria-label="Filter models"
+            title="Filter models"
+            aria-expanded={filter !== null}
+            onClick={() => setFilter(filter === null ? '' : null)}
+          >
+            <Search className="icon" aria-hidden="true" />
+          </button>
         )}
-        {groups.map((group) => (
-          <ModelOptions key={group.name ?? ''} group={group} />
-        ))}
-      </select>
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label="Model settings"
+          title={settingsText === null ? 'Model settings' : `Model settings: ${settingsText}`}
+          disabled={settingsText === null}
+          onClick={onOpenSettings}
+        >
+          <SlidersHorizontal className="icon" aria-hidden="true" />
+        </button>
+      </div>
+      {filter !== null && (
+        <input
+          type="search"
+          aria-label="Words in the model’s name"
+          placeholder={`Filter ${models.length} models`}
+          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field.
+          autoFocus
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setFilter(null)}
+        />
+      )}
       <div id={noteId}>
-        {modelList.state === 'failed' && (
-          <p className="inline-error" role="alert">
-            {modelList.error.message} {modelList.error.remedy}{' '}
-            <button type="button" onClick={onRetry}>
-              Try again
-            </button>
-          </p>
-        )}
-        {isGone && (
-          <p className="inline-error" role="alert">
-            {connectionLabel} no longer offers {chosen}. Choose another model.
-          </p>
-        )}
-        {modelList.state === 'loaded' && groups.length === 0 && (
-          <p className="inline-error" role="alert">
-            {connectionLabel} offers no models.{' '}
-            <button type="button" onClick={onRetry}>
-              Try again
-            </button>
-          </p>
-        )}
+        <ModelNotes
+          modelList={modelList}
+          chosen={chosen}
+          connectionLabel={connectionLabel}
+          onRetry={onRetry}
+        />
       </div>
     </div>
   );
 }
 
-function ModelOptions({ group }: { group: ModelGroup }) {
-  const options = group.ids.map((id) => (
+function ModelOptions({ group, chosen }: { group: ModelGroup; chosen: string | null }) {
+  const options = group.models.map(({ id, shortName }) => (
+    // The closed list shows the chosen one alone, and there its group has to be said.
     <option key={id} value={id}>
-      {id}
+      {id === chosen ? id : shortName}
     </option>
   ));
   return group.name === null ? options : <optgroup label={group.name}>{options}</optgroup>;
+}
+
+function shownModels(modelList: ModelList): readonly ModelInfo[] {
+  switch (modelList.state) {
+    case 'none':
+    case 'failed':
+      return [];
+    case 'loading':
+      return modelList.lastListed;
+    case 'loaded':
+      return modelList.models;
+    default:
+      return assertNever(modelList);
+  }
 }
 
 function emptyText(modelList: ModelList): string {
@@ -91,7 +136,7 @@ function emptyText(modelList: ModelList): string {
     case 'none':
       return 'No connection yet';
     case 'loading':
-      return 'Loading models…';
+      return modelList.lastListed.length === 0 ? 'Loading models…' : 'Choose a model';
     case 'failed':
       return 'Models could not be loaded';
     case 'loaded':

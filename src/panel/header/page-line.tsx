@@ -1,4 +1,6 @@
 import type { PageStatus } from '@/src/messages/commands';
+import type { Perform } from '../errors/use-command-error';
+import { SiteAction } from '../sites/site-action';
 import { type PageText, pageText } from './page-text';
 
 interface PageLineProps {
@@ -10,12 +12,14 @@ interface PageLineProps {
   isLost: boolean;
   onShowPage(): void;
   onLookAgain(): void;
+  /** Carries out what a click asked for, and shows what went wrong. */
+  perform: Perform;
 }
 
 const LOOKING: PageText = { line: 'Looking at the page…', isUnsaved: false, remedy: null, tone: 'plain' };
 
 /** The page in one line, always true; a click brings it to the front. */
-export function PageLine({ page, hasChat, isLost, onShowPage, onLookAgain }: PageLineProps) {
+export function PageLine({ page, hasChat, isLost, onShowPage, onLookAgain, perform }: PageLineProps) {
   const { line, isUnsaved, remedy, tone } = page === null ? LOOKING : pageText(page);
   return (
     <div className="page-line" role="status" aria-label="Page" data-testid="page-line" data-tone={tone}>
@@ -30,7 +34,8 @@ export function PageLine({ page, hasChat, isLost, onShowPage, onLookAgain }: Pag
           {line} {hasChat && remedy}
         </span>
       )}
-      {hasChat && remedy !== null && (
+      {hasChat && page !== null && <SiteAction page={page} perform={perform} />}
+      {hasChat && remedy !== null && page?.state !== 'off' && (
         <button type="button" onClick={onLookAgain}>
           Look again
         </button>

@@ -28,9 +28,34 @@ export function pageText(page: PageStatus): PageText {
       };
     case 'not-allowed':
       return {
-        line: 'Steward may not look at the page in front yet.',
+        line: 'Steward may not look at the page yet.',
         isUnsaved: false,
-        remedy: 'Click Steward’s toolbar button on that page.',
+        remedy:
+          'Click Steward’s toolbar button on that page. “Always on this site” lets it come back by itself.',
+        tone: 'waiting',
+      };
+    case 'out-of-reach':
+      return {
+        line: 'The browser lets no extension look at this page.',
+        isUnsaved: false,
+        remedy: 'Go to your admin page and click Steward’s toolbar button there.',
+        tone: 'waiting',
+      };
+    case 'incompatible':
+      return {
+        line: page.message,
+        isUnsaved: false,
+        remedy: 'Reload the page, then look again; if it stays so, update Steward or the page.',
+        tone: 'waiting',
+      };
+    case 'off':
+      return {
+        line:
+          page.scope === 'everywhere'
+            ? 'Steward is switched off everywhere.'
+            : 'Steward is switched off on this site.',
+        isUnsaved: false,
+        remedy: 'Switch it on to work with the page.',
         tone: 'waiting',
       };
     case 'gone':

@@ -1,4 +1,4 @@
-import { History, Settings2, SquarePen } from 'lucide-react';
+import { Globe, History, Plug, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { count } from '../text/count';
 
@@ -10,11 +10,12 @@ interface PanelHeaderProps {
   onOpenCheckpoints(): void;
   onNewSession(): void;
   onOpenConnection(): void;
+  onOpenSites(): void;
   /** The rows below the title: model and page. */
   children: ReactNode;
 }
 
-/** What the chat is about, and the ways to its checkpoints, a new session and the connection. */
+/** What the chat is about, and the ways to its checkpoints, a new session, the connection and the sites. */
 export function PanelHeader({
   title,
   checkpointCount,
@@ -22,6 +23,7 @@ export function PanelHeader({
   onOpenCheckpoints,
   onNewSession,
   onOpenConnection,
+  onOpenSites,
   children,
 }: PanelHeaderProps) {
   return (
@@ -56,7 +58,16 @@ export function PanelHeader({
           title="Connection"
           onClick={onOpenConnection}
         >
-          <Settings2 className="icon" aria-hidden="true" />
+          <Plug className="icon" aria-hidden="true" />
+        </button>
+        <button
+          type="button"
+          className="quiet icon-button"
+          aria-label="Sites"
+          title="Sites"
+          onClick={onOpenSites}
+        >
+          <Globe className="icon" aria-hidden="true" />
         </button>
       </div>
       {children}

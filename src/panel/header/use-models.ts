@@ -1,14 +1,19 @@
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { lastModelList } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
 
 /** The models of one connection, as far as they are known. */
 export type ModelList =
   | { state: 'none' }
-  | { state: 'loading'; connectionId: string }
+  /** `lastListed` is what the endpoint listed some time ago; empty if it was never asked. */
+  | { state: 'loading'; connectionId: string; lastListed: readonly ModelInfo[] }
   | { state: 'failed'; connectionId: string; error: ErrorInfo }
-  | { state: 'loaded'; connectionId: string; models: ModelInfo[] };
+  | { state: 'loaded'; connectionId: string; models: readonly ModelInfo[] };
+
+type Answer = { state: 'failed'; error: ErrorInfo } | { state: 'loaded'; models: readonly ModelInfo[] };
 
 interface ModelListControl {
   modelList: ModelList;
@@ -18,30 +23,41 @@ interface ModelListControl {
 
 /** The model list of a connection, asked for once each time the panel opens or goes over to another connection. */
 export function useModels(connectionId: string | null): ModelListControl {
-  const [modelList, setModelList] = useState<ModelList>({ state: 'none' });
-  const newest = useRef<{ connectionId: string } | null>(null);
+  /** What each connection answered; null while it is being asked. */
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer | null>>(new Map());
+  const newest = useRef(new Map<string, symbol>());
+  const lastAsked = useRef<string | null>(null);
+  const stored = useLiveQuery(
+    async () => (connectionId === null ? null : lastModelList(connectionId)),
+    [connectionId],
+  );
 
   const loadModels = useCallback(async (id: string): Promise<ErrorInfo | null> => {
-    const request = { connectionId: id };
-    newest.current = request;
-    const settle = (next: ModelList) => {
-      if (newest.current === request) setModelList(next);
+    const request = Symbol(id);
+    newest.current.set(id, request);
+    lastAsked.current = id;
+    const settle = (answer: Answer | null) => {
+      if (newest.current.get(id) === request) setAnswers((current) => new Map(current).set(id, answer));
     };
-    settle({ state: 'loading', connectionId: id });
+    settle(null);
     try {
       const { models } = await sendCommand({ type: 'list-models', connectionId: id });
-      settle({ state: 'loaded', connectionId: id, models });
+      settle({ state: 'loaded', models });
       return null;
     } catch (thrown) {
       const error = toErrorInfo(thrown);
-      settle({ state: 'failed', connectionId: id, error });
+      settle({ state: 'failed', error });
       return error;
     }
   }, []);
 
   useEffect(() => {
-    if (connectionId !== null && newest.current?.connectionId !== connectionId) void loadModels(connectionId);
+    if (connectionId !== null && lastAsked.current !== connectionId) void loadModels(connectionId);
   }, [connectionId, loadModels]);
 
-  return { modelList, loadModels };
+  if (connectionId === null) return { modelList: { state: 'none' }, loadModels };
+  const answer = answers.get(connectionId) ?? null;
+  if (answer !== null) return { modelList: { ...answer, connectionId }, loadModels };
+  const lastListed = stored?.connectionId === connectionId ? stored.models : [];
+  return { modelList: { state: 'loading', connectionId, lastListed }, loadModels };
 }

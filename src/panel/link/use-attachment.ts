@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { browser } from 'wxt/browser';
-import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { PageStatus } from '@/src/messages/commands';
+import { currentWindowId } from './current-window-id';
 import { sendCommand } from './send-command';
+import { useLookingAgain } from './use-looking-again';
 
 /** Which chat this panel shows, and why if none. */
 export type Attachment =
@@ -20,10 +21,10 @@ export interface AttachmentControl {
   adopt(chatId: string): void;
 }
 
-/** A click on the toolbar button gives access without any event that a panel could hear: so it looks again by itself. */
-const LOOK_AGAIN_MS = 1_500;
-
-/** Attaches this panel to the page in front of its window; while there is none, looks again whenever a tab changes. */
+/**
+ * Attaches this panel to the page in front of its window: when it opens, and whenever the toolbar button is clicked
+ * there; while there is none, also when a tab changes, and when sites were switched or access was given.
+ */
 export function useAttachment(): AttachmentControl {
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });
   const newestRequest = useRef(0);
@@ -43,62 +44,11 @@ export function useAttachment(): AttachmentControl {
   }, []);
 
   useEffect(look, [look]);
-  useLookingAgain(attachment, look);
+  useLookingAgain(attachment.state === 'attached', look);
   return { attachment, look, adopt };
 }
 
 async function attach(): Promise<Attachment> {
   const { chatId, page } = await sendCommand({ type: 'attach', windowId: await currentWindowId() });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };
-}
-
-async function currentWindowId(): Promise<number> {
-  const { id } = await browser.windows.getCurrent();
-  if (id === undefined) {
-    throw new StewardError('page-gone', 'The browser does not say which window this panel belongs to.', {
-      remedy: 'Close the panel and open it again.',
-    });
-  }
-  return id;
-}
-
-function useLookingAgain(attachment: Attachment, look: () => void): void {
-  const isAttached = attachment.state === 'attached';
-  const isForbidden = attachment.state === 'unattached' && attachment.page.state === 'not-allowed';
-
-  useEffect(() => {
-    if (isAttached) return;
-    let windowId: number | null = null;
-    currentWindowId().then(
-      (id) => {
-        windowId = id;
-      },
-      // `attach` meets the same failure and shows it.
-      () => undefined,
-    );
-    const onActivated = (info: { windowId: number }) => {
-      if (info.windowId === windowId) look();
-    };
-    const onUpdated = (
-      _tabId: number,
-      change: { status?: string },
-      tab: { windowId: number; active: boolean },
-    ) => {
-      if (change.status === 'complete' && tab.active && tab.windowId === windowId) look();
-    };
-    browser.tabs.onActivated.addListener(onActivated);
-    browser.tabs.onUpdated.addListener(onUpdated);
-    return () => {
-      browser.tabs.onActivated.removeListener(onActivated);
-      browser.tabs.onUpdated.removeListener(onUpdated);
-    };
-  }, [isAttached, look]);
-
-  useEffect(() => {
-    if (!isForbidden) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') look();
-    }, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isForbidden, look]);
 }

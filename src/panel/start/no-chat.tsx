@@ -1,11 +1,19 @@
 import { assertNever } from '@/src/core/assert-never';
 import { ErrorCard } from '../errors/error-card';
+import type { Perform } from '../errors/use-command-error';
 import { pageText } from '../header/page-text';
 import type { Attachment } from '../link/use-attachment';
+import { SiteAction } from '../sites/site-action';
 import './start.css';
 
+interface NoChatProps {
+  attachment: Attachment;
+  onLookAgain(): void;
+  perform: Perform;
+}
+
 /** What to do while there is no conversation; the page line says why. */
-export function NoChat({ attachment, onLookAgain }: { attachment: Attachment; onLookAgain(): void }) {
+export function NoChat({ attachment, onLookAgain, perform }: NoChatProps) {
   switch (attachment.state) {
     case 'looking':
     case 'attached':
@@ -24,9 +32,12 @@ export function NoChat({ attachment, onLookAgain }: { attachment: Attachment; on
         <div className="start">
           <p>{pageText(page).remedy}</p>
           {'url' in page && page.url !== '' && <code className="secondary">{page.url}</code>}
-          <button type="button" onClick={onLookAgain}>
-            Look again
-          </button>
+          <div className="button-row">
+            <SiteAction page={page} perform={perform} />
+            <button type="button" onClick={onLookAgain}>
+              Look again
+            </button>
+          </div>
         </div>
       );
     }

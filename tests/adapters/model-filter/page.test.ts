@@ -29,11 +29,29 @@ describe('detecting a model-filter page', () => {
 
   it.each([
     ['another type of page', { ok: true, result: { pageType: 'other', instanceId: 'x', title: 'x' } }],
-    ['a page that refuses', { ok: false, error: { code: 'unsupported-version', message: '' } }],
+    ['a page that refuses', { ok: false, error: { code: 'unknown-type', message: '' } }],
   ])('leaves %s alone', async (_, hello) => {
     page = createFakeModelFilterPage(document);
     page.faults = { bodies: { hello } };
     expect(await half.detect(signal)).toBeNull();
+  });
+
+  it('tells that a page refuses this version of the protocol', async () => {
+    page = createFakeModelFilterPage(document);
+    const refusal = { code: 'unsupported-version', message: 'Speaks version 2.' };
+    page.faults = { bodies: { hello: { ok: false, error: refusal } } };
+    await expect(half.detect(signal)).rejects.toMatchObject({
+      code: 'page-protocol',
+      message: expect.stringContaining('version 1'),
+      details: 'Speaks version 2.',
+    });
+  });
+
+  it('asks nothing of a page that announces another version, and tells it', async () => {
+    page = createFakeModelFilterPage(document);
+    document.querySelector('meta')?.setAttribute('content', '2');
+    await expect(half.detect(signal)).rejects.toMatchObject({ code: 'page-protocol' });
+    expect(page.requests).toEqual([]);
   });
 
   it.each([
@@ -44,6 +62,17 @@ describe('detecting a model-filter page', () => {
     page = createFakeModelFilterPage(document);
     page.faults = { bodies: { hello: { ok: true, result } } };
     await expect(half.detect(signal)).rejects.toMatchObject({ code: 'page-protocol' });
+  });
+
+  it('waits for a page that says at once that it is still loading', async () => {
+    vi.useFakeTimers();
+    page = createFakeModelFilterPage(document);
+    page.faults = { bodies: { hello: { ok: false, error: { code: 'not-ready', message: 'Loading.' } } } };
+    const found = half.detect(signal);
+    await vi.advanceTimersByTimeAsync(700);
+    page.faults = {};
+    await vi.advanceTimersByTimeAsync(200);
+    expect(await found).toEqual({ instanceId: 'fake', title: 'Fake' });
   });
 
   it('waits for a page that answers late, but not longer than 2,000 ms', async () => {
@@ -61,6 +90,23 @@ describe('detecting a model-filter page', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await missed).toBeNull();
   });
+});
+
+it('waits for a page that says that it is not ready yet', async () => {
+  vi.useFakeTimers();
+  page = createFakeModelFilterPage(document);
+  const notReady = { ok: false, error: { code: 'not-ready', message: 'Loading.' } };
+  page.faults = { bodies: { hello: notReady } };
+  const found = half.detect(signal);
+  await vi.advanceTimersByTimeAsync(700);
+  page.faults = {};
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await found).toEqual({ instanceId: 'fake', title: 'Fake' });
+
+  page.faults = { bodies: { hello: notReady } };
+  const missed = half.detect(signal);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await missed).toBeNull();
 });
 
 describe('the restorable state', () => {

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-error';
 
 const KEY = 'sk-"odd key"/1234567890';
+const HEADER_VALUES = ['Bearer gate-7777-open', 'on'];
 
 function failure(fields: Partial<EndpointFailure>): EndpointFailure {
   return {
     host: 'models.example',
-    key: KEY,
+    secrets: { key: KEY, headerValues: HEADER_VALUES },
     model: 'maker/large-2',
     status: null,
     retryAfterMs: null,
@@ -99,6 +100,14 @@ describe('the words of an endpoint error', () => {
 
     expect(`${message} ${remedy} ${details}`).not.toMatch(/sk-|odd key|odd%20key|1234567890/);
     expect(details).toContain('[key');
+  });
+
+  it.each([
+    ['whole', 'No entry on Bearer gate-7777-open', 'HTTP 401: No entry on [header removed]'],
+    ['without its first word', 'No entry on gate-7777-open', 'HTTP 401: No entry on [header removed]'],
+    ['too short to be a secret', 'on and on', 'HTTP 401: on and on'],
+  ])('hold a header’s value only if it is short: %s', (_, body, details) => {
+    expect(endpointError(failure({ status: 401, body })).details).toBe(details);
   });
 
   it('name endpoint and model, and what the person can do', () => {

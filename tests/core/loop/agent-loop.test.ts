@@ -248,7 +248,7 @@ describe('Stop', () => {
       },
     ]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
     await h.loop.stop(h.chatId);
     const { conversation, run } = await h.record();
     expect(closed).toBe(true);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { act, createRef } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
 import { type ComposerDraft, createComposerDraft } from '@/src/panel/draft/composer-draft';
 
@@ -84,6 +85,30 @@ describe('the composer', () => {
     act(() => draft.setText('Hide it'));
     await press({ key: 'Enter', ctrlKey: true });
     expect(draft.getText()).toBe('Hide it');
+  });
+
+  it('counts a message that is too long, keeps it, and sends it once it is short enough', async () => {
+    const { onSend, press } = showComposer();
+    const tooLong = 'x'.repeat(MAX_MESSAGE_LENGTH + 1);
+    act(() => draft.setText(tooLong));
+    const note = () => place.querySelector('#composer-note')?.textContent ?? null;
+    expect(note()).toBe(
+      'This message is too long to be sent. It has 100,001 characters; leave out 1 character.',
+    );
+    const field = place.querySelector('textarea');
+    expect(field?.getAttribute('aria-invalid')).toBe('true');
+    expect(field?.getAttribute('aria-describedby')).toBe('composer-note');
+    expect(place.querySelector('button')?.disabled).toBe(true);
+    await press({ key: 'Enter', ctrlKey: true });
+    expect(onSend).not.toHaveBeenCalled();
+    expect(draft.getText()).toBe(tooLong);
+
+    // Blanks at the ends are not sent and don't count.
+    act(() => draft.setText(` ${tooLong.slice(1)}\n`));
+    expect(note()).toBeNull();
+    expect(field?.hasAttribute('aria-invalid')).toBe(false);
+    await press({ key: 'Enter', ctrlKey: true });
+    expect(onSend).toHaveBeenCalledTimes(1);
   });
 
   it('stops a run with Escape and keeps the text; without a run it clears', async () => {

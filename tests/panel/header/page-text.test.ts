@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/commands';
 import { pageText } from '@/src/panel/header/page-text';
 
+const CONNECTED = { state: 'connected', origin: 'http://x', isLasting: true, proposedBaseUrl: null } as const;
+
 it('puts the facts of a page that Steward sees into one line', () => {
   const line = { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true };
-  expect(pageText({ state: 'connected', line })).toEqual({
+  expect(pageText({ ...CONNECTED, line })).toEqual({
     line: 'Model filter · openai, 45 models, 7 hidden',
     isUnsaved: true,
     remedy: null,
@@ -14,12 +16,17 @@ it('puts the facts of a page that Steward sees into one line', () => {
 
 it('gives the title alone where there are no facts yet', () => {
   const line = { title: 'Model filter', facts: [], unsaved: false };
-  expect(pageText({ state: 'connected', line }).line).toBe('Model filter');
+  expect(pageText({ ...CONNECTED, line }).line).toBe('Model filter');
 });
 
-it.each<PageStatus>([{ state: 'unknown', url: '' }, { state: 'not-allowed', url: '' }, { state: 'gone' }])(
-  'has a remedy for a page that is $state',
-  (page) => {
-    expect(pageText(page).remedy).not.toBeNull();
-  },
-);
+it.each<PageStatus>([
+  { state: 'unknown', url: '' },
+  { state: 'not-allowed', url: '' },
+  { state: 'out-of-reach', url: '' },
+  { state: 'incompatible', url: '', message: 'It speaks version 2.' },
+  { state: 'off', scope: 'site', url: '' },
+  { state: 'off', scope: 'everywhere', url: '' },
+  { state: 'gone' },
+])('has a remedy for a page that is $state', (page) => {
+  expect(pageText(page).remedy).not.toBeNull();
+});

@@ -1,0 +1,193 @@
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { findFirefox } from '../find-firefox.mjs';
+import { ROOT } from '../set-up.mjs';
+import { createFirefoxPanel, type FirefoxPanel } from './firefox-panel';
+import { createFirefoxSidebar, type FirefoxSidebar } from './firefox-sidebar';
+import { type FirefoxWindow, reachFirefoxWindow } from './firefox-window';
+import { waitUntil } from './wait-until';
+
+/** A Firefox of its own, with a fresh profile and the extension in it as a temporary add-on. */
+export interface StewardFirefox {
+  readonly window: FirefoxWindow;
+  readonly sidebar: FirefoxSidebar;
+  /** The folder that holds everything the browser writes. It is gone after `close`. */
+  readonly folder: string;
+  /** Opens a tab, in front. */
+  newPage(): Promise<Page>;
+  /** Clicks the toolbar button and waits for the panel. */
+  openPanel(): Promise<FirefoxPanel>;
+  /** Presses the shortcut and waits for the panel. */
+  openPanelByKeys(): Promise<FirefoxPanel>;
+  /** Opens the panel without a click on the toolbar button, and waits for it. */
+  openPanelUninvited(): Promise<FirefoxPanel>;
+  closePanel(): Promise<void>;
+  /** Which background runs now; every start has another id. Null while none runs. */
+  backgroundId(): Promise<string | null>;
+  /** All rows of one of the extension's tables. */
+  readTable(table: string): Promise<Record<string, unknown>[]>;
+  /** Closes the browser and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** The build that the stories in Firefox load. */
+export const FIREFOX_PLAYGROUND_EXTENSION = join(ROOT, '.output', 'firefox-mv3-playground');
+
+/** Of the manifest (wxt.config.ts). */
+const EXTENSION_ID = 'steward@steward.example';
+
+interface LaunchOptions {
+  /** The unpacked extension's folder. */
+  extension: string;
+  /** How long the extension's background may be idle before it is ended; Firefox's own default is 30 s. */
+  backgroundIdleTimeoutMs: number;
+}
+
+/**
+ * Starts the Firefox that set-up finds, without a screen. Throws if there is none or the extension was refused;
+ * nothing is left then.
+ */
+export async function launchFirefox({
+  extension,
+  backgroundIdleTimeoutMs,
+}: LaunchOptions): Promise<StewardFirefox> {
+  const executablePath = findFirefox();
+  if (executablePath === null) throw new Error('No Firefox was found; run: npm run test:firefox');
+  if (!existsSync(join(extension, 'manifest.json'))) {
+    throw new Error(`${extension} holds no extension; run: npm run test:firefox`);
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'steward-firefox-'));
+  // The browser may still be writing while it goes down.
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
+  const onExit = (): void => rmSync(folder, options);
+  process.once('exit', onExit);
+  const removeFolder = async () => {
+    await rm(folder, options);
+    process.off('exit', onExit);
+  };
+  try {
+    const uuid = crypto.randomUUID();
+    const browser = await startBrowser(executablePath, { folder, uuid, backgroundIdleTimeoutMs });
+    try {
+      return await withExtension(browser, { extension, folder, uuid, removeFolder });
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+}
+
+function startBrowser(
+  executablePath: string,
+  {
+    folder,
+    uuid,
+    backgroundIdleTimeoutMs,
+  }: { folder: string; uuid: string; backgroundIdleTimeoutMs: number },
+): Promise<Browser> {
+  return puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    userDataDir: join(folder, 'profile'),
+    // Everything that Firefox writes beside its profile (caches, reports) goes with the folder.
+    env: { ...process.env, HOME: folder, TMPDIR: folder, MOZ_CRASHREPORTER_DISABLE: '1' },
+    args: ['--remote-allow-system-access'],
+    defaultViewport: null,
+    extraPrefsFirefox: {
+      // The extension's addresses hold this id, which is otherwise made up at install.
+      'extensions.webextensions.uuids': JSON.stringify({ [EXTENSION_ID]: uuid }),
+      'extensions.background.idle.timeout': backgroundIdleTimeoutMs,
+      // Buttons of prompts wait, so that nobody presses one by accident.
+      'security.notification_enable_delay': 0,
+    },
+  });
+}
+
+async function withExtension(
+  browser: Browser,
+  {
+    extension,
+    folder,
+    uuid,
+    removeFolder,
+  }: Record<'extension' | 'folder' | 'uuid', string> & {
+    removeFolder: () => Promise<void>;
+  },
+): Promise<StewardFirefox> {
+  await browser.installExtension(extension);
+  const window = await reachFirefoxWindow(browser, EXTENSION_ID);
+  const [companion = await browser.newPage()] = await browser.pages();
+  // Any address of the extension would do; its manifest runs nothing. The event `load` never comes there.
+  await companion.goto(`moz-extension://${uuid}/manifest.json`, { waitUntil: [] });
+  const sidebar = createFirefoxSidebar(companion, window);
+
+  return {
+    window,
+    sidebar,
+    folder,
+    newPage: () => browser.newPage(),
+    async openPanel() {
+      await window.clickToolbarButton();
+      return reachPanel(sidebar);
+    },
+    async openPanelByKeys() {
+      await window.pressShortcut();
+      return reachPanel(sidebar);
+    },
+    async openPanelUninvited() {
+      await window.openSidebar();
+      return reachPanel(sidebar);
+    },
+    async closePanel() {
+      await window.closeSidebar();
+      await waitUntil(async () => !(await sidebar.isOpen()), 'The sidebar did not close.');
+    },
+    backgroundId: () => companion.evaluate(findBackground),
+    readTable: (table) => companion.evaluate(readAllRows, table),
+    async close() {
+      await browser.close();
+      await removeFolder();
+    },
+  };
+}
+
+async function reachPanel(sidebar: FirefoxSidebar): Promise<FirefoxPanel> {
+  await waitUntil(sidebar.isOpen, 'The sidebar did not open.');
+  const panel = createFirefoxPanel(sidebar);
+  const isThere = async () => (await panel.pageLine()) !== '';
+  await waitUntil(isThere, 'The panel says nothing about the page.');
+  return panel;
+}
+
+/** Runs in a page of the extension. */
+async function findBackground(): Promise<string | null> {
+  const { browser } = globalThis as unknown as {
+    browser: { runtime: { getContexts(filter: object): Promise<{ contextId: string }[]> } };
+  };
+  const [background] = await browser.runtime.getContexts({ contextTypes: ['BACKGROUND'] });
+  return background?.contextId ?? null;
+}
+
+/** Runs in a page of the extension, without the product's own code. */
+function readAllRows(table: string): Promise<Record<string, unknown>[]> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('steward');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const reading = database.transaction(table).objectStore(table).getAll();
+      reading.onerror = () => reject(reading.error);
+      reading.onsuccess = () => {
+        database.close();
+        resolve(reading.result);
+      };
+    };
+  });
+}

@@ -1,0 +1,81 @@
+import type { FirefoxSidebar, Found, Wanted } from './firefox-sidebar';
+import { waitUntil } from './wait-until';
+
+const MESSAGE = { selector: 'textarea', name: 'Message' };
+const CHECKPOINTS = 'dialog.sheet[open]';
+
+/** Steward's panel in Firefox's sidebar, in a person's words. */
+export interface FirefoxPanel {
+  /** The one line about the page in front; empty until there is one. */
+  pageLine(): Promise<string>;
+  /** All that is said in the conversation. */
+  conversation(): Promise<string>;
+  /** What is being written. */
+  draft(): Promise<string>;
+  /** What went wrong; null if nothing did. */
+  alert(): Promise<string | null>;
+  /** The words of the call that waits for the person; null if none does. */
+  approval(): Promise<string | null>;
+  /** The first card of a tool's calls; null if it was not called. */
+  toolCard(name: string): Promise<Found | null>;
+  fillConnection(baseUrl: string, apiKey: string): Promise<void>;
+  saveConnection(): Promise<void>;
+  /** Waits until the connection is accepted. */
+  connected(): Promise<void>;
+  chooseModel(id: string): Promise<void>;
+  /** Sends a message that was not sent before. Resolves when it is part of the conversation. */
+  ask(text: string): Promise<void>;
+  /** Waits until no run is under way, whatever came of it. */
+  finished(): Promise<void>;
+  stop(): Promise<void>;
+  /** Asks for lasting access to the page's site. */
+  keepSite(): Promise<void>;
+  apply(): Promise<void>;
+  /** Rolls back to the checkpoint whose name begins so. Resolves when the panel says that it is done. */
+  rollBackTo(checkpoint: string): Promise<void>;
+}
+
+/** Puts the sidebar's document into words. */
+export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
+  const button = (name: string): Wanted => ({ selector: 'button', name });
+  const textOf = async (selector: string) => (await sidebar.find({ selector }))?.text ?? null;
+  const isShown = async (wanted: Wanted) => (await sidebar.find(wanted)) !== null;
+  const conversation = async () => (await textOf('[role="log"]')) ?? '';
+
+  return {
+    pageLine: async () => (await textOf('[data-testid="page-line"]')) ?? '',
+    conversation,
+    draft: async () => (await sidebar.find(MESSAGE))?.value ?? '',
+    alert: () => textOf('[role="alert"]'),
+    approval: () => textOf('[aria-label="Approval"]'),
+    toolCard: (name) => sidebar.find({ selector: '[role="group"]', name: `Tool call ${name}` }),
+    async fillConnection(baseUrl, apiKey) {
+      await sidebar.fill({ selector: 'input', name: 'Base URL' }, baseUrl);
+      await sidebar.fill({ selector: 'input', name: 'API key' }, apiKey);
+    },
+    saveConnection: () => sidebar.click(button('Save connection')),
+    connected: () =>
+      waitUntil(
+        async () => !(await isShown({ selector: 'input', name: 'Base URL' })),
+        'The connection was not accepted.',
+      ),
+    chooseModel: (id) => sidebar.choose({ selector: 'select[aria-label="Model"]' }, id),
+    async ask(text) {
+      await sidebar.fill(MESSAGE, text);
+      await sidebar.click(button('Send'));
+      const said = { selector: '[role="log"] p', name: text };
+      await waitUntil(() => isShown(said), `The message “${text}” was not taken.`);
+    },
+    finished: () => waitUntil(() => isShown(button('Send')), 'The run did not end.'),
+    stop: () => sidebar.click(button('Stop')),
+    keepSite: () => sidebar.click(button('Always on this site')),
+    apply: () => sidebar.click({ selector: '[aria-label="Approval"] button', name: 'Apply' }),
+    async rollBackTo(checkpoint) {
+      await sidebar.click(button('Checkpoints'));
+      await sidebar.click({ selector: `${CHECKPOINTS} input[type="radio"]`, name: checkpoint });
+      await sidebar.click({ selector: `${CHECKPOINTS} button`, name: 'Roll back' });
+      const isClosed = async () => !(await isShown({ selector: CHECKPOINTS }));
+      await waitUntil(isClosed, 'The rollback was not reported as done.');
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type { Browser } from 'puppeteer-core';
+
+/** A point, in CSS pixels. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/**
+ * A Firefox window from outside its pages: toolbar, sidebar, prompts, mouse and keyboard. What is pressed here
+ * arrives in the sidebar as from a person's hand, so that the browser counts it as a gesture.
+ */
+export interface FirefoxWindow {
+  /** Clicks Steward's button in the toolbar. */
+  clickToolbarButton(): Promise<void>;
+  /** Presses the keys that the manifest suggests for the toolbar button. */
+  pressShortcut(): Promise<void>;
+  /** Opens the sidebar as its menu does, so without a click on the toolbar button. */
+  openSidebar(): Promise<void>;
+  /** Clicks at a point of the sidebar's document. */
+  clickInSidebar(point: Point): Promise<void>;
+  /** Types into whatever has the focus. */
+  type(text: string): Promise<void>;
+  closeSidebar(): Promise<void>;
+  /** The words of the permission prompt that is open; null without one. */
+  promptText(): Promise<string | null>;
+  acceptPrompt(): Promise<void>;
+}
+
+/** What a Firefox window knows that a page's doesn't, as far as it is used here. */
+interface ChromeWindow extends Window {
+  synthesizeMouseEvent(type: string, x: number, y: number, event: object, options: object): void;
+  SidebarController: { show(id: string): Promise<unknown>; hide(): void };
+  PopupNotifications: { isPanelOpen: boolean; panel: HTMLElement };
+  Cc: Record<string, { createInstance(type: unknown): TextInputProcessor }>;
+  Ci: { nsITextInputProcessor: unknown };
+}
+
+interface TextInputProcessor {
+  beginInputTransactionForTests(window: Window): boolean;
+  keydown(event: KeyboardEvent): void;
+  keyup(event: KeyboardEvent): void;
+}
+
+/** Puppeteer's connection, which carries commands that it has no method for. */
+interface Connection {
+  send(method: string, params: object): Promise<{ result: unknown }>;
+}
+
+type Outcome =
+  | { type: 'success'; result: { value?: string } }
+  | { type: 'exception'; exceptionDetails: { text: string } };
+
+/** The first window of a Firefox that was started with `--remote-allow-system-access`. */
+export async function reachFirefoxWindow(browser: Browser, extensionId: string): Promise<FirefoxWindow> {
+  const { connection } = browser as Browser & { connection?: Connection };
+  if (connection === undefined) throw new Error('This version of puppeteer-core hides its connection.');
+  const run = await createRunner(connection);
+  // Firefox names what belongs to an extension so.
+  const prefix = extensionId.replaceAll(/[^a-z0-9_-]/g, '_');
+  return {
+    clickToolbarButton: () => run(clickButton, `${prefix}-BAP`),
+    pressShortcut: () => run(pressShortcut, process.platform === 'darwin' ? 'Meta' : 'Alt'),
+    openSidebar: () => run(showSidebar, `${prefix}-sidebar-action`),
+    clickInSidebar: (point) => run(clickSidebar, point),
+    type: (text) => run(typeText, text),
+    closeSidebar: () => run(hideSidebar, null),
+    promptText: () => run(readPrompt, null),
+    acceptPrompt: () => run(clickPrompt, null),
+  };
+}
+
+/** Runs functions in the window. They must stand on their own; argument and answer are JSON. */
+async function createRunner(connection: Connection) {
+  const tree = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
+  const [window] = (tree.result as { contexts: { context: string }[] }).contexts;
+  if (window === undefined) throw new Error('Firefox has no window.');
+  return async <Input, Output>(work: (input: Input) => Output, input: Input): Promise<Output> => {
+    const { result } = await connection.send('script.evaluate', {
+      expression: `JSON.stringify({ value: (${work})(${JSON.stringify(input)}) })`,
+      target: { context: window.context },
+      awaitPromise: false,
+    });
+    const outcome = result as Outcome;
+    if (outcome.type === 'exception') {
+      throw new Error(`In the Firefox window: ${outcome.exceptionDetails.text}`);
+    }
+    return JSON.parse(outcome.result.value ?? '{}').value;
+  };
+}
+
+// What follows runs in the window.
+
+function clickButton(id: string): void {
+  const window = globalThis as unknown as ChromeWindow;
+  const button = window.document.getElementById(id);
+  if (button === null) throw new Error(`the toolbar has no button ${id}`);
+  const { left, top, width, height } = button.getBoundingClientRect();
+  for (const type of ['mousedown', 'mouseup']) {
+    window.synthesizeMouseEvent(type, left + width / 2, top + height / 2, { button: 0, clickCount: 1 }, {});
+  }
+}
+
+function clickSidebar(point: Point): void {
+  const window = globalThis as unknown as ChromeWindow;
+  const frame = window.document.getElementById('sidebar') as HTMLIFrameElement | null;
+  const inner = frame?.contentDocument?.getElementById('webext-panels-browser');
+  if (frame === null || inner === null || inner === undefined) throw new Error('no sidebar is open');
+  const outerPlace = frame.getBoundingClientRect();
+  const innerPlace = inner.getBoundingClientRect();
+  const x = outerPlace.left + innerPlace.left + point.x;
+  const y = outerPlace.top + innerPlace.top + point.y;
+  for (const type of ['mousedown', 'mouseup']) {
+    window.synthesizeMouseEvent(type, x, y, { button: 0, clickCount: 1 }, {});
+  }
+}
+
+function typeText(text: string): void {
+  const window = globalThis as unknown as ChromeWindow;
+  const processor = window.Cc['@mozilla.org/text-input-processor;1']?.createInstance(
+    window.Ci.nsITextInputProcessor,
+  );
+  if (processor?.beginInputTransactionForTests(window) !== true) throw new Error('the keyboard is taken');
+  for (const key of text) {
+    const event = new KeyboardEvent('', { key });
+    processor.keydown(event);
+    processor.keyup(event);
+  }
+}
+
+function showSidebar(id: string): void {
+  void (globalThis as unknown as ChromeWindow).SidebarController.show(id);
+}
+
+function hideSidebar(): void {
+  (globalThis as unknown as ChromeWindow).SidebarController.hide();
+}
+
+function pressShortcut(modifier: string): void {
+  const window = globalThis as unknown as ChromeWindow;
+  const processor = window.Cc['@mozilla.org/text-input-processor;1']?.createInstance(
+    window.Ci.nsITextInputProcessor,
+  );
+  if (processor?.beginInputTransactionForTests(window) !== true) throw new Error('the keyboard is taken');
+  const keys = [
+    new KeyboardEvent('', { key: modifier, code: `${modifier}Left` }),
+    new KeyboardEvent('', { key: 'Shift', code: 'ShiftLeft' }),
+    new KeyboardEvent('', { key: 'Y', code: 'KeyY', keyCode: 89 }),
+  ];
+  for (const key of keys) processor.keydown(key);
+  for (const key of keys.reverse()) processor.keyup(key);
+}
+
+function readPrompt(): string | null {
+  const { PopupNotifications } = globalThis as unknown as ChromeWindow;
+  return PopupNotifications.isPanelOpen ? PopupNotifications.panel.textContent : null;
+}
+
+function clickPrompt(): void {
+  const { PopupNotifications } = globalThis as unknown as ChromeWindow;
+  const prompt = PopupNotifications.panel.firstElementChild as (Element & { button?: HTMLElement }) | null;
+  if (prompt?.button === undefined) throw new Error('no prompt is open');
+  prompt.button.click();
+}

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureProgram } from './ensure-program.mjs';
+import { findFirefox } from './find-firefox.mjs';
+import { runCommand } from './run-command.mjs';
+import { runMain } from './run-main.mjs';
+import { checkNode, packagesAreCurrent, ROOT } from './set-up.mjs';
+import { SetUpError } from './set-up-error.mjs';
+import { totalsLine, vitestTotals } from './test-totals.mjs';
+
+/** How each package manager gets Firefox, in the order in which they are looked for. */
+const FIREFOX_INSTALLS = [
+  ['apt-get', 'sudo apt-get update && sudo apt-get install -y firefox-esr (on Ubuntu: firefox)'],
+  ['dnf', 'sudo dnf install -y firefox'],
+  ['pacman', 'sudo pacman -S --noconfirm firefox'],
+  ['zypper', 'sudo zypper install -y MozillaFirefox'],
+  ['apk', 'sudo apk add firefox-esr'],
+  ['brew', 'brew install --cask firefox'],
+  ['winget', 'winget install --id Mozilla.Firefox'],
+];
+
+/** What the stories load: the extension for Firefox, with loopback granted, and the filter page. */
+const BUILDS = [
+  ['npx', ['wxt', 'build', '--browser', 'firefox', '--mv3', '--mode', 'playground']],
+  ['npx', ['vite', 'build', '--config', 'playground/page/vite.config.ts']],
+];
+
+/**
+ * `npm run test:firefox -- ARGS`: makes this machine ready, builds, and runs the stories of tests/firefox in a real
+ * Firefox. ARGS go to Vitest, such as `-t @main`.
+ */
+async function main() {
+  checkNode(process.versions.node);
+  if (!packagesAreCurrent(ROOT)) await run('npm', ['ci'], 'npm ci failed; its own words stand above.');
+  const firefox = await ensureFirefox();
+  for (const [command, args] of BUILDS)
+    await run(command, args, 'The build failed; its own words stand above.');
+  return runStories(firefox);
+}
+
+async function run(command, args, complaint) {
+  if ((await runCommand(command, args, { cwd: ROOT })) !== 0) throw new SetUpError(complaint);
+}
+
+function ensureFirefox() {
+  return ensureProgram({
+    what: 'Firefox',
+    find: findFirefox,
+    aptPackage: 'firefox-esr',
+    installs: FIREFOX_INSTALLS,
+    variable: 'FIREFOX_PATH',
+    cwd: ROOT,
+  });
+}
+
+async function runStories(firefox) {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'));
+  try {
+    const report = join(folder, 'vitest.json');
+    const args = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${report}`];
+    const exitCode = await runCommand(
+      'npx',
+      ['vitest', 'run', '--config', 'tests/firefox/vitest.config.ts', ...args, ...process.argv.slice(2)],
+      { cwd: ROOT, env: { FIREFOX_PATH: firefox } },
+    );
+    // A runner that died before it could report has no totals.
+    if (existsSync(report)) console.log(totalsLine(vitestTotals(JSON.parse(readFileSync(report, 'utf8')))));
+    return exitCode;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+await runMain(main);

@@ -1,0 +1,61 @@
+import { StewardError } from '@/src/core/errors';
+
+/** An extra header as the person entered it. A null value keeps the stored one, an empty one removes the header. */
+export interface HeaderInput {
+  name: string;
+  value: string | null;
+}
+
+/** Names that Steward or the browser sets itself: a value of the person's would be dropped without a word. */
+const RESERVED_NAMES = new Set(
+  (
+    'authorization content-type content-length host origin referer cookie cookie2 user-agent connection ' +
+    'keep-alive date dnt expect te trailer transfer-encoding upgrade via accept-charset accept-encoding ' +
+    'access-control-request-headers access-control-request-method set-cookie'
+  ).split(' '),
+);
+
+/** Throws `invalid-message` for headers that can't be sent as they are. */
+export function checkHeaders(headers: readonly HeaderInput[]): void {
+  const seen = new Set<string>();
+  for (const { name, value } of headers) {
+    checkHeader(name, value);
+    if (seen.has(name.toLowerCase())) {
+      throw new StewardError('invalid-message', `The header ${name} is there twice.`, {
+        remedy: 'Keep one of the two.',
+      });
+    }
+    seen.add(name.toLowerCase());
+  }
+}
+
+/** The headers as they are to be stored, by the names that the person wrote; `kept` holds those stored so far. */
+export function mergeHeaders(
+  headers: readonly HeaderInput[],
+  kept: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const known = new Map(Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.fromEntries(
+    headers.flatMap(({ name, value }) => {
+      const merged = value?.trim() ?? known.get(name.toLowerCase()) ?? '';
+      return merged === '' ? [] : [[name, merged]];
+    }),
+  );
+}
+
+function checkHeader(name: string, value: string | null): void {
+  if (RESERVED_NAMES.has(name.toLowerCase()) || /^(sec|proxy)-/i.test(name)) {
+    throw new StewardError('invalid-message', `The header ${name} is set by Steward or the browser itself.`, {
+      remedy: 'Use the key field for the key, and leave this header out.',
+    });
+  }
+  try {
+    new Headers([[name, value ?? '']]);
+  } catch {
+    throw new StewardError(
+      'invalid-message',
+      `The header ${name} can’t be sent: its name or value isn’t valid.`,
+      { remedy: 'Use letters, digits and hyphens in the name, and one line of text as its value.' },
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { browser } from 'wxt/browser';
+import { hostPattern } from '@/src/core/host-pattern';
+import { SWITCH_KEY } from '@/src/messages/channels';
+
+/** What the browser keeps about sites: permissions, registered content scripts, and the global switch. */
+export interface SiteAccess {
+  /** Whether access to the origin's host lasts. A toolbar click, which gives access to one tab, doesn't count. */
+  isGranted(origin: string): Promise<boolean>;
+  /** Whether the installation itself gave access (a build for trying and testing does). */
+  isGivenAtInstall(origin: string): boolean;
+  /** Gives the permission for the origin's host back to the browser. */
+  giveBack(origin: string): Promise<void>;
+  /** Registers the content script for exactly these origins; it is there after their next load, in later sessions too. */
+  registerScripts(origins: readonly string[]): Promise<void>;
+  isStewardOn(): Promise<boolean>;
+  switchSteward(isOn: boolean): Promise<void>;
+}
+
+const SCRIPT_ID_PREFIX = 'site:';
+const CONTENT_SCRIPT = 'content-scripts/content.js';
+
+export function createSiteAccess(): SiteAccess {
+  return {
+    isGranted: (origin) => browser.permissions.contains({ origins: [requirePattern(origin)] }),
+
+    isGivenAtInstall(origin) {
+      const given: readonly string[] = browser.runtime.getManifest().host_permissions ?? [];
+      return given.includes(requirePattern(origin));
+    },
+
+    async giveBack(origin) {
+      await browser.permissions.remove({ origins: [requirePattern(origin)] });
+    },
+
+    async registerScripts(origins) {
+      const wanted = new Set(origins.map((origin) => SCRIPT_ID_PREFIX + origin));
+      const registered = new Set(
+        (await browser.scripting.getRegisteredContentScripts())
+          .map((script) => script.id)
+          .filter((id) => id.startsWith(SCRIPT_ID_PREFIX)),
+      );
+      const surplus = [...registered].filter((id) => !wanted.has(id));
+      const missing = [...wanted].filter((id) => !registered.has(id));
+      if (surplus.length > 0) await browser.scripting.unregisterContentScripts({ ids: surplus });
+      if (missing.length === 0) return;
+      await browser.scripting.registerContentScripts(
+        missing.map((id) => ({
+          id,
+          matches: [loadPattern(id.slice(SCRIPT_ID_PREFIX.length))],
+          js: [CONTENT_SCRIPT],
+          runAt: 'document_idle' as const,
+          persistAcrossSessions: true,
+        })),
+      );
+    },
+
+    async isStewardOn() {
+      const stored = await browser.storage.local.get(SWITCH_KEY);
+      // Nothing is stored until the person uses the switch for the first time: Steward is on then.
+      return stored[SWITCH_KEY] !== false;
+    },
+
+    async switchSteward(isOn) {
+      await browser.storage.local.set({ [SWITCH_KEY]: isOn });
+    },
+  };
+}
+
+/** The loads of an origin as a match pattern. Firefox knows no ports there; its script stays idle on the host's others. */
+function loadPattern(origin: string): string {
+  if (import.meta.env.FIREFOX) return requirePattern(origin);
+  const { protocol, hostname, port } = new URL(origin);
+  const defaultPort = protocol === 'https:' ? '443' : '80';
+  return `${protocol}//${hostname}:${port === '' ? defaultPort : port}/*`;
+}
+
+function requirePattern(origin: string): string {
+  const pattern = hostPattern(origin);
+  if (pattern === null) throw new Error(`${origin} is no origin of the web`);
+  return pattern;
+}

@@ -1,0 +1,68 @@
+import { Check, Ellipsis, Minus, X } from 'lucide-react';
+import { assertNever } from '@/src/core/assert-never';
+import type { ConnectionCheck } from '@/src/messages/commands';
+
+type Step = ConnectionCheck['step'];
+
+const STEPS: readonly Step[] = ['reachable', 'key', 'models', 'streaming', 'tools'];
+
+/** The steps of a connection's test. `checks` null: the test is under way. */
+export function ConnectionChecks({ checks }: { checks: readonly ConnectionCheck[] | null }) {
+  return (
+    <ul className="checks" aria-label="Connection test" aria-busy={checks === null}>
+      {STEPS.map((step) => (
+        <CheckRow key={step} step={step} check={checks?.find((check) => check.step === step) ?? null} />
+      ))}
+    </ul>
+  );
+}
+
+function CheckRow({ step, check }: { step: Step; check: ConnectionCheck | null }) {
+  const verdict = check?.verdict ?? 'running';
+  const { Icon, word } = signOf(verdict);
+  return (
+    <li data-step={step} data-verdict={verdict}>
+      <Icon className="icon" aria-hidden="true" />
+      <div>
+        <p>
+          {titleOf(step)}
+          <span className="visually-hidden">: {word}</span>
+        </p>
+        {check !== null && check.verdict !== 'skipped' && <p className="secondary">{check.message}</p>}
+        {check?.remedy != null && <p className="secondary remedy">{check.remedy}</p>}
+      </div>
+    </li>
+  );
+}
+
+function titleOf(step: Step): string {
+  switch (step) {
+    case 'reachable':
+      return 'Reachable';
+    case 'key':
+      return 'Key accepted';
+    case 'models':
+      return 'Models listed';
+    case 'streaming':
+      return 'Streams';
+    case 'tools':
+      return 'Takes tools';
+    default:
+      return assertNever(step);
+  }
+}
+
+function signOf(verdict: ConnectionCheck['verdict'] | 'running') {
+  switch (verdict) {
+    case 'running':
+      return { Icon: Ellipsis, word: 'being tried' };
+    case 'passed':
+      return { Icon: Check, word: 'yes' };
+    case 'failed':
+      return { Icon: X, word: 'no' };
+    case 'skipped':
+      return { Icon: Minus, word: 'not tried' };
+    default:
+      return assertNever(verdict);
+  }
+}

@@ -1,0 +1,114 @@
+import { StewardError } from '@/src/core/errors';
+import type { CommandOf } from '@/src/messages/commands';
+import type { Connection } from '@/src/store/db';
+
+/** One extra header in the form. */
+export interface HeaderRow {
+  /** Tells rows apart; no part of what is saved. */
+  rowId: string;
+  name: string;
+  /** What was typed; a stored value is never here. */
+  value: string;
+  /** Whether a value is stored under this name, which an empty field keeps. */
+  isStored: boolean;
+}
+
+/** What the form holds of a connection. */
+export interface ConnectionDraft {
+  baseUrl: string;
+  label: string;
+  /** What was typed; the stored key is never here. */
+  key: string;
+  /** Whether the stored key is to go. */
+  removesKey: boolean;
+  headers: readonly HeaderRow[];
+}
+
+/** The form as it opens for a connection; null for a new one. */
+export function draftOf(connection: Connection | null): ConnectionDraft {
+  return {
+    baseUrl: connection?.baseUrl ?? '',
+    label: connection?.label ?? '',
+    key: '',
+    removesKey: false,
+    headers: (connection?.headerNames ?? []).map((name) => ({
+      rowId: name,
+      name,
+      value: '',
+      isStored: true,
+    })),
+  };
+}
+
+/** Key and header values stay with the origin that they were entered for. */
+export function keepsSecrets(draft: ConnectionDraft, connection: Connection | null): boolean {
+  return connection !== null && originOf(draft.baseUrl) === originOf(connection.baseUrl);
+}
+
+/**
+ * The command that saves the draft. Throws `invalid-message` for what can't be saved: a header without a name, or
+ * without a value where none is stored.
+ */
+export function saveCommand(
+  draft: ConnectionDraft,
+  connection: Connection | null,
+): CommandOf<'save-connection'> {
+  const keeps = keepsSecrets(draft, connection);
+  const rows = draft.headers.filter(({ name, value }) => name.trim() !== '' || value !== '');
+  const key = draft.key.trim();
+  return {
+    type: 'save-connection',
+    connectionId: connection?.id ?? null,
+    label: draft.label.trim() === '' ? hostOf(draft.baseUrl) : draft.label.trim(),
+    baseUrl: draft.baseUrl.trim().replace(/\/+$/, ''),
+    key: key !== '' ? key : draft.removesKey ? '' : null,
+    headers: rows.map(({ name, value, isStored }) => {
+      if (name.trim() === '') {
+        throw incomplete('A header has a value and no name.', 'Write its name, or take the row out.');
+      }
+      if (value.trim() !== '') return { name: name.trim(), value: value.trim() };
+      if (isStored && keeps) return { name: name.trim(), value: null };
+      throw incomplete(`The header ${name.trim()} has no value.`, 'Enter its value, or take the row out.');
+    }),
+  };
+}
+
+/** Whether saving would change anything. */
+export function isChanged(draft: ConnectionDraft, connection: Connection | null): boolean {
+  if (connection === null) return true;
+  const names = draft.headers.map(({ name }) => name.trim());
+  return (
+    draft.baseUrl.trim() !== connection.baseUrl ||
+    draft.label.trim() !== connection.label ||
+    draft.key !== '' ||
+    draft.removesKey ||
+    draft.headers.some(({ value }) => value !== '') ||
+    JSON.stringify(names) !== JSON.stringify(connection.headerNames)
+  );
+}
+
+/** The draft once the command has been carried out: what was secret is stored, and no longer here. */
+export function savedDraft({ label, baseUrl, headers }: CommandOf<'save-connection'>): ConnectionDraft {
+  return {
+    baseUrl,
+    label,
+    key: '',
+    removesKey: false,
+    headers: headers.map(({ name }) => ({ rowId: name, name, value: '', isStored: true })),
+  };
+}
+
+function originOf(baseUrl: string): string | null {
+  const text = baseUrl.trim();
+  return URL.canParse(text) ? new URL(text).origin : null;
+}
+
+/** Empty for what is no address: the permission's request says so. */
+function hostOf(baseUrl: string): string {
+  const text = baseUrl.trim();
+  return URL.canParse(text) ? new URL(text).host : '';
+}
+
+function incomplete(message: string, remedy: string): StewardError {
+  return new StewardError('invalid-message', message, { remedy });
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import type { Connection } from '@/src/store/db';
+import { ErrorCard } from '../errors/error-card';
+import { sendCommand } from '../link/send-command';
+
+interface ConnectionListProps {
+  connections: readonly Connection[];
+  /** The connection whose models are listed. */
+  usedId: string | null;
+  onUse(connectionId: string): void;
+  onEdit(connectionId: string): void;
+  onDeleted(connectionId: string): void;
+}
+
+/** All connections, each with what can be done with it. */
+export function ConnectionList({ connections, usedId, onUse, onEdit, onDeleted }: ConnectionListProps) {
+  const [doomedId, setDoomedId] = useState<string | null>(null);
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const remove = async (connectionId: string) => {
+    setDoomedId(null);
+    try {
+      await sendCommand({ type: 'delete-connection', connectionId });
+      setError(null);
+      onDeleted(connectionId);
+    } catch (thrown) {
+      setError(toErrorInfo(thrown));
+    }
+  };
+  return (
+    <>
+      <ul className="connection-list" aria-label="Connections">
+        {connections.map((connection) => (
+          <li key={connection.id} className="card" aria-label={connection.label}>
+            <ConnectionFacts connection={connection} isUsed={connection.id === usedId} />
+            {connection.id === doomedId ? (
+              <>
+                <p>
+                  Delete this connection and what is stored with it? Chats that use it will need another one.
+                </p>
+                <div className="button-row">
+                  <button type="button" className="primary" onClick={() => void remove(connection.id)}>
+                    Delete connection
+                  </button>
+                  <button type="button" onClick={() => setDoomedId(null)}>
+                    Keep
+                  </button>
+                </div>
+              </>
+            ) : (
+              <div className="button-row">
+                {connection.id !== usedId && (
+                  <button type="button" onClick={() => onUse(connection.id)}>
+                    Use
+                  </button>
+                )}
+                <button type="button" onClick={() => onEdit(connection.id)}>
+                  Edit
+                </button>
+                <button type="button" className="quiet" onClick={() => setDoomedId(connection.id)}>
+                  Delete…
+                </button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {error !== null && <ErrorCard error={error} />}
+    </>
+  );
+}
+
+function ConnectionFacts({ connection, isUsed }: { connection: Connection; isUsed: boolean }) {
+  const { label, baseUrl, hasKey, headerNames } = connection;
+  const facts = [hasKey ? 'key stored' : 'no key', ...headerNames];
+  return (
+    <div>
+      <p>
+        <strong>{label}</strong>
+        {isUsed && <span className="secondary"> · in use</span>}
+      </p>
+      <code>{baseUrl}</code>
+      <p className="secondary">{facts.join(' · ')}</p>
+    </div>
+  );
+}

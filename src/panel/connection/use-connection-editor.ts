@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import type { ConnectionCheck } from '@/src/messages/commands';
+import type { Connection } from '@/src/store/db';
+import { sendCommand } from '../link/send-command';
+import { type ConnectionDraft, draftOf, isChanged, saveCommand, savedDraft } from './connection-draft';
+import { useEndpointPermission } from './use-endpoint-permission';
+
+/** What the form is doing. `tested` holds the last test's verdicts until something is changed. */
+export type EditorStage =
+  | { state: 'editing' }
+  | { state: 'saving' }
+  | { state: 'loading-models' }
+  | { state: 'testing' }
+  | { state: 'tested'; checks: ConnectionCheck[] };
+
+interface ConnectionEditor {
+  draft: ConnectionDraft;
+  /** The connection as it is stored; null before it was saved. */
+  connection: Connection | null;
+  stage: EditorStage;
+  isBusy: boolean;
+  /** Whether there is anything to save. */
+  isChanged: boolean;
+  error: ErrorInfo | null;
+  change(fields: Partial<ConnectionDraft>): void;
+  /** Saves and asks for the models. To be called first thing in a click. */
+  save(): void;
+  /** Saves what is changed, and tries the connection step by step. To be called first thing in a click. */
+  test(): void;
+}
+
+/** The state of the connection form, from opening it to a connection that answers. */
+export function useConnectionEditor(options: {
+  /** The connection to change; null for a new one. */
+  connectionId: string | null;
+  connections: readonly Connection[];
+  /** The chat's model, if the chat uses this connection. */
+  model: string | null;
+  loadModels(connectionId: string): Promise<ErrorInfo | null>;
+  onConnected(connectionId: string): void;
+}): ConnectionEditor {
+  const { connections, model, loadModels, onConnected } = options;
+  const [savedId, setSavedId] = useState(options.connectionId);
+  const connection = connections.find(({ id }) => id === savedId) ?? null;
+  const [draft, setDraft] = useState(() => draftOf(connection));
+  const [stage, setStage] = useState<EditorStage>({ state: 'editing' });
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const requestPermission = useEndpointPermission(draft.baseUrl);
+
+  const store = async (): Promise<string> => {
+    const command = { ...saveCommand(draft, connection), connectionId: savedId };
+    // Before any other await, while the browser still knows of the click.
+    await requestPermission();
+    if (savedId !== null && !isChanged(draft, connection)) return savedId;
+    const { connectionId } = await sendCommand(command);
+    setSavedId(connectionId);
+    setDraft(savedDraft(command));
+    return connectionId;
+  };
+  const perform = async (work: (connectionId: string) => Promise<void>) => {
+    setStage({ state: 'saving' });
+    setError(null);
+    try {
+      await work(await store());
+    } catch (thrown) {
+      setError(toErrorInfo(thrown));
+      setStage({ state: 'editing' });
+    }
+  };
+  return {
+    draft,
+    connection,
+    stage,
+    isBusy: stage.state !== 'editing' && stage.state !== 'tested',
+    isChanged: isChanged(draft, connection),
+    error,
+    change(fields) {
+      setDraft((current) => ({ ...current, ...fields }));
+      setStage({ state: 'editing' });
+      setError(null);
+    },
+    save() {
+      void perform(async (id) => {
+        setStage({ state: 'loading-models' });
+        const failure = await loadModels(id);
+        if (failure === null) return onConnected(id);
+        setError(failure);
+        setStage({ state: 'editing' });
+      });
+    },
+    test() {
+      void perform(async (connectionId) => {
+        setStage({ state: 'testing' });
+        const { checks } = await sendCommand({ type: 'test-connection', connectionId, model });
+        setStage({ state: 'tested', checks });
+        // What the test found, the list of models at the top should know too; it says itself what goes wrong.
+        void loadModels(connectionId);
+      });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { Chat } from '@/src/core/chat/chat';
+import { sendCommand } from '../link/send-command';
+import { parametersText } from './model-parameters';
+import { ModelSelect } from './model-select';
+import { ModelSettingsSheet } from './model-settings-sheet';
+import type { ModelList } from './use-models';
+
+interface ModelBarProps {
+  /** Null while there is no chat to choose a model for. */
+  chat: Chat | null;
+  modelList: ModelList;
+  /** The chat's model at the connection listed; null while none is chosen. */
+  chosen: string | null;
+  connectionLabel: string;
+  onChoose(connectionId: string, model: string): void;
+  onRetry(): void;
+}
+
+/** The chat's model, and beside it what is asked of it. */
+export function ModelBar({ chat, ...selection }: ModelBarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <ModelSelect
+        {...selection}
+        settingsText={chat === null ? null : parametersText(chat.settings.parameters)}
+        onOpenSettings={() => setIsOpen(true)}
+      />
+      {isOpen && chat !== null && (
+        <ModelSettingsSheet
+          parameters={chat.settings.parameters}
+          onSave={(parameters) => sendCommand({ type: 'set-parameters', chatId: chat.id, ...parameters })}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { isModelGone } from './model-choice';
+import type { ModelList } from './use-models';
+
+interface ModelNotesProps {
+  modelList: ModelList;
+  chosen: string | null;
+  connectionLabel: string;
+  onRetry(): void;
+}
+
+/** What stands between the person and a model, in words. */
+export function ModelNotes({ modelList, chosen, connectionLabel, onRetry }: ModelNotesProps) {
+  const again = (
+    <button type="button" onClick={onRetry}>
+      Try again
+    </button>
+  );
+  if (modelList.state === 'failed') {
+    return (
+      <p className="inline-error" role="alert">
+        {modelList.error.message} {modelList.error.remedy} {again}
+      </p>
+    );
+  }
+  if (modelList.state === 'loaded' && modelList.models.length === 0) {
+    return (
+      <p className="inline-error" role="alert">
+        {connectionLabel} offers no models. {again}
+      </p>
+    );
+  }
+  if (!isModelGone(modelList, chosen)) return null;
+  return (
+    <p className="inline-error" role="alert">
+      {connectionLabel} no longer offers {chosen}. Choose another model.
+    </p>
+  );
+}

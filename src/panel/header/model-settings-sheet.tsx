@@ -1,0 +1,110 @@
+import { type FormEvent, useId, useState } from 'react';
+import { type ModelParameters, REASONING_EFFORTS } from '@/src/core/chat/chat';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { ErrorCard } from '../errors/error-card';
+import { Sheet } from '../sheet';
+import { fieldsOf, type ParameterFields, type ParameterProblems, readParameters } from './model-parameters';
+import './model-settings.css';
+
+interface ModelSettingsSheetProps {
+  parameters: ModelParameters;
+  /** Rejects with what went wrong. */
+  onSave(parameters: ModelParameters): Promise<unknown>;
+  onClose(): void;
+}
+
+/** What this chat asks of its model. An empty field is not sent. */
+export function ModelSettingsSheet({ parameters, onSave, onClose }: ModelSettingsSheetProps) {
+  const [fields, setFields] = useState(() => fieldsOf(parameters));
+  const [problems, setProblems] = useState<ParameterProblems>({});
+  const [error, setError] = useState<ErrorInfo | null>(null);
+  const change = (changed: Partial<ParameterFields>) => setFields((current) => ({ ...current, ...changed }));
+  const save = async () => {
+    const read = readParameters(fields);
+    setProblems(read.ok ? {} : read.problems);
+    if (!read.ok) return;
+    try {
+      await onSave(read.parameters);
+      onClose();
+    } catch (thrown) {
+      setError(toErrorInfo(thrown));
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <Sheet title="Model settings" onClose={onClose}>
+      <form className="sheet-body model-settings" onSubmit={onSubmit} noValidate>
+        <p className="secondary">For this chat, from the next request on. Empty: the endpoint’s default.</p>
+        <NumberField
+          label="Temperature"
+          hint="0 to 2: low is exact, high is varied"
+          value={fields.temperature}
+          problem={problems.temperature}
+          onChange={(temperature) => change({ temperature })}
+        />
+        <NumberField
+          label="Max tokens"
+          hint="Longest answer, thinking included"
+          value={fields.maxTokens}
+          problem={problems.maxTokens}
+          onChange={(maxTokens) => change({ maxTokens })}
+        />
+        <label className="field">
+          <span>Reasoning effort</span>
+          <select
+            value={fields.reasoningEffort}
+            onChange={(event) => change({ reasoningEffort: event.target.value })}
+          >
+            <option value="">Endpoint’s default</option>
+            {REASONING_EFFORTS.map((effort) => (
+              <option key={effort} value={effort}>
+                {effort}
+              </option>
+            ))}
+          </select>
+        </label>
+        {error !== null && <ErrorCard error={error} />}
+        <div className="button-row">
+          <button type="submit" className="primary">
+            Save settings
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  hint: string;
+  value: string;
+  problem: string | undefined;
+  onChange(value: string): void;
+}
+
+function NumberField({ label, hint, value, problem, onChange }: NumberFieldProps) {
+  const problemId = useId();
+  return (
+    <div className="field">
+      <label>
+        <span>{label}</span>
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={hint}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problemId}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </label>
+      <p id={problemId} className="inline-error" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Site } from '@/src/store/db';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { keepSite } from './keep-site';
+
+interface SiteRowProps {
+  site: Site;
+  /** Whether the browser still gives access; null until it has told. */
+  isGranted: boolean | null;
+  perform: Perform;
+}
+
+/** One site: on or off, and the ways to mend a lost permission and to be forgotten. */
+export function SiteRow({ site: { origin, isOn }, isGranted, perform }: SiteRowProps) {
+  return (
+    <li>
+      <label className="site-switch">
+        <input
+          type="checkbox"
+          aria-label={origin}
+          checked={isOn}
+          onChange={(event) => {
+            const wanted = event.target.checked;
+            void perform(() => sendCommand({ type: 'switch-site', origin, isOn: wanted }));
+          }}
+        />
+        <span className="choice-text">
+          <code>{origin}</code>
+          <span className={isGranted === false ? 'site-lost' : 'secondary'}>
+            {statusText(isOn, isGranted)}
+          </span>
+        </span>
+      </label>
+      <span className="button-row">
+        {isGranted === false && (
+          <button type="button" onClick={() => perform(() => keepSite(origin))}>
+            Allow again
+          </button>
+        )}
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`Forget ${origin}`}
+          onClick={() => perform(() => sendCommand({ type: 'forget-site', origin }))}
+        >
+          Forget
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function statusText(isOn: boolean, isGranted: boolean | null): string {
+  if (isGranted === false) return 'The browser gives no access any more';
+  return isOn ? 'On after every load' : 'Off';
+}

@@ -1,0 +1,70 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { sites } from '@/src/store/queries';
+import { ErrorCard } from '../errors/error-card';
+import { useCommandError } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { Sheet } from '../sheet';
+import { SiteRow } from './site-row';
+import { useGrantedOrigins } from './use-granted-origins';
+import { useStewardSwitch } from './use-steward-switch';
+import './sites.css';
+
+/** Where Steward may be: the switch for everything, and each site on which access is lasting. */
+export function SitesSheet({ onClose }: { onClose(): void }) {
+  const { error, perform, report, dismiss } = useCommandError();
+  const list = useLiveQuery(sites);
+  const granted = useGrantedOrigins(list?.map(({ origin }) => origin) ?? [], report);
+  const isStewardOn = useStewardSwitch(report);
+  return (
+    <Sheet title="Sites" onClose={onClose}>
+      <div className="sheet-body">
+        {error !== null && (
+          <ErrorCard error={error}>
+            <button type="button" onClick={dismiss}>
+              Dismiss
+            </button>
+          </ErrorCard>
+        )}
+        <label className="site-switch">
+          <input
+            type="checkbox"
+            checked={isStewardOn ?? false}
+            disabled={isStewardOn === null}
+            onChange={(event) => {
+              const isOn = event.target.checked;
+              void perform(() => sendCommand({ type: 'switch-steward', isOn }));
+            }}
+          />
+          <span className="choice-text">
+            <span>{isStewardOn === false ? 'Steward is off everywhere' : 'Steward is on'}</span>
+            <span className="secondary">Off, it keeps out of every page.</span>
+          </span>
+        </label>
+        {list?.length === 0 && (
+          <p className="secondary">
+            No site yet. Steward is only where you click its toolbar button; “Always on this site”, at the top
+            of the panel, lets it come back by itself.
+          </p>
+        )}
+        {list !== undefined && list.length > 0 && (
+          <ul className="site-list" aria-label="Sites">
+            {list.map((site) => (
+              <SiteRow
+                key={site.origin}
+                site={site}
+                isGranted={granted === null ? null : granted.has(site.origin)}
+                perform={perform}
+              />
+            ))}
+          </ul>
+        )}
+        {list !== undefined && list.length > 0 && (
+          <p className="secondary">
+            Forget gives the browser’s permission back, unless another site or a connection on the same host
+            needs it.
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}

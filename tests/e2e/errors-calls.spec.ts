@@ -1,0 +1,172 @@
+import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { calls, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import { expect, test } from './quiet-test';
+
+const tag = '@errors';
+
+/** The rule that was added by hand before each story. */
+const RULES_BEFORE = ['*mini*'];
+
+/** A call that can't be run as it was written. The model is told, the page is left alone, the person sees both. */
+const REFUSED: { title: string; call: [name: string, args: object]; shown: string; told: string[] }[] = [
+  {
+    title: 'a tool that doesn’t exist',
+    call: ['add_ignored_rule', { pattern: '*audio*' }],
+    shown: 'There is no tool "add_ignored_rule". Did you mean "add_ignore_rule"?',
+    told: ['The tools are: ', 'add_whitelist_rule'],
+  },
+  {
+    title: 'a tool that is like no other',
+    call: ['format_disk', {}],
+    shown: 'There is no tool "format_disk".',
+    told: ['The tools are: ', 'add_ignore_rule'],
+  },
+  {
+    title: 'a missing parameter',
+    call: ['add_ignore_rule', {}],
+    shown: 'add_ignore_rule: "pattern" is missing.',
+    told: ['Its parameters: pattern.'],
+  },
+  {
+    title: 'a parameter of the wrong type',
+    call: ['add_ignore_rule', { pattern: 7 }],
+    shown: 'add_ignore_rule: "pattern" has to be a string, not a number.',
+    told: ['Its parameters: pattern.'],
+  },
+  {
+    title: 'a misspelt parameter',
+    call: ['add_ignore_rule', { pattern: '*audio*', patern: '*audio*' }],
+    shown: 'There is no parameter "patern". Did you mean "pattern"?',
+    told: ['Its parameters: pattern.'],
+  },
+  {
+    title: 'an empty rule',
+    call: ['add_ignore_rule', { pattern: '' }],
+    shown: 'add_ignore_rule: "pattern" is empty.',
+    told: ['invalid_parameters'],
+  },
+  {
+    title: 'a rule of blanks',
+    call: ['add_ignore_rule', { pattern: '  ' }],
+    shown: '"  " can’t be a rule: it is empty.',
+    told: ['invalid_pattern'],
+  },
+  {
+    title: 'a rule with a comma',
+    call: ['add_ignore_rule', { pattern: '*audio*,*vision*' }],
+    shown: 'it holds a comma; add one rule for each pattern',
+    told: ['invalid_pattern'],
+  },
+  {
+    title: 'a rule that is there already',
+    call: ['add_ignore_rule', { pattern: '*mini*' }],
+    shown: 'is there already; nothing was added',
+    told: ['duplicate_rule'],
+  },
+  {
+    title: 'a rule that another one covers',
+    call: ['add_ignore_rule', { pattern: '*mini*-2024*' }],
+    shown: 'is already covered by',
+    told: ['already_covered', '*mini*'],
+  },
+  {
+    title: 'the removal of a rule that isn’t there',
+    call: ['remove_ignore_rule', { pattern: 'mini' }],
+    shown: 'There is no ignore rule',
+    told: ['rule_not_found', '*mini*'],
+  },
+];
+
+for (const {
+  title,
+  call: [name, args],
+  shown,
+  told,
+} of REFUSED) {
+  test(`${title}: the card says why, the model is told how to mend it, the rules stay`, { tag }, async ({
+    talk,
+    endpoint,
+    filterPage,
+  }) => {
+    const { panel } = talk;
+    endpoint.behave(inTurn(calls(name, JSON.stringify(args)), says('I see.')));
+    await panel.ask('Hide the audio models');
+    await expect(panel.said('I see.')).toBeVisible();
+    await panel.finished();
+
+    await expect(panel.toolCards(name)).toHaveAttribute('data-state', 'failed');
+    await expect(panel.toolCards(name)).toContainText(shown);
+    const result = lastResult(endpoint);
+    expect(result).toMatch(/^\{"success":false,/);
+    for (const words of told) expect(result).toContain(words);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(RULES_BEFORE);
+    await expect(panel.alert).toHaveCount(0);
+    await talk.expectNothingLost();
+  });
+}
+
+test('four calls in a row that can’t be run end the run with an error; Retry starts counting anew', {
+  tag,
+}, async ({ talk, endpoint, filterPage }) => {
+  const { panel } = talk;
+  endpoint.behave(calls('add_ignore_rule', '{"patern":"*audio*"}'));
+  await panel.ask('Hide the audio models');
+  await expect(panel.alert).toContainText('The model could not write a valid call in four attempts.');
+  await expect(panel.alert).toContainText('Word the request differently, or choose another model.');
+  await expect(panel.toolCards('add_ignore_rule')).toHaveCount(4);
+  expect(endpoint.chats()).toHaveLength(5);
+  await talk.expectNothingLost();
+
+  endpoint.behave(
+    inTurn(
+      calls('add_ignore_rule', '{"patern":"*audio*"}'),
+      calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+      says('Done.'),
+    ),
+  );
+  await panel.retry();
+  await expect(panel.said('Done.')).toBeVisible();
+  await expect(panel.alert).toHaveCount(0);
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+});
+
+test('one bad call among three stops neither of the others', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  endpoint.behave(
+    inTurn(
+      callsAll(
+        ['add_ignore_rule', '{"pattern":"*audio*"}'],
+        ['add_ignore_rules', '{"pattern":"*vision*"}'],
+        ['add_ignore_rule', '{"pattern":"*realtime*"}'],
+      ),
+      says('Two of three.'),
+    ),
+  );
+  await panel.ask('Hide audio, vision and realtime');
+  await expect(panel.said('Two of three.')).toBeVisible();
+  const added = panel.toolCards('add_ignore_rule');
+  await expect(added.nth(0)).toHaveAttribute('data-state', 'succeeded');
+  await expect(added.nth(1)).toHaveAttribute('data-state', 'succeeded');
+  await expect(panel.toolCards('add_ignore_rules')).toHaveAttribute('data-state', 'failed');
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*', '*realtime*']);
+  const results = endpoint.chats().at(-1)?.body.messages.slice(-3);
+  expect(results?.map(({ content }) => content?.slice(0, 16))).toEqual([
+    '{"success":true,',
+    '{"success":false',
+    '{"success":true,',
+  ]);
+});
+
+/** What the model was told last of a call. */
+function lastResult(endpoint: ChangingEndpoint): string {
+  return (
+    endpoint
+      .chats()
+      .at(-1)
+      ?.body.messages.findLast(({ role }) => role === 'tool')?.content ?? ''
+  );
+}

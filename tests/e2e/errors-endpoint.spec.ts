@@ -1,0 +1,251 @@
+import {
+  breaksOffAfter,
+  type ChatAnswer,
+  calls,
+  fallsSilentAfter,
+  inTurn,
+  neverAnswers,
+  respondsWith,
+  says,
+  saysWithoutUsage,
+} from '@/tests/fakes/chat-answers';
+import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
+import { startTcpGate } from '@/tests/fakes/tcp-gate';
+import { hurryTimeouts } from './hurry-timeouts';
+import { expect, type Talk, test } from './quiet-test';
+import { readTable } from './read-table';
+
+const tag = '@errors';
+
+/** The endpoint fails in the middle of a chat; the admin reads why, mends it, and clicks Retry. */
+const MENDABLE: { title: string; answer: ChatAnswer; message: string; remedy: string; details?: string }[] = [
+  {
+    title: 'an endpoint that answers with a web page',
+    answer: respondsWith(200, 'text/html', '<!doctype html><h1>Sign in to the proxy</h1>'),
+    message: "didn't answer with a stream of events",
+    remedy: 'it usually ends in /v1',
+    details: '<h1>Sign in to the proxy</h1>',
+  },
+  {
+    title: 'an endpoint that answers with JSON of another kind',
+    answer: respondsWith(200, 'application/json', '{"status":"ok","version":"2.1"}'),
+    message: "didn't answer with a stream of events",
+    remedy: 'it usually ends in /v1',
+    details: '"version":"2.1"',
+  },
+  {
+    title: 'an endpoint that breaks off in the middle of its answer',
+    answer: breaksOffAfter('The rules are'),
+    message: 'broke off',
+    remedy: 'Try again',
+  },
+  {
+    title: 'an endpoint that doesn’t know the address',
+    answer: respondsWith(404, 'application/json', '{"detail":"Not Found"}'),
+    message: "doesn't know the address",
+    remedy: 'it usually ends in /v1',
+    details: 'HTTP 404: Not Found',
+  },
+];
+
+for (const { title, answer, message, remedy, details } of MENDABLE) {
+  test(`${title} is named with its remedy, and Retry goes on once it is mended`, { tag }, async ({
+    talk,
+    endpoint,
+  }) => {
+    const { panel } = talk;
+    endpoint.behave(answer);
+    await panel.ask('Which rules are there?');
+    await panel.message.fill('And then save');
+    await expectAlert(talk, message, remedy, details);
+
+    endpoint.behave(says('One rule.'));
+    await panel.retry();
+    await expect(panel.said('One rule.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.message).toHaveValue('And then save');
+    await expect(panel.said('Which rules are there?')).toHaveCount(1);
+    await talk.expectNothingLost();
+  });
+}
+
+test('a wrong key is said in the form, and the right one is taken there', { tag }, async ({
+  filterPage,
+  openPanel,
+  endpoint,
+}) => {
+  const panel = await openPanel(filterPage.page);
+  const form = panel.page.locator('form').filter({ has: panel.page.getByLabel('Base URL') });
+  await form.getByLabel('Base URL').fill(endpoint.baseUrl);
+  await form.getByLabel('API key').fill('not-the-key');
+  await form.getByRole('button', { name: 'Save connection' }).click();
+  await expect(panel.alert).toContainText("didn't accept the key");
+  await expect(panel.alert).toContainText("Check the connection's key");
+  await expect(panel.alert).not.toContainText('not-the-key');
+  await expect(form.getByLabel('Base URL')).toHaveValue(endpoint.baseUrl);
+
+  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+  await expect(panel.alert).toHaveCount(0);
+});
+
+test('a key that was rotated is said in the chat, and Retry goes on with the new one', { tag }, async ({
+  talk,
+  endpoint,
+}) => {
+  const { panel } = talk;
+  endpoint.rotateKey('the-new-key');
+  await panel.ask('Which rules are there?');
+  await expectAlert(talk, "didn't accept the key", "Check the connection's key", 'HTTP 401');
+  await expect(panel.alert).not.toContainText(endpoint.apiKey);
+
+  await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
+  await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await panel.connect(endpoint.baseUrl, 'the-new-key');
+  endpoint.behave(says('One rule.'));
+  await panel.retry();
+  await expect(panel.said('One rule.')).toBeVisible();
+  await talk.expectNothingLost();
+});
+
+test('an endpoint that is down is said to be unreachable, and Retry goes on when it is up again', {
+  tag,
+}, async ({ filterPage, openPanel, endpoint }) => {
+  const gate = await startTcpGate(Number(new URL(endpoint.baseUrl).port));
+  try {
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(`http://127.0.0.1:${gate.port}/v1`, endpoint.apiKey);
+    await panel.chooseModel((await panel.modelIds())[0] ?? '');
+    await gate.shut();
+    await panel.ask('Which rules are there?');
+    await expect(panel.alert).toContainText(`couldn't reach the endpoint 127.0.0.1:${gate.port}`);
+    await expect(panel.alert).toContainText('Check that the endpoint is running');
+
+    await gate.reopen();
+    await panel.retry();
+    await expect(panel.said('Here I am.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+  } finally {
+    await gate.shut();
+  }
+});
+
+test('a redirect to another origin is not followed: nothing at all reaches that origin', { tag }, async ({
+  talk,
+  endpoint,
+}) => {
+  const { panel } = talk;
+  const elsewhere = await startRawEndpoint((reply, request) => says('I have your key.')(reply, request));
+  try {
+    for (const [index, status] of [301, 302, 303, 307, 308].entries()) {
+      endpoint.behave(
+        respondsWith(status, 'text/plain', '', { location: `${elsewhere.baseUrl}/chat/completions` }),
+      );
+      if (index === 0) await panel.ask('Which rules are there?');
+      else await panel.retry();
+      // Beside the chat's first question; until it is asked anew, the alert of the redirect before is still there.
+      await expect.poll(() => endpoint.chats().length).toBe(index + 2);
+      await expectAlert(talk, 'answered with a redirect', 'Enter the address that it leads to');
+    }
+    expect(elsewhere.requests).toEqual([]);
+    endpoint.behave(says('One rule.'));
+    await panel.retry();
+    await expect(panel.said('One rule.')).toBeVisible();
+    expect(elsewhere.requests).toEqual([]);
+    await talk.expectNothingLost();
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('an endpoint’s own words are shown as text, cut to length and without the key', { tag }, async ({
+  talk,
+  endpoint,
+}) => {
+  const { panel } = talk;
+  const words = `<img src=x onerror="document.title='taken'"><b>Bearer ${endpoint.apiKey}</b> ${'long '.repeat(2_000)}`;
+  endpoint.behave(respondsWith(500, 'application/json', JSON.stringify({ error: { message: words } })));
+  await panel.ask('Which rules are there?');
+  await expectAlert(talk, 'failed while it worked on the request', 'Try again', '<img src=x onerror=');
+  await expect(panel.alert.locator('img, b')).toHaveCount(0);
+  const shown = (await panel.alert.locator('pre').textContent()) ?? '';
+  expect(shown).toContain('<b>Bearer [key removed]</b>');
+  expect(shown.length).toBeLessThanOrEqual(500);
+  await expect(panel.page).toHaveTitle('Steward');
+  expect(JSON.stringify(await readTable(panel.page, 'runs'))).not.toContain(endpoint.apiKey);
+  await talk.expectNothingLost();
+});
+
+test('an answer without usage is an answer like any other', { tag }, async ({ talk, endpoint }) => {
+  const { panel } = talk;
+  endpoint.behave(saysWithoutUsage('One rule.'));
+  await panel.ask('Which rules are there?');
+  await expect(panel.said('One rule.')).toBeVisible();
+  await panel.finished();
+  await expect(panel.alert).toHaveCount(0);
+  await expect(panel.page.locator('body')).not.toContainText(/NaN|undefined|null/);
+});
+
+test('arguments that are no JSON go back to the model, which corrects itself; nothing was changed before', {
+  tag,
+}, async ({ talk, endpoint, filterPage }) => {
+  const { panel } = talk;
+  endpoint.behave(
+    inTurn(
+      calls('add_ignore_rule', '{pattern: *audio*'),
+      calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+      says('Done.'),
+    ),
+  );
+  await panel.ask('Hide the audio models');
+  await expect(panel.said('Done.')).toBeVisible();
+  const [first, second] = [
+    panel.toolCards('add_ignore_rule').nth(0),
+    panel.toolCards('add_ignore_rule').nth(1),
+  ];
+  await expect(first).toHaveAttribute('data-state', 'failed');
+  await expect(first).toContainText('The arguments of add_ignore_rule are no JSON object.');
+  await expect(second).toHaveAttribute('data-state', 'succeeded');
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+});
+
+for (const { title, answer, message } of [
+  { title: 'never begins to answer', answer: neverAnswers, message: "didn't begin to answer within 300 s" },
+  {
+    title: 'falls silent in the middle',
+    answer: fallsSilentAfter('The rules are'),
+    message: 'stopped coming: nothing for 60 s',
+  },
+]) {
+  test(`an endpoint that ${title} is given up, its connection is closed, and Retry goes on`, { tag }, async ({
+    talk,
+    endpoint,
+    worker,
+  }) => {
+    const { panel } = talk;
+    await hurryTimeouts(worker);
+    endpoint.behave(answer);
+    await panel.ask('Which rules are there?');
+    await expectAlert(talk, message, 'Try again');
+    await endpoint.chats().at(-1)?.closed;
+
+    endpoint.behave(says('One rule.'));
+    await panel.retry();
+    await expect(panel.said('One rule.')).toBeVisible();
+    await talk.expectNothingLost();
+  });
+}
+
+/** The one alert says what happened, what to do, and on request the facts. */
+async function expectAlert(
+  { panel }: Talk,
+  message: string,
+  remedy: string,
+  details?: string,
+): Promise<void> {
+  await expect(panel.alert).toHaveCount(1);
+  await expect(panel.alert).toContainText(message);
+  await expect(panel.alert).toContainText(remedy);
+  if (details === undefined) return;
+  await panel.alert.getByText('Details').click();
+  await expect(panel.alert.locator('pre')).toContainText(details);
+}

@@ -1,0 +1,86 @@
+import { behave } from '@/tests/fakes/awkward-page';
+import { inTurn, says } from '@/tests/fakes/chat-answers';
+import { expect, listenTo, test } from './quiet-test';
+import { openSecondWindow } from './second-window';
+
+const tag = '@errors';
+
+/** As many characters as a message may have. */
+const MAX_LENGTH = 100_000;
+
+test('a message that is too long is counted and kept, and can be sent once it is shortened', { tag }, async ({
+  talk,
+  endpoint,
+}) => {
+  const { panel } = talk;
+  const send = panel.page.getByRole('button', { name: 'Send' });
+  const tooLong = `Explain this: ${'a model '.repeat(13_000)}`;
+  await panel.message.fill(tooLong);
+  const excess = (tooLong.trim().length - MAX_LENGTH).toLocaleString('en-US');
+  await expect(panel.alert).toContainText('This message is too long to be sent.');
+  await expect(panel.page.getByText(`leave out ${excess} characters`)).toBeVisible();
+  await expect(send).toBeDisabled();
+  await panel.message.press('Control+Enter');
+  await expect(panel.message).toHaveValue(tooLong);
+  expect(endpoint.chats()).toHaveLength(1);
+
+  await panel.message.fill(tooLong.slice(0, MAX_LENGTH));
+  await expect(panel.alert).toHaveCount(0);
+  await send.click();
+  await expect(panel.said('Here I am.')).toHaveCount(2);
+  await expect(panel.message).toHaveValue('');
+  const sent = endpoint
+    .chats()
+    .at(-1)
+    ?.body.messages.findLast(({ role }) => role === 'user')?.content;
+  expect(sent).toContain(tooLong.slice(0, MAX_LENGTH).trim());
+});
+
+test('a message of blanks can’t be sent, by button or by key', { tag }, async ({ talk, endpoint }) => {
+  const { panel } = talk;
+  await panel.message.fill(' \n\t ');
+  await expect(panel.page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await panel.message.press('Control+Enter');
+  await expect(panel.message).toHaveValue(' \n\t ');
+  expect(endpoint.chats()).toHaveLength(1);
+  await talk.expectNothingLost();
+});
+
+test('of two panels that send at once one is told to wait, and keeps its text until it is its turn', {
+  tag,
+}, async ({ steward, awkward, endpoint, complaints }) => {
+  const { url, page, panel: first } = awkward;
+  const { page: secondPage, panel: second, release } = await openSecondWindow(steward, `${url}?second`);
+  listenTo(second.page, complaints);
+  await expect(second.pageLine).toContainText('Model filter · openai, 3 models');
+
+  // A slow page leaves time for both to be sent before either run has begun.
+  await behave(page, 'slow');
+  await behave(secondPage, 'slow');
+  endpoint.behave(inTurn(says('To the one.'), says('To the other.')));
+  await Promise.all([first.send('Question from the left'), second.send('Question from the right')]);
+  await expect(first.said('To the one.')).toBeVisible();
+  await expect(second.said('To the one.')).toBeVisible();
+  await first.finished();
+  await second.finished();
+
+  const [loser, text] =
+    (await first.message.inputValue()) === ''
+      ? [second, 'Question from the right']
+      : [first, 'Question from the left'];
+  await expect(loser.alert).toContainText('Steward is still working in this chat.');
+  await expect(loser.alert).toContainText('Wait until it is done, or stop it.');
+  await expect(loser.message).toHaveValue(text);
+  // One of them, beside the question that was answered before.
+  expect(endpoint.chats()).toHaveLength(2);
+
+  await loser.page.getByRole('button', { name: 'Send' }).click();
+  await expect(first.said('To the other.')).toBeVisible();
+  await expect(second.said('To the other.')).toBeVisible();
+  await expect(loser.alert).toHaveCount(0);
+  for (const panel of [first, second]) {
+    await expect(panel.said('Question from the left')).toHaveCount(1);
+    await expect(panel.said('Question from the right')).toHaveCount(1);
+  }
+  await release();
+});

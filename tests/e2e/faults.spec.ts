@@ -1,0 +1,131 @@
+import { FAULT_NAMES, type FaultName } from '@/playground/server/faults/fault-name';
+import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
+
+import { hurryTimeouts } from './hurry-timeouts';
+import { expect, test } from './quiet-test';
+
+const tag = '@errors';
+
+/** What the person reads while a fault stands. */
+type Seen =
+  /** An error with these words and this remedy; Retry goes on as soon as the fault is off. */
+  | { kind: 'error'; message: string; remedy: string; details: string | null }
+  /** Nothing: the job is done in spite of it. */
+  | { kind: 'nothing' };
+
+const error = (message: string, remedy: string, details: string | null = null): Seen => ({
+  kind: 'error',
+  message,
+  remedy,
+  details,
+});
+
+/** Every fault of the playground's proxy. The compiler misses one that isn't here. */
+const SEEN: Record<FaultName, Seen> = {
+  slow: { kind: 'nothing' },
+  'strict-role-order': { kind: 'nothing' },
+  'stall-before-first-byte': error("didn't begin to answer within 300 s", 'Try again'),
+  'stall-mid-stream': error('stopped coming: nothing for 60 s', 'Try again'),
+  cut: error('broke off', 'Try again'),
+  'malformed-chunk': error("sent a chunk that isn't JSON", 'Try again'),
+  'html-200': error("didn't answer with a stream of events", 'it usually ends in /v1', '<h1>Sign in</h1>'),
+  'json-error-200': error(
+    'failed while it worked on the request',
+    'Try again',
+    'The model behind this endpoint failed.',
+  ),
+  401: error("didn't accept the key", "Check the connection's key", 'HTTP 401: Invalid or missing API Key'),
+  403: error('refused access', "Check the connection's key", 'HTTP 403: This key may not do that.'),
+  404: error("doesn't know the address", 'it usually ends in /v1', 'There is nothing at this address.'),
+  429: error('takes no more requests for now', 'Wait a little, then try again.', 'retry after 1000 ms'),
+  500: error('failed while it worked on the request', 'Try again', 'HTTP 500: The server failed.'),
+  'model-gone': error("doesn't have the model demo/assistant", 'Choose another model.', 'HTTP 404'),
+  'tools-refused': error('refused the request', 'choose another model', 'This model does not support tools.'),
+  redirect: error('answered with a redirect', 'Enter the address that it leads to', null),
+};
+
+for (const fault of FAULT_NAMES) {
+  const seen = SEEN[fault];
+  const outcome = seen.kind === 'nothing' ? 'does no harm' : 'is told, and Retry does the job once it is off';
+  test(`the fault ${fault} ${outcome}`, { tag }, async ({ filterPage, playground, openPanel, worker }) => {
+    await hurryTimeouts(worker);
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(`${playground.url}/v1`, playground.apiKey);
+    await panel.chooseModel('demo/assistant');
+    const untouched = await filterPage.readRestorableState();
+    await setFault(playground, fault);
+    await panel.ask('Block all preview models');
+
+    if (seen.kind === 'error') {
+      await expect(panel.alert).toHaveCount(1);
+      await expect(panel.alert).toContainText(seen.message);
+      await expect(panel.alert).toContainText(seen.remedy);
+      await expect(panel.alert).not.toContainText(playground.apiKey);
+      if (seen.details !== null) await expect(panel.alert.locator('pre')).toContainText(seen.details);
+      expect(await filterPage.readRestorableState()).toEqual(untouched);
+      await panel.message.fill('And then save');
+      await setFault(playground, null);
+      await panel.retry();
+    }
+
+    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
+    await panel.finished();
+    await expect(panel.alert).toHaveCount(0);
+    await expect(panel.said('Block all preview models')).toHaveCount(1);
+    await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toHaveLength(1);
+    await expect(panel.message).toHaveValue(seen.kind === 'error' ? 'And then save' : '');
+  });
+}
+
+test('an endpoint that is strict about the order of messages takes one sent after a failure', {
+  tag,
+}, async ({ filterPage, playground, openPanel }) => {
+  const panel = await openPanel(filterPage.page);
+  await panel.connect(`${playground.url}/v1`, playground.apiKey);
+  await panel.chooseModel('demo/assistant');
+  await setFault(playground, '500');
+  await panel.ask('Block all preview models');
+  await expect(panel.alert).toContainText('failed while it worked on the request');
+  await setFault(playground, 'strict-role-order');
+  await panel.ask('Which models are hidden?');
+  await panel.finished();
+  await expect(panel.alert).toHaveCount(0);
+  await expect(panel.said('Block all preview models')).toHaveCount(1);
+});
+
+test('an endpoint that fails after an approved save is asked again, and nothing is saved twice', {
+  tag,
+}, async ({ filterPage, playground, openPanel }) => {
+  const panel = await openPanel(filterPage.page);
+  await panel.connect(`${playground.url}/v1`, playground.apiKey);
+  await panel.chooseModel('demo/assistant');
+  await filterPage.addIgnoreRule('*mini*');
+  await panel.ask('Save the changes');
+  await expect(panel.approval).toBeVisible();
+  await setFault(playground, '500');
+  await panel.apply();
+  await expect(panel.alert).toContainText('failed while it worked on the request');
+  const saved = `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`;
+  expect(await playground.readEnvFile()).toBe(saved);
+
+  // A second save would write this rule as well.
+  await filterPage.addIgnoreRule('*audio*');
+  await setFault(playground, null);
+  await panel.retry();
+  await panel.finished();
+  await expect(panel.alert).toHaveCount(0);
+  await expect(panel.toolCards('save_changes')).toHaveCount(1);
+  await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'succeeded');
+  expect(await playground.readEnvFile()).toBe(saved);
+});
+
+/** Sets the fault for all requests, or takes it back. */
+async function setFault({ url, apiKey }: TestPlayground, fault: FaultName | null): Promise<void> {
+  const response = await fetch(`${url}/v1/admin/faults`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ fault, times: null }),
+  });
+  expect(response.status).toBe(200);
+}

@@ -1,0 +1,30 @@
+import { type ConnectionSheet, createConnectionSheet } from '@/scripts/drive/connection-sheet';
+import { type EndpointManners, type PlainEndpoint, startPlainEndpoint } from '@/tests/fakes/plain-endpoint';
+import { test as base, expect, type OpenPanel } from './fixtures';
+
+interface Fixtures {
+  startEndpoint: (manners?: Partial<EndpointManners>) => Promise<PlainEndpoint>;
+  /** The panel beside the filter page, with nothing connected. */
+  panel: OpenPanel;
+  sheet: ConnectionSheet;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+  startEndpoint: async ({}, use) => {
+    const endpoints: PlainEndpoint[] = [];
+    await use(async (manners = {}) => {
+      const endpoint = await startPlainEndpoint(manners);
+      endpoints.push(endpoint);
+      return endpoint;
+    });
+    for (const endpoint of endpoints) await endpoint.close();
+  },
+  panel: async ({ filterPage, openPanel }, use) => use(await openPanel(filterPage.page)),
+  sheet: async ({ panel }, use) => use(createConnectionSheet(panel.page)),
+});
+
+/** The stories of one’s own endpoint. */
+export const OWN = { tag: '@own' };
+
+export { expect };

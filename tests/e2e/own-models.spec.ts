@@ -1,0 +1,97 @@
+import { expect, OWN, test } from './own-fixtures';
+
+test(
+  'model settings go out with the chat’s requests, and not at all while they are empty',
+  OWN,
+  async ({ panel, sheet, startEndpoint }) => {
+    const endpoint = await startEndpoint();
+    await sheet.enter({ baseUrl: endpoint.baseUrl });
+    await sheet.save();
+    await panel.chooseModel('plain/model');
+    await panel.ask('Plainly');
+    await panel.finished();
+
+    const settings = panel.page.getByRole('dialog', { name: 'Model settings' });
+    await panel.page.getByRole('button', { name: 'Model settings' }).click();
+    await settings.getByLabel('Temperature').fill('7');
+    await settings.getByRole('button', { name: 'Save settings' }).click();
+    await expect(settings.getByRole('alert').first()).toHaveText('A number from 0 to 2, or nothing.');
+    await settings.getByLabel('Temperature').fill('0.3');
+    await settings.getByLabel('Max tokens').fill('512');
+    await settings.getByLabel('Reasoning effort').selectOption('low');
+    await settings.getByRole('button', { name: 'Save settings' }).click();
+    await expect(settings).toBeHidden();
+    await panel.ask('With settings');
+    await panel.finished();
+
+    const [before, after] = endpoint.chats().map(({ body }) => JSON.parse(body));
+    for (const name of ['temperature', 'max_tokens', 'max_completion_tokens', 'reasoning_effort']) {
+      expect(before).not.toHaveProperty(name);
+    }
+    expect(after).toMatchObject({ temperature: 0.3, max_tokens: 512, reasoning_effort: 'low' });
+  },
+);
+
+test(
+  'a model that went away stays chosen, is marked, and Send says why it can’t',
+  OWN,
+  async ({ panel, sheet, filterPage, openPanel, startEndpoint }) => {
+    const endpoint = await startEndpoint({ models: ['plain/old', 'plain/new'] });
+    await sheet.enter({ baseUrl: endpoint.baseUrl, name: 'Proxy' });
+    await sheet.save();
+    await panel.chooseModel('plain/old');
+    await panel.close();
+    endpoint.manners.models = ['plain/new'];
+
+    const again = await openPanel(filterPage.page);
+    const model = again.page.getByRole('combobox', { name: 'Model' });
+    await expect(model).toHaveAttribute('aria-invalid', 'true');
+    await expect(model).toHaveValue('plain/old');
+    await again.message.fill('Hello');
+    await again.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(again.alert.filter({ hasText: 'then send again' })).toContainText(
+      'Proxy no longer offers plain/old.',
+    );
+    await expect(again.message).toHaveValue('Hello');
+    expect(endpoint.chats()).toEqual([]);
+
+    await again.chooseModel('plain/new');
+    await again.ask('Hello');
+    await expect(again.conversation).toContainText('OK');
+    await expect(again.alert).toHaveCount(0);
+  },
+);
+
+test(
+  'while a slow endpoint is asked again, the last list is shown and marked',
+  OWN,
+  async ({ panel, sheet, filterPage, openPanel, startEndpoint }) => {
+    const endpoint = await startEndpoint({ models: ['plain/old'] });
+    await sheet.enter({ baseUrl: endpoint.baseUrl });
+    await sheet.save();
+    await panel.chooseModel('plain/old');
+    await panel.close();
+    endpoint.manners.models = ['plain/old', 'plain/new'];
+    endpoint.manners.listDelayMs = 2_000;
+
+    const again = await openPanel(filterPage.page);
+    const model = again.page.getByRole('combobox', { name: 'Model' });
+    await expect(model).toHaveAttribute('aria-busy', 'true');
+    await expect(model).toHaveValue('plain/old');
+    await expect(model.locator('option')).toHaveText(['As listed last time; asking again…', 'plain/old']);
+    expect(await again.modelIds()).toEqual(['plain/old', 'plain/new']);
+  },
+);
+
+test('many models can be narrowed down by words', OWN, async ({ panel, sheet, playground }) => {
+  await sheet.enter({ baseUrl: `${playground.url}/v1`, apiKey: playground.apiKey });
+  await sheet.save();
+  const all = await panel.modelIds();
+
+  await panel.page.getByRole('button', { name: 'Filter models' }).click();
+  await panel.page.getByRole('searchbox').fill('OPENAI mini');
+
+  const left = all.filter((id) => id.includes('openai') && id.includes('mini'));
+  expect(left.length).toBeGreaterThan(0);
+  expect(await panel.modelIds()).toEqual(left);
+});

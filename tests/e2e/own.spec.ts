@@ -1,0 +1,228 @@
+import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
+import { expect, OWN, test } from './own-fixtures';
+
+test(
+  'two connections each get their own key and headers, and nothing of the other',
+  OWN,
+  async ({ panel, sheet, startEndpoint }) => {
+    const home = await startEndpoint({ apiKey: 'sk-home', models: ['home/model'], says: 'Home here.' });
+    const work = await startEndpoint({ apiKey: 'sk-work', models: ['work/model'], says: 'Work here.' });
+
+    await sheet.enter({
+      baseUrl: home.baseUrl,
+      apiKey: 'sk-home',
+      name: 'Home',
+      headers: { 'X-Team': 'blue' },
+    });
+    await sheet.save();
+    await panel.chooseModel('home/model');
+    await panel.ask('Who is there?');
+    await expect(panel.conversation).toContainText('Home here.');
+
+    await sheet.open();
+    await sheet.add();
+    await sheet.enter({
+      baseUrl: work.baseUrl,
+      apiKey: 'sk-work',
+      name: 'Work',
+      headers: { 'X-Gate': 'open' },
+    });
+    await sheet.save();
+    await panel.chooseModel('work/model');
+    await panel.ask('And now?');
+    await expect(panel.conversation).toContainText('Work here.');
+
+    expect(home.requests.length).toBeGreaterThan(1);
+    for (const { headers } of home.requests) {
+      expect(headers).toMatchObject({ authorization: 'Bearer sk-home', 'x-team': 'blue' });
+      expect(headers).not.toHaveProperty('x-gate');
+    }
+    for (const { headers } of work.requests) {
+      expect(headers).toMatchObject({ authorization: 'Bearer sk-work', 'x-gate': 'open' });
+      expect(headers).not.toHaveProperty('x-team');
+    }
+  },
+);
+
+test(
+  'a good connection passes every step of its test, with the chat’s model',
+  OWN,
+  async ({ panel, sheet, startEndpoint }) => {
+    const endpoint = await startEndpoint({ models: ['plain/first', 'plain/chosen'] });
+    await sheet.enter({ baseUrl: endpoint.baseUrl, name: 'Good' });
+    await sheet.save();
+    await panel.chooseModel('plain/chosen');
+    await sheet.open();
+    await sheet.edit('Good');
+
+    expect(await sheet.test()).toBe('✓✓✓✓✓');
+
+    await expect(sheet.check('models')).toContainText('2 models are listed.');
+    await expect(sheet.check('streaming')).toContainText('plain/chosen streams its answer.');
+    await expect(sheet.check('tools')).toContainText('plain/chosen takes tools.');
+  },
+);
+
+test(
+  'a wrong key is told by the test, and a new one mends it without ever showing the old',
+  OWN,
+  async ({ panel, sheet, startEndpoint }) => {
+    const endpoint = await startEndpoint({ apiKey: 'sk-right' });
+    await sheet.enter({ baseUrl: endpoint.baseUrl, apiKey: 'sk-wrong', name: 'Mine' });
+
+    expect(await sheet.test()).toBe('✓✗–––');
+    await expect(sheet.check('key')).toContainText("didn't accept the key");
+    await expect(sheet.check('key')).toContainText("Check the connection's key.");
+    await expect(sheet.apiKey).toHaveValue('');
+    await expect(sheet.apiKey).toHaveAttribute('placeholder', /^Stored/);
+    expect(await panel.page.content()).not.toContain('sk-wrong');
+
+    await sheet.enter({ apiKey: 'sk-right' });
+    expect(await sheet.test()).toBe('✓✓✓✓✓');
+    expect(await panel.page.content()).not.toContain('sk-right');
+    await sheet.save();
+    await panel.chooseModel('plain/model');
+    await panel.ask('Hello');
+    await expect(panel.conversation).toContainText('OK');
+  },
+);
+
+test('an endpoint that isn’t there fails at the first step', OWN, async ({ sheet, startEndpoint }) => {
+  const endpoint = await startEndpoint();
+  await endpoint.close();
+  await sheet.enter({ baseUrl: endpoint.baseUrl });
+
+  expect(await sheet.test()).toBe('✗––––');
+  await expect(sheet.check('reachable')).toContainText('Check that the endpoint is running');
+});
+
+test('an address that answers with a page is told apart from one that is silent', OWN, async ({ sheet }) => {
+  const website = await startRawEndpoint(async (reply) => {
+    reply.head(200, { 'content-type': 'text/html' });
+    await reply.write('<!doctype html><title>Router</title>');
+    reply.end();
+  });
+  await sheet.enter({ baseUrl: website.baseUrl.replace('/v1', '') });
+
+  expect(await sheet.test()).toBe('✓–✗––');
+  await expect(sheet.check('models')).toContainText('usually ends in /v1');
+  await website.close();
+});
+
+test(
+  'a model that takes no tools fails the last step, in the endpoint’s own words',
+  OWN,
+  async ({ sheet, startEndpoint }) => {
+    const endpoint = await startEndpoint({ refusesTools: true });
+    await sheet.enter({ baseUrl: endpoint.baseUrl });
+
+    expect(await sheet.test()).toBe('✓✓✓✓✗');
+    await expect(sheet.check('tools')).toContainText('This model does not support tools.');
+    await expect(sheet.check('tools')).toContainText('Choose a model that takes tools');
+  },
+);
+
+test(
+  'the page’s own endpoint is offered as an address, without any key',
+  OWN,
+  async ({ panel, sheet, playground }) => {
+    const offer = panel.page.getByRole('button', { name: 'Use this address' });
+    await expect(offer).toBeVisible();
+    await expect(sheet.baseUrl).toHaveValue('');
+    await sheet.enter({ baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-for-another' });
+
+    await offer.click();
+
+    await expect(sheet.baseUrl).toHaveValue(`${playground.url}/v1`);
+    await expect(sheet.apiKey).toHaveValue('');
+    await expect(offer).toBeHidden();
+    await sheet.enter({ apiKey: playground.apiKey });
+    await sheet.save();
+    expect((await panel.modelIds()).length).toBeGreaterThan(300);
+    await sheet.open();
+    await sheet.add();
+    await expect(offer).toBeHidden();
+  },
+);
+
+test('a key stays with the address that it was entered for', OWN, async ({ panel, sheet, startEndpoint }) => {
+  const first = await startEndpoint({ apiKey: 'sk-first' });
+  const second = await startEndpoint();
+  await sheet.enter({ baseUrl: first.baseUrl, apiKey: 'sk-first', name: 'Moving' });
+  await sheet.save();
+
+  await sheet.open();
+  await sheet.edit('Moving');
+  await sheet.enter({ baseUrl: second.baseUrl });
+  await expect(panel.page.getByText('The stored key was for another address')).toBeVisible();
+  await sheet.save();
+  await panel.chooseModel('plain/model');
+  await panel.ask('Hello');
+  await expect(panel.conversation).toContainText('OK');
+
+  expect(second.requests.length).toBeGreaterThan(1);
+  for (const { headers } of second.requests) expect(headers).not.toHaveProperty('authorization');
+});
+
+test(
+  'a deleted connection is gone, and the chat that used it says so',
+  OWN,
+  async ({ panel, sheet, startEndpoint }) => {
+    const kept = await startEndpoint({ models: ['kept/model'] });
+    const doomed = await startEndpoint({ models: ['doomed/model'] });
+    await sheet.enter({ baseUrl: kept.baseUrl, name: 'Kept' });
+    await sheet.save();
+    await sheet.open();
+    await sheet.add();
+    await sheet.enter({ baseUrl: doomed.baseUrl, name: 'Doomed' });
+    await sheet.save();
+    await panel.chooseModel('doomed/model');
+
+    await sheet.open();
+    await sheet.listed('Doomed').getByRole('button', { name: 'Delete…' }).click();
+    await sheet.listed('Doomed').getByRole('button', { name: 'Keep' }).click();
+    await expect(sheet.listed('Doomed')).toContainText('in use');
+    await sheet.remove('Doomed');
+    await expect(sheet.listed('Kept')).toBeVisible();
+    await sheet.close();
+    await panel.message.fill('Anybody?');
+    await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(panel.alert.filter({ hasText: 'No connection is set up' })).toHaveCount(2);
+    await expect(panel.message).toHaveValue('Anybody?');
+    expect(doomed.chats()).toEqual([]);
+
+    await sheet.open();
+    await sheet.listed('Kept').getByRole('button', { name: 'Use' }).click();
+    await panel.chooseModel('kept/model');
+    await panel.ask('Anybody?');
+    await expect(panel.conversation).toContainText('OK');
+
+    await sheet.open();
+    await sheet.remove('Kept');
+    await expect(sheet.sheet).toBeHidden();
+    await expect(sheet.baseUrl).toBeVisible();
+  },
+);
+
+test(
+  'an endpoint that refuses extensions works, and a page’s own requests to it stay as they are',
+  OWN,
+  async ({ panel, sheet, filterPage, playground, startEndpoint }) => {
+    const endpoint = await startEndpoint({ refusesExtensions: true });
+    await sheet.enter({ baseUrl: endpoint.baseUrl });
+    expect(await sheet.test()).toBe('✓✓✓✓✓');
+    await sheet.save();
+    await panel.chooseModel('plain/model');
+    await panel.ask('Hello');
+    await expect(panel.conversation).toContainText('OK');
+    for (const { headers } of endpoint.requests) {
+      expect(headers).not.toHaveProperty('origin');
+      expect(headers).not.toHaveProperty('referer');
+    }
+
+    await filterPage.page.evaluate(async (address) => {
+      await fetch(address, { method: 'POST', mode: 'no-cors', body: '{}' });
+    }, `${endpoint.baseUrl}/chat/completions`);
+    expect(endpoint.chats().at(-1)?.headers.origin).toBe(playground.url);
+  },
+);

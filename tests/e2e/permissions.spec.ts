@@ -1,0 +1,376 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { openFilterPage } from '@/scripts/drive/filter-page';
+import { setHostPermission } from '@/scripts/drive/host-permissions';
+import { launchBrowser, type StewardBrowser } from '@/scripts/drive/launch-browser';
+import { createPanel, type Panel } from '@/scripts/drive/panel';
+import { clickToolbarButton, openSidePanel, type SidePanel } from '@/scripts/drive/side-panel';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { buildForProduction } from '@/tests/project/production-build';
+import { expectNothingLeft } from './expect-nothing-left';
+import { test as base, expect } from './fixtures';
+import { isInjected } from './is-injected';
+import { readTable } from './read-table';
+
+const NO_ACCESS = 'Steward may not look at the page yet.';
+const CLICK_THE_BUTTON = 'Click Steward’s toolbar button on that page.';
+/** Of every page that the stories show; match patterns have no port. */
+const HOST = 'http://127.0.0.1/*';
+
+interface Fixtures {
+  /** A browser with the extension as it is published. */
+  published: StewardBrowser;
+  /** The filter page, signed in. */
+  page: Page;
+  origin: string;
+  /** Opens the panel beside this page without any click on the toolbar button. */
+  openUninvited: (front: Page) => Promise<Panel & SidePanel>;
+  /** Clicks the toolbar button beside this page. */
+  clickButton: (front: Page) => Promise<Panel & SidePanel>;
+  isInjected: (page: Page) => Promise<boolean>;
+}
+
+const test = base.extend<Fixtures, { extension: string }>({
+  extension: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'steward-published-'));
+      await use(await buildForProduction(folder));
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  published: async ({ extension }, use) => {
+    const browser = await launchBrowser({
+      extension,
+      headless: true,
+      pageSize: { width: 1200, height: 800 },
+    });
+    try {
+      await toListen(browser);
+      await use(browser);
+    } finally {
+      await browser.close();
+    }
+    await expectNothingLeft(browser.folder);
+  },
+
+  page: async ({ published, playground }, use) => {
+    const page = await published.context.newPage();
+    await openFilterPage(page, playground.url, playground.apiKey);
+    await use(page);
+  },
+
+  origin: ({ playground }, use) => use(new URL(playground.url).origin),
+
+  openUninvited: async ({ published }, use) => {
+    const open: SidePanel[] = [];
+    await use(async (front) => {
+      const sidePanel = await openSidePanel(published, front);
+      open.push(sidePanel);
+      return { ...createPanel(sidePanel.page), ...sidePanel };
+    });
+    await Promise.all(open.map((panel) => panel.release()));
+  },
+
+  clickButton: async ({ published }, use) => {
+    const open: SidePanel[] = [];
+    await use(async (front) => {
+      const sidePanel = await clickToolbarButton(published, front);
+      open.push(sidePanel);
+      return { ...createPanel(sidePanel.page), ...sidePanel };
+    });
+    await Promise.all(open.map((panel) => panel.release()));
+  },
+
+  isInjected: ({ published }, use) => use((page) => isInjected(page, published.extensionId)),
+});
+
+const tag = '@permissions';
+
+test('at install Steward has access to no site, is in no page, and says what to do', { tag }, async ({
+  page,
+  openUninvited,
+  isInjected,
+}) => {
+  const panel = await openUninvited(page);
+  await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
+  await expect(panel.pageLine).toContainText(NO_ACCESS);
+  expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
+  expect(await isInjected(page)).toBe(false);
+});
+
+test('a click on the toolbar button turns Steward on for this tab, in a panel that is open already too', {
+  tag,
+}, async ({ published, page, openUninvited, isInjected, origin, playground }) => {
+  const other = await published.context.newPage();
+  await openFilterPage(other, playground.url.replace('127.0.0.1', 'localhost'), playground.apiKey);
+  const panel = await openUninvited(page);
+  await expect(panel.pageLine).toContainText(NO_ACCESS);
+  await published.triggerAction(`${origin}/`);
+  await expect(panel.pageLine).toContainText('Model filter');
+  expect(await isInjected(page)).toBe(true);
+  expect(await isInjected(other)).toBe(false);
+  expect(await readTable(panel.page, 'sites')).toEqual([]);
+});
+
+test('the panel stays with its page when another comes to the front, and goes over with a click there', {
+  tag,
+}, async ({ published, page, clickButton, playground, origin }) => {
+  const panel = await clickButton(page);
+  await expect(panel.pageLine).toContainText('anthropic');
+  const other = await published.context.newPage();
+  const otherSite = origin.replace('127.0.0.1', 'localhost');
+  await (await openFilterPage(other, otherSite, playground.apiKey)).chooseProvider('openai');
+  await other.bringToFront();
+  await expect(panel.pageLine).toContainText('anthropic');
+  await published.triggerAction(`${otherSite}/`);
+  await expect(panel.pageLine).toContainText('openai');
+  const chats = await readTable(panel.page, 'chats');
+  expect(chats).toHaveLength(2);
+  for (const site of [origin, otherSite]) {
+    expect(chats).toContainEqual(
+      expect.objectContaining({ binding: expect.objectContaining({ origin: site }) }),
+    );
+  }
+});
+
+test('another site in the same tab needs a click of its own, and so does coming back', { tag }, async ({
+  published,
+  page,
+  clickButton,
+  isInjected,
+  origin,
+}) => {
+  const panel = await clickButton(page);
+  await expect(panel.pageLine).toContainText('Model filter');
+  // Chromium’s access to the tab lasts as long as the tab stays with the site.
+  await page.reload();
+  await expect(panel.pageLine).toContainText('Model filter');
+
+  await page.goto(origin.replace('127.0.0.1', 'localhost'));
+  await expect(panel.pageLine).toContainText(NO_ACCESS);
+  expect(await isInjected(page)).toBe(false);
+  await page.goBack();
+  await expect(panel.pageLine).toContainText(CLICK_THE_BUTTON);
+  await expect(panel.pageLine).toContainText('Always on this site');
+  expect(await isInjected(page)).toBe(false);
+  await published.triggerAction(page.url());
+  await expect(panel.pageLine).toContainText('Model filter');
+});
+
+test('“Always on this site” brings Steward back after every load, in every tab of the site, and nowhere else', {
+  tag,
+}, async ({ published, page, playground, clickButton, openUninvited, isInjected, origin }) => {
+  const panel = await clickButton(page);
+  await setHostPermission(published, HOST, true);
+  await panel.keepSite();
+  await expect(panel.page.getByRole('button', { name: 'Always on this site' })).toBeHidden();
+  await panel.openSites();
+  await expect(panel.sites.getByText(origin)).toBeVisible();
+  await expect(panel.sites.getByRole('checkbox', { name: origin })).toBeChecked();
+  await panel.closeSites();
+
+  await page.goto(origin.replace('127.0.0.1', 'localhost'));
+  await expect(panel.pageLine).toContainText(NO_ACCESS);
+  await page.goto(origin);
+  await expect(panel.pageLine).toContainText('Model filter');
+  await panel.close();
+  await page.close();
+
+  const tab = await published.context.newPage();
+  await openFilterPage(tab, playground.url, playground.apiKey);
+  expect(await isInjected(tab)).toBe(true);
+  const beside = await openUninvited(tab);
+  await expect(beside.pageLine).toContainText('Model filter');
+
+  // Another host, and another port of the same host, for which the browser’s permission holds as well.
+  for (const url of [origin.replace('127.0.0.1', 'localhost'), published.devToolsUrl]) {
+    await tab.goto(url);
+    await expect(beside.pageLine).toContainText(NO_ACCESS);
+    expect(await isInjected(tab), url).toBe(false);
+    await tab.goBack();
+    await expect(beside.pageLine).toContainText('Model filter');
+  }
+});
+
+test('access that was given for an endpoint is no access to the pages of its host', { tag }, async ({
+  published,
+  page,
+  playground,
+  openUninvited,
+  isInjected,
+}) => {
+  await setHostPermission(published, HOST, true);
+  const panel = await openUninvited(page);
+  await panel.connect(`${playground.url}/v1`, playground.apiKey);
+  await expect(panel.pageLine).toContainText(NO_ACCESS);
+  await page.reload();
+  await expect(panel.page.getByText(CLICK_THE_BUTTON)).toBeVisible();
+  expect(await isInjected(page)).toBe(false);
+  // The address is known by that access, so it can be made a site right here.
+  await panel.keepSite();
+  await expect(panel.pageLine).toContainText('Model filter');
+});
+
+test('saving a connection asks for access to its host, and saves nothing without it', { tag }, async ({
+  page,
+  playground,
+  openUninvited,
+}) => {
+  const panel = await openUninvited(page);
+  await panel.page.getByLabel('Base URL').fill(`${playground.url}/v1`);
+  await panel.page.getByRole('button', { name: 'Save connection' }).click();
+  await expect(panel.page.getByRole('button', { name: 'Save connection' })).toBeDisabled();
+  expect(await readTable(panel.page, 'connections')).toEqual([]);
+  expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
+});
+
+test('a site that is switched off is left alone, whatever is clicked or loaded, until it is switched on', {
+  tag,
+}, async ({ published, page, clickButton, isInjected, origin }) => {
+  const panel = await clickButton(page);
+  await keepSite(panel, published);
+  await panel.openSites();
+  await panel.switchSite(origin, false);
+  await panel.closeSites();
+  await expect(panel.pageLine).toContainText('Steward is switched off on this site.');
+
+  await page.reload();
+  await published.triggerAction(page.url());
+  await expect(panel.pageLine).toContainText('Steward is switched off on this site.');
+  expect(await isInjected(page)).toBe(false);
+
+  await panel.switchOn();
+  await expect(panel.pageLine).toContainText('Model filter');
+  await page.reload();
+  await expect(panel.pageLine).toContainText('Model filter');
+});
+
+test('a run on a site that is switched off meanwhile fails with the reason, and goes on when it is on again', {
+  tag,
+}, async ({ published, page, clickButton, origin, startModel, playground }) => {
+  const model = await startModel([
+    () => ({ kind: 'response', calls: [{ name: 'add_ignore_rule', arguments: { pattern: '*mini*' } }] }),
+    () => ({ kind: 'response', calls: [{ name: 'save_changes', arguments: {} }] }),
+    () => ({ kind: 'response', content: 'Saved.' }),
+  ]);
+  const panel = await clickButton(page);
+  await keepSite(panel, published);
+  await panel.connect(model.baseUrl, model.apiKey);
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await panel.ask('Hide the minis and save');
+  await expect(panel.approval).toBeVisible();
+  const fileBefore = await playground.readEnvFile();
+
+  await panel.openSites();
+  await panel.switchSite(origin, false);
+  await panel.closeSites();
+  await panel.apply();
+  await expect(panel.alert).toContainText('Steward is switched off on this site.');
+  expect(await playground.readEnvFile()).toBe(fileBefore);
+
+  await panel.switchOn();
+  await expect(panel.pageLine).toContainText('Model filter');
+  await panel.retry();
+  await expect(panel.conversation).toContainText('Saved.');
+  expect(await playground.readEnvFile()).not.toBe(fileBefore);
+});
+
+test('switched off everywhere, Steward stays out of every page, after a restart of its worker too', {
+  tag,
+}, async ({ published, page, clickButton, openUninvited, isInjected }) => {
+  const panel = await clickButton(page);
+  await keepSite(panel, published);
+  await panel.openSites();
+  await panel.switchSite(null, false);
+  await panel.closeSites();
+  await expect(panel.pageLine).toContainText('Steward is switched off everywhere.');
+  await page.reload();
+  expect(await isInjected(page)).toBe(false);
+  await panel.close();
+  await published.killWorker();
+
+  const again = await openUninvited(page);
+  await expect(again.pageLine).toContainText('Steward is switched off everywhere.');
+  await again.switchOn();
+  await expect(again.pageLine).toContainText('Model filter');
+  expect(await isInjected(page)).toBe(true);
+});
+
+test('a site that is forgotten is gone, with its permission', { tag }, async ({
+  published,
+  page,
+  clickButton,
+  isInjected,
+  origin,
+}) => {
+  const panel = await clickButton(page);
+  await keepSite(panel, published);
+  await panel.openSites();
+  await panel.sites.getByRole('button', { name: `Forget ${origin}` }).click();
+  await expect(panel.sites.getByText('No site yet.')).toBeVisible();
+  await panel.closeSites();
+  await expect(panel.pageLine).toContainText(NO_ACCESS);
+  expect(await panel.page.evaluate(() => chrome.permissions.getAll())).toMatchObject({ origins: [] });
+  await page.reload();
+  expect(await isInjected(page)).toBe(false);
+});
+
+test('a permission that is taken away in the browser is told, and can be given again', { tag }, async ({
+  published,
+  page,
+  clickButton,
+  isInjected,
+}) => {
+  const panel = await clickButton(page);
+  await keepSite(panel, published);
+  await setHostPermission(published, HOST, false);
+  await expect(panel.pageLine).toContainText(NO_ACCESS);
+  await page.reload();
+  expect(await isInjected(page)).toBe(false);
+  await panel.openSites();
+  await expect(panel.sites.getByText('The browser gives no access any more')).toBeVisible();
+
+  await setHostPermission(published, HOST, true);
+  await expect(panel.sites.getByText('On after every load')).toBeVisible();
+  await panel.closeSites();
+  await expect(panel.pageLine).toContainText('Model filter');
+});
+
+test('pages that no extension may look at are told so in words', { tag }, async ({
+  published,
+  openUninvited,
+}) => {
+  const page = await published.context.newPage();
+  await page.goto('chrome://version');
+  const panel = await openUninvited(page);
+  await expect(panel.pageLine).toContainText('The browser lets no extension look at this page.');
+  await expect(panel.page.getByText('Go to your admin page')).toBeVisible();
+});
+
+test('the keyboard command that clicks the toolbar button is known to the browser', { tag }, async ({
+  page,
+  openUninvited,
+}) => {
+  const panel = await openUninvited(page);
+  const commands = await panel.page.evaluate(() => chrome.commands.getAll());
+  expect(commands).toMatchObject([{ name: '_execute_action', shortcut: 'Ctrl+Shift+Y' }]);
+});
+
+/** Right after the installation the worker is still starting, and a click would be lost. */
+async function toListen({ context }: StewardBrowser): Promise<void> {
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  await expect.poll(() => worker.evaluate(() => chrome.action.onClicked.hasListeners())).toBe(true);
+}
+
+/** Makes the page's site lasting, with a permission that the person has given. */
+async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {
+  await expect(panel.pageLine).toContainText('Model filter');
+  await setHostPermission(browser, HOST, true);
+  await panel.keepSite();
+  await expect(panel.page.getByRole('button', { name: 'Always on this site' })).toBeHidden();
+}

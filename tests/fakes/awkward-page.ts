@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+
+/** How the page answers requests of the page protocol; `hello` and `subscribe` are always answered well. */
+export type PageManner =
+  | 'good'
+  /** Answers with a body that is neither a result nor a refusal. */
+  | 'garbled'
+  /** Answers well, but takes a second. */
+  | 'slow'
+  /** Answers after eleven seconds, when nobody waits any more. */
+  | 'late'
+  /** Answers each request twice, the second time with another provider's models. */
+  | 'twice'
+  /** Reports a state in which the rules are no lists. */
+  | 'misshapen';
+
+/** A small model-filter page of the test's own, on a server of its own. */
+export interface AwkwardPage {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts the page's server. `version`: of the page protocol; the page speaks this one and no other. */
+export async function startAwkwardPage({ version }: { version: number }): Promise<AwkwardPage> {
+  const html = pageHtml(version);
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    response.end(html);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Tells a page how to answer from now on; after a reload it is good again. */
+export function behave(page: Page, manner: PageManner): Promise<void> {
+  return page.evaluate((name) => {
+    document.body.dataset.manner = name;
+  }, manner);
+}
+
+function pageHtml(version: number): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="steward-page-protocol" content="${version}">
+  <title>Awkward filter</title>
+</head>
+<body>
+  <h1>Awkward filter</h1>
+  <p id="rules"></p>
+  <script>${script(version)}</script>
+</body>
+</html>`;
+}
+
+/** The page's side of docs/page-protocol.md. A story sets the manner with `behave`. */
+const script = (version: number) => `
+const VERSION = ${version};
+const state = {
+  provider: 'openai',
+  providers: ['gemini', 'openai'],
+  models: { openai: ['openai/gpt-4', 'openai/gpt-4-mini', 'openai/o1-preview'] },
+  drafts: {},
+  saved: {},
+  search: '',
+  highlight: { rule: null, models: [] },
+  loading: false,
+  error: null,
+};
+let revision = 1;
+
+function resultOf(type, body) {
+  if (type === 'hello') {
+    return { pageType: 'model-filter', instanceId: 'awkward', title: 'Awkward filter', actions: [] };
+  }
+  if (type === 'get-state') return { revision, state };
+  if (type === 'apply-state') {
+    Object.assign(state, body.state);
+    revision += 1;
+    document.querySelector('#rules').textContent = JSON.stringify(state.drafts);
+    return { revision };
+  }
+  return {};
+}
+
+function send(request, body, version = VERSION) {
+  const { protocol, requestId, type } = request;
+  const detail = JSON.stringify({ protocol, version, requestId, type, body });
+  document.dispatchEvent(new CustomEvent('steward:response', { detail }));
+}
+
+document.addEventListener('steward:request', (event) => {
+  const request = JSON.parse(event.detail);
+  if (request.version !== VERSION) {
+    const error = { code: 'unsupported-version', message: 'This page speaks version ' + VERSION + '.' };
+    send(request, { ok: false, error }, request.version);
+    return;
+  }
+  const result = resultOf(request.type, request.body);
+  const manner = request.type === 'get-state' ? document.body.dataset.manner : 'good';
+  if (manner === 'garbled') send(request, { yes: 'indeed' });
+  else if (manner === 'slow') setTimeout(() => send(request, { ok: true, result }), 1_000);
+  else if (manner === 'late') setTimeout(() => send(request, { ok: true, result }), 11_000);
+  else if (manner === 'misshapen') send(request, { ok: true, result: { revision, state: { ...state, drafts: { openai: 'none' } } } });
+  else send(request, { ok: true, result });
+  if (manner === 'twice') {
+    send(request, { ok: true, result: { revision, state: { ...state, provider: 'gemini' } } });
+  }
+});
+`;

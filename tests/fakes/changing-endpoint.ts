@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ChatAnswer } from './chat-answers';
+import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
+import { SCRIPTED_MODEL_ID } from './scripted-events';
+
+/** An endpoint that can be broken and mended between two requests, as an admin does with a real one. */
+export interface ChangingEndpoint {
+  /** Up to and including the version, as a connection wants it. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** What the answers to chat completions look like from now on. */
+  behave(answer: ChatAnswer): void;
+  /** From now on another key is wanted, as after a rotation. */
+  rotateKey(apiKey: string): void;
+  /** The chat completions that were asked for, oldest first; those with a wrong key are among them. */
+  chats(): readonly { headers: IncomingHttpHeaders; body: ChatBody; closed: Promise<void> }[];
+  close(): Promise<void>;
+}
+
+interface ChatBody {
+  messages: { role: string; content: string | null }[];
+}
+
+/** Starts one that lists a single model and answers with `answer` until told otherwise. */
+export async function startChangingEndpoint(answer: ChatAnswer): Promise<ChangingEndpoint> {
+  const apiKey = `changing-${crypto.randomUUID()}`;
+  let wantedKey = apiKey;
+  let current = answer;
+
+  async function reply(response: RawReply, request: SeenRequest): Promise<void> {
+    if (request.headers.authorization !== `Bearer ${wantedKey}`) {
+      const error = { message: `Incorrect API key provided: ${request.headers.authorization}.` };
+      return sendJson(response, 401, { error });
+    }
+    if (request.path === '/v1/models') {
+      return sendJson(response, 200, { object: 'list', data: [{ id: SCRIPTED_MODEL_ID, object: 'model' }] });
+    }
+    await current(response, request);
+  }
+
+  const raw = await startRawEndpoint(reply);
+  return {
+    baseUrl: raw.baseUrl,
+    apiKey,
+    behave(next) {
+      current = next;
+    },
+    rotateKey(next) {
+      wantedKey = next;
+    },
+    chats: () =>
+      raw.requests
+        .filter((request) => request.path === '/v1/chat/completions')
+        .map(({ headers, body, closed }) => ({ headers, body: JSON.parse(body), closed })),
+    close: raw.close,
+  };
+}
+
+async function sendJson(reply: RawReply, status: number, body: object): Promise<void> {
+  reply.head(status, { 'content-type': 'application/json' });
+  await reply.write(JSON.stringify(body));
+  reply.end();
+}

@@ -1,0 +1,99 @@
+import type { RawReply, SeenRequest } from './raw-endpoint';
+
+/** How an endpoint answers one request for a chat completion. */
+export type ChatAnswer = (reply: RawReply, request: SeenRequest) => void | Promise<void>;
+
+/** A complete answer in words. */
+export const says =
+  (content: string): ChatAnswer =>
+  (reply) =>
+    streamEvents(reply, [delta({ role: 'assistant', content }), finish('stop'), USAGE, '[DONE]']);
+
+/** A complete answer that says nothing of its usage, as many servers do. */
+export const saysWithoutUsage =
+  (content: string): ChatAnswer =>
+  (reply) =>
+    streamEvents(reply, [delta({ content }), finish('stop'), '[DONE]']);
+
+/** Calls one tool; the arguments are sent as they stand, whether they are JSON or not. */
+export const calls = (name: string, argumentsText: string): ChatAnswer => callsAll([name, argumentsText]);
+
+/** Calls several tools in one response. All calls get the same id, as some servers do. */
+export const callsAll =
+  (...wanted: readonly [name: string, argumentsText: string][]): ChatAnswer =>
+  (reply) => {
+    const parts = wanted.map(([name, argumentsText], index) => ({
+      index,
+      id: 'call_0',
+      type: 'function',
+      function: { name, arguments: argumentsText },
+    }));
+    return streamEvents(reply, [delta({ tool_calls: parts }), finish('tool_calls'), USAGE, '[DONE]']);
+  };
+
+/** One answer after the other, one for each request; the last one repeats. */
+export function inTurn(...answers: readonly [ChatAnswer, ...ChatAnswer[]]): ChatAnswer {
+  let next = 0;
+  return (reply, request) => {
+    const answer = answers[Math.min(next, answers.length - 1)] ?? answers[0];
+    next += 1;
+    return answer(reply, request);
+  };
+}
+
+/** Thinks aloud at once, and gives its answer when `opened` has resolved. */
+export const thinksUntil =
+  (opened: Promise<void>, answer: ChatAnswer): ChatAnswer =>
+  async (reply, request) => {
+    await reply.write(`data: ${delta({ reasoning_content: 'Let me see.' })}\n\n`);
+    await opened;
+    await answer(reply, request);
+  };
+
+/** A plain response of one piece. */
+export const respondsWith =
+  (status: number, contentType: string, body: string, headers: Record<string, string> = {}): ChatAnswer =>
+  async (reply) => {
+    reply.head(status, { 'content-type': contentType, ...headers });
+    await reply.write(body);
+    reply.end();
+  };
+
+/** Begins to answer, then the connection is torn down. */
+export const breaksOffAfter =
+  (content: string): ChatAnswer =>
+  async (reply) => {
+    await reply.write(`data: ${delta({ content })}\n\n`);
+    reply.cut();
+  };
+
+/** Begins to answer, then falls silent; the connection stays open. */
+export const fallsSilentAfter =
+  (content: string): ChatAnswer =>
+  (reply) =>
+    reply.write(`data: ${delta({ content })}\n\n`);
+
+/** Takes the request and never answers. */
+export const neverAnswers: ChatAnswer = () => undefined;
+
+const USAGE = event({
+  choices: [],
+  usage: { prompt_tokens: 1_200, completion_tokens: 34, total_tokens: 1_234 },
+});
+
+function delta(fields: object): string {
+  return event({ choices: [{ index: 0, delta: fields, finish_reason: null }] });
+}
+
+function finish(reason: string): string {
+  return event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] });
+}
+
+function event(fields: object): string {
+  return JSON.stringify({ id: 'chatcmpl-changing', object: 'chat.completion.chunk', created: 1, ...fields });
+}
+
+async function streamEvents(reply: RawReply, events: readonly string[]): Promise<void> {
+  for (const data of events) await reply.write(`data: ${data}\n\n`);
+  reply.end();
+}

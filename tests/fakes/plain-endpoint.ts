@@ -1,0 +1,68 @@
+import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
+
+/** How an endpoint behaves. It may be changed at any time. */
+export interface EndpointManners {
+  /** The key that it answers to; null: to any. */
+  apiKey: string | null;
+  models: string[];
+  /** What every answer says. */
+  says: string;
+  refusesTools: boolean;
+  /** Whether it refuses the origins of extensions, as some local servers do. */
+  refusesExtensions: boolean;
+  /** Until the list of models is sent. */
+  listDelayMs: number;
+}
+
+export interface PlainEndpoint extends RawEndpoint {
+  manners: EndpointManners;
+  /** The requests for an answer, without those for the list of models. */
+  chats(): SeenRequest[];
+}
+
+/** An OpenAI-compatible endpoint that says the same to everybody, and has the given manners. */
+export async function startPlainEndpoint(manners: Partial<EndpointManners>): Promise<PlainEndpoint> {
+  const current: EndpointManners = {
+    apiKey: null,
+    models: ['plain/model'],
+    says: 'OK',
+    refusesTools: false,
+    refusesExtensions: false,
+    listDelayMs: 0,
+    ...manners,
+  };
+  const endpoint = await startRawEndpoint((reply, request) => answer(current, reply, request));
+  return {
+    ...endpoint,
+    manners: current,
+    chats: () => endpoint.requests.filter(({ path }) => path === '/v1/chat/completions'),
+  };
+}
+
+async function answer(manners: EndpointManners, reply: RawReply, request: SeenRequest): Promise<void> {
+  if (manners.refusesExtensions && request.headers.origin?.includes('-extension://') === true) {
+    return refuse(reply, 403, 'This origin may not use the server.');
+  }
+  if (manners.apiKey !== null && request.headers.authorization !== `Bearer ${manners.apiKey}`) {
+    return refuse(reply, 401, 'Incorrect API key provided.');
+  }
+  if (request.path === '/v1/models') {
+    await new Promise((resolve) => setTimeout(resolve, manners.listDelayMs));
+    reply.head(200, { 'content-type': 'application/json' });
+    await reply.write(JSON.stringify({ data: manners.models.map((id) => ({ id })) }));
+    return reply.end();
+  }
+  if (request.path !== '/v1/chat/completions') return refuse(reply, 404, `No such path: ${request.path}`);
+  if (manners.refusesTools && request.body.includes('"tools"')) {
+    return refuse(reply, 400, 'This model does not support tools.');
+  }
+  const event = { choices: [{ index: 0, delta: { content: manners.says }, finish_reason: 'stop' }] };
+  await reply.write(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`);
+  reply.end();
+}
+
+async function refuse(reply: RawReply, status: number, message: string): Promise<void> {
+  reply.head(status, { 'content-type': 'application/json' });
+  await reply.write(JSON.stringify({ error: { message } }));
+  reply.end();
+}

@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import type { StewardFirefox } from '@/scripts/drive/firefox-browser';
+import type { FirefoxFilterPage } from '@/scripts/drive/firefox-filter-page';
+import type { FirefoxPanel } from '@/scripts/drive/firefox-panel';
+import { stateHash } from '@/tests/e2e/state-hash';
+import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
+import { test } from './fixtures';
+
+interface Road {
+  firefox: StewardFirefox;
+  filterPage: FirefoxFilterPage;
+  playground: TestPlayground;
+  panel: FirefoxPanel;
+}
+
+/** Longer than any pause of the demo model. */
+const POLL = { timeout: 15_000 };
+
+test('the demo model hides the preview models in Firefox, saves, and everything can be taken back @main', async ({
+  firefox,
+  filterPage,
+  playground,
+}) => {
+  const idsBefore = await playground.listModelIds();
+  const stateBefore = await filterPage.readRestorableState();
+  const panel = await firefox.openPanel();
+  await panel.fillConnection(`${playground.url}/v1`, playground.apiKey);
+  await panel.saveConnection();
+  await panel.connected();
+  await panel.chooseModel('demo/assistant');
+  const road = { firefox, filterPage, playground, panel };
+
+  await hidePreviews(road, idsBefore);
+  const saved = await save(road, idsBefore);
+  await reopen(road);
+  await rollBack(road, stateBefore, saved);
+  await reopen(road);
+  await loseTheBackground(road);
+});
+
+async function hidePreviews({ filterPage, playground, panel }: Road, idsBefore: string[]): Promise<void> {
+  const { models } = await filterPage.readState();
+  const total = (models.openai ?? []).length;
+  const hidden = idsBefore.filter(isOpenAIPreview).length;
+  expect(hidden).toBeGreaterThan(2);
+
+  await panel.ask('Block all preview models');
+  await expect.poll(async () => (await panel.toolCard('add_ignore_rule'))?.state, POLL).toBe('succeeded');
+  await panel.finished();
+
+  const { drafts } = await filterPage.readState();
+  const [rule = '', ...others] = drafts.openai?.ignore ?? [];
+  expect(others).toEqual([]);
+  expect(await filterPage.ignoreRule(rule)).toContain(`hides ${hidden}`);
+  expect(await filterPage.hasUnsavedMark()).toBe(true);
+  expect(await filterPage.counts()).toEqual({ models: total, visible: total - hidden, hidden });
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+}
+
+/** Answers with what the file holds afterwards. */
+async function save({ filterPage, playground, panel }: Road, idsBefore: string[]): Promise<string> {
+  const { ignore = [] } = (await filterPage.readState()).drafts.openai ?? {};
+  await panel.ask('Save the changes');
+  await expect.poll(panel.approval, POLL).not.toBeNull();
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  await panel.apply();
+  await panel.finished();
+  await expect.poll(filterPage.hasUnsavedMark, POLL).toBe(false);
+
+  const saved = await playground.readEnvFile();
+  expect(saved).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='${ignore.join(',')}'\n`);
+  expect(await playground.listModelIds()).toEqual(idsBefore.filter((id) => !isOpenAIPreview(id)));
+  return saved;
+}
+
+/** A panel that comes back shows what it showed: the conversation, the page, and what was being written. */
+async function reopen({ firefox, panel }: Road): Promise<void> {
+  const conversation = await panel.conversation();
+  const pageLine = await panel.pageLine();
+  const draft = await panel.draft();
+  await firefox.closePanel();
+  const again = await firefox.openPanel();
+  await expect.poll(again.conversation, POLL).toBe(conversation);
+  await expect.poll(again.pageLine, POLL).toBe(pageLine);
+  await expect.poll(again.draft, POLL).toBe(draft);
+}
+
+async function rollBack(
+  { firefox, filterPage, playground, panel }: Road,
+  stateBefore: object,
+  saved: string,
+): Promise<void> {
+  await panel.rollBackTo('Before add_ignore_rule(');
+  expect(await filterPage.readRestorableState()).toEqual(stateBefore);
+  const rollbacks = (await firefox.readTable('messages')).filter(({ role }) => role === 'rollback');
+  expect(rollbacks.map((rollback) => rollback.stateHash)).toEqual([stateHash(stateBefore)]);
+  await expect.poll(panel.draft, POLL).toBe('Block all preview models');
+  const conversation = await panel.conversation();
+  expect(conversation).not.toContain('Block all preview models');
+  expect(conversation).toContain('The saved file still differs from the page');
+  expect(await playground.readEnvFile()).toBe(saved);
+}
+
+/** It ends whenever nothing happens for a while (fixtures.ts), and an open panel wakes the next one at once. */
+async function loseTheBackground({ firefox, panel }: Road): Promise<void> {
+  const before = await firefox.backgroundId();
+  await expect.poll(firefox.backgroundId, POLL).not.toBe(before);
+
+  await panel.ask('Which models are hidden?');
+  await panel.finished();
+  expect(await panel.alert()).toBeNull();
+  const messages = await firefox.readTable('messages');
+  const last = messages.sort((a, b) => Number(a.position) - Number(b.position)).at(-1);
+  expect(last).toMatchObject({ role: 'assistant', finishReason: 'stop' });
+}
+
+/** Told by the names alone, without any rule. */
+function isOpenAIPreview(id: string): boolean {
+  return id.startsWith('openai/') && id.includes('-preview');
+}

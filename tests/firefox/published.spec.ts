@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { launchFirefox, type StewardFirefox } from '@/scripts/drive/firefox-browser';
+import { openFirefoxFilterPage } from '@/scripts/drive/firefox-filter-page';
+import { expectNothingLeft } from './expect-nothing-left';
+import { BACKGROUND_IDLE_TIMEOUT_MS, test } from './fixtures';
+import { buildForFirefox } from './production-build';
+
+const POLL = { timeout: 15_000 };
+
+let folder: string;
+let extension: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steward-published-'));
+  extension = await buildForFirefox(folder);
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test('the manifest for Firefox asks for no site, stays out of private windows, and has a sidebar', async () => {
+  const manifest = JSON.parse(await readFile(join(extension, 'manifest.json'), 'utf8'));
+  for (const key of ['host_permissions', 'content_scripts', 'web_accessible_resources', 'side_panel']) {
+    expect(manifest).not.toHaveProperty(key);
+  }
+  expect(manifest).toMatchObject({
+    manifest_version: 3,
+    optional_host_permissions: ['*://*/*'],
+    incognito: 'not_allowed',
+    background: { scripts: ['background.js'] },
+    sidebar_action: { default_panel: 'sidepanel.html', open_at_install: false },
+    action: { default_area: 'navbar' },
+    // Ctrl+Shift+Y, as elsewhere, opens Firefox’s downloads.
+    commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+Y' } } },
+    browser_specific_settings: { gecko: { data_collection_permissions: { required: ['websiteContent'] } } },
+  });
+  expect(manifest.permissions).not.toContain('sidePanel');
+  expect(manifest.background).not.toHaveProperty('service_worker');
+});
+
+test('the published extension sees a page after its button was clicked there, and asks before it talks to an endpoint @main', async ({
+  playground,
+}) => {
+  await withPublished(async (firefox) => {
+    const filterPage = await openFirefoxFilterPage(
+      await firefox.newPage(),
+      playground.url,
+      playground.apiKey,
+    );
+    await filterPage.chooseProvider('openai');
+    const uninvited = await firefox.openPanelUninvited();
+    await expect.poll(uninvited.pageLine, POLL).toContain('may not look at the page');
+    await firefox.closePanel();
+
+    const panel = await firefox.openPanel();
+    await expect.poll(panel.pageLine, POLL).toContain('openai, ');
+
+    await panel.fillConnection(`${playground.url}/v1`, playground.apiKey);
+    await panel.saveConnection();
+    await expect.poll(firefox.window.promptText, POLL).toContain('127.0.0.1');
+    await firefox.window.acceptPrompt();
+    await panel.connected();
+
+    await panel.chooseModel('demo/assistant');
+    await panel.ask('Block all preview models');
+    await panel.finished();
+    expect(await filterPage.hasUnsavedMark()).toBe(true);
+  });
+});
+
+test('“Always on this site” asks once, and from then on the panel needs no click on the toolbar button', async ({
+  playground,
+}) => {
+  await withPublished(async (firefox) => {
+    await openFirefoxFilterPage(await firefox.newPage(), playground.url, playground.apiKey);
+    const panel = await firefox.openPanel();
+    await panel.keepSite();
+    await expect.poll(firefox.window.promptText, POLL).toContain('127.0.0.1');
+    await firefox.window.acceptPrompt();
+    await expect.poll(() => firefox.readTable('sites'), POLL).toMatchObject([{ origin: playground.url }]);
+    await firefox.closePanel();
+
+    await openFirefoxFilterPage(await firefox.newPage(), playground.url, playground.apiKey);
+    const uninvited = await firefox.openPanelUninvited();
+    await expect.poll(uninvited.pageLine, POLL).toContain('Model filter');
+  });
+});
+
+test('the shortcut does what a click on the toolbar button does', async ({ playground }) => {
+  await withPublished(async (firefox) => {
+    await openFirefoxFilterPage(await firefox.newPage(), playground.url, playground.apiKey);
+    const panel = await firefox.openPanelByKeys();
+    await expect.poll(panel.pageLine, POLL).toContain('Model filter');
+  });
+});
+
+/** Hands over a Firefox with the extension as it would be published; nothing is left of it afterwards. */
+async function withPublished(story: (firefox: StewardFirefox) => Promise<void>): Promise<void> {
+  const firefox = await launchFirefox({ extension, backgroundIdleTimeoutMs: BACKGROUND_IDLE_TIMEOUT_MS });
+  try {
+    await story(firefox);
+  } finally {
+    await firefox.close();
+  }
+  await expectNothingLeft(firefox.folder);
+}

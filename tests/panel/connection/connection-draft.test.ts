@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ConnectionDraft,
+  draftOf,
+  isChanged,
+  keepsSecrets,
+  saveCommand,
+  savedDraft,
+} from '@/src/panel/connection/connection-draft';
+import type { Connection } from '@/src/store/db';
+
+const stored: Connection = {
+  id: 'c',
+  label: 'Proxy',
+  baseUrl: 'http://127.0.0.1:8787/v1',
+  hasKey: true,
+  headerNames: ['X-Team'],
+  createdAtMs: 0,
+};
+
+const row = (fields: Partial<ConnectionDraft['headers'][number]>) => ({
+  rowId: 'r',
+  name: 'X-Team',
+  value: '',
+  isStored: false,
+  ...fields,
+});
+
+describe('saving', () => {
+  it('leaves the secrets alone that nobody touched', () => {
+    expect(saveCommand(draftOf(stored), stored)).toEqual({
+      type: 'save-connection',
+      connectionId: 'c',
+      label: 'Proxy',
+      baseUrl: stored.baseUrl,
+      key: null,
+      headers: [{ name: 'X-Team', value: null }],
+    });
+  });
+
+  it.each([
+    ['replaces the key', { key: ' sk-new ' }, { key: 'sk-new' }],
+    ['removes the key', { removesKey: true }, { key: '' }],
+    ['prefers a new key to removing the old', { key: 'sk-new', removesKey: true }, { key: 'sk-new' }],
+    ['names a connection after its host', { label: ' ' }, { label: '127.0.0.1:8787' }],
+    [
+      'takes slashes off the address',
+      { baseUrl: ' http://127.0.0.1:8787/v1// ' },
+      { baseUrl: stored.baseUrl },
+    ],
+    ['takes a header out', { headers: [] }, { headers: [] }],
+    ['leaves empty rows out', { headers: [row({ name: ' ' })] }, { headers: [] }],
+    [
+      'takes a header’s value',
+      { headers: [row({ value: ' blue ' })] },
+      { headers: [{ name: 'X-Team', value: 'blue' }] },
+    ],
+  ])('%s', (_, fields, expected) => {
+    expect(saveCommand({ ...draftOf(stored), ...fields }, stored)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['a header without a value', { headers: [row({})] }, 'The header X-Team has no value.'],
+    [
+      'a value without a name',
+      { headers: [row({ name: '', value: 'x' })] },
+      'A header has a value and no name.',
+    ],
+    [
+      'a stored value for another address',
+      { headers: [row({ isStored: true })], baseUrl: 'http://elsewhere/v1' },
+      'The header X-Team has no value.',
+    ],
+  ])('refuses %s', (_, fields, message) => {
+    expect(() => saveCommand({ ...draftOf(stored), ...fields }, stored)).toThrow(
+      expect.objectContaining({ code: 'invalid-message', message }),
+    );
+  });
+
+  it('leaves nothing secret in the form', () => {
+    const draft = { ...draftOf(stored), key: 'sk-new', headers: [row({ value: 'blue' })] };
+    const after = savedDraft(saveCommand(draft, stored));
+    expect(JSON.stringify(after)).not.toMatch(/sk-new|blue/);
+    expect(isChanged(after, stored)).toBe(false);
+  });
+});
+
+it.each([
+  [{}, false],
+  [{ label: 'Other' }, true],
+  [{ baseUrl: 'http://elsewhere/v1' }, true],
+  [{ key: 'x' }, true],
+  [{ removesKey: true }, true],
+  [{ headers: [] }, true],
+  [{ headers: [row({ value: 'x', isStored: true })] }, true],
+])('with %j the answer to whether there is anything to save is %s', (fields, expected) => {
+  expect(isChanged({ ...draftOf(stored), ...fields }, stored)).toBe(expected);
+});
+
+it.each([
+  ['http://127.0.0.1:8787/v2', true],
+  ['http://127.0.0.1:8788/v1', false],
+  ['https://127.0.0.1:8787/v1', false],
+  ['http://127.0', false],
+  ['nothing', false],
+])('at %s the stored secrets stay: %s', (baseUrl, expected) => {
+  expect(keepsSecrets({ ...draftOf(stored), baseUrl }, stored)).toBe(expected);
+  expect(keepsSecrets({ ...draftOf(stored), baseUrl }, null)).toBe(false);
+});

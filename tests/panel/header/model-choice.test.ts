@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { isModelGone, modelProblem } from '@/src/panel/header/model-choice';
+import type { ModelList } from '@/src/panel/header/use-models';
+
+const models = [{ id: 'a', ownedBy: null }];
+const loaded: ModelList = { state: 'loaded', connectionId: 'c', models };
+
+it.each([
+  ['a model that is listed', loaded, 'a', false],
+  ['one that is not listed any more', loaded, 'b', true],
+  ['one of an endpoint that lists none', { ...loaded, models: [] }, 'a', true],
+  ['none chosen', loaded, null, false],
+  [
+    'one missing in what was listed last time',
+    { state: 'loading', connectionId: 'c', lastListed: models },
+    'b',
+    false,
+  ],
+  ['one that nobody could ask for', { state: 'none' }, 'a', false],
+] satisfies [string, ModelList, string | null, boolean][])('%s', (_, modelList, chosen, isGone) => {
+  expect(isModelGone(modelList, chosen)).toBe(isGone);
+  const problem = modelProblem(modelList, chosen, 'Proxy');
+  if (isGone)
+    expect(problem).toMatchObject({ code: 'model-not-found', message: `Proxy no longer offers ${chosen}.` });
+  else expect(problem).toBeNull();
+});
