@@ -140,7 +140,8 @@ async function identify(page: PageLink, tabId: number, url: string): Promise<Pag
     return (await page.identify(tabId)) ?? { state: 'unknown', url };
   } catch (error) {
     if (!isStewardError(error)) throw error;
-    if (error.code === 'page-protocol') return { state: 'incompatible', url, message: error.message };
+    if (error.code === 'page-protocol')
+      return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
     if (error.code !== 'permission-missing') return { state: 'unknown', url };
     return { state: isOutOfReach(url, error.details ?? '') ? 'out-of-reach' : 'not-allowed', url };
   }

@@ -147,7 +147,7 @@ export function createPageLink(deps: {
         if (!isStewardError(error)) throw error;
         if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
         if (error.code === 'page-protocol') {
-          return { state: 'incompatible', url: origin, message: error.message };
+          return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
         }
         return { state: 'gone' };
       }

@@ -107,7 +107,7 @@ export type PageStatus =
   /** The browser lets no extension look at the page in front, such as its own pages and its store. */
   | { state: 'out-of-reach'; url: string }
   /** The page speaks a newer version of the page protocol, or one that doesn't fit. */
-  | { state: 'incompatible'; url: string; message: string }
+  | { state: 'incompatible'; url: string; message: string; remedy: string }
   /** The person switched Steward off, everywhere or on this site. */
   | { state: 'off'; scope: 'everywhere' | 'site'; url: string }
   /** The chat's page is closed or went elsewhere. */

@@ -45,7 +45,7 @@ export function pageText(page: PageStatus): PageText {
       return {
         line: page.message,
         isUnsaved: false,
-        remedy: 'Reload the page, then look again; if it stays so, update Steward or the page.',
+        remedy: page.remedy,
         tone: 'waiting',
       };
     case 'off':

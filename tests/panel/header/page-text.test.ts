@@ -23,7 +23,7 @@ it.each<PageStatus>([
   { state: 'unknown', url: '' },
   { state: 'not-allowed', url: '' },
   { state: 'out-of-reach', url: '' },
-  { state: 'incompatible', url: '', message: 'It speaks version 2.' },
+  { state: 'incompatible', url: '', message: 'It speaks version 2.', remedy: 'Update Steward.' },
   { state: 'off', scope: 'site', url: '' },
   { state: 'off', scope: 'everywhere', url: '' },
   { state: 'gone' },
