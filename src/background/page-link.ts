@@ -26,7 +26,7 @@ export function createPageLink(deps: {
   sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
 }): PageLink {
   /** Documents by tab; only a shortcut: a worker that died finds them again. */
-  const documents = new Map<number, PageDocument>();
+  const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
 
   async function identifyDocument(document: PageDocument): Promise<PageBinding | null> {
     const found = await askPage(document, { type: 'identify' });
@@ -54,14 +54,15 @@ export function createPageLink(deps: {
     if (tabId === null) throw pageGone('No tab is known for this chat.');
     const known = documents.get(tabId);
     if (known !== undefined) {
+      if (!samePage(known.page, wanted)) throw pageGone('The tab shows another page.');
       // A content script that is there answers as long as its document lives: what was decided since counts.
       await deps.sites.admit(tabId, wanted.origin);
-      return known;
+      return known.document;
     }
     const document = await enter(tabId);
-    const found = await identifyDocument(document);
-    if (found === null || !samePage(found, wanted)) throw pageGone('The tab shows another page.');
-    documents.set(tabId, document);
+    const page = await identifyDocument(document);
+    if (page === null || !samePage(page, wanted)) throw pageGone('The tab shows another page.');
+    documents.set(tabId, { document, page });
     return document;
   }
 

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { createPageLink } from '@/src/background/page-link';
+import { type Chat, newChatSettings } from '@/src/core/chat/chat';
+import { hashJson } from '@/src/core/hash';
+import type { PageRequestMessage } from '@/src/messages/page';
+import { notesAdapter } from '../fakes/notes-adapter';
+
+const TAB = 7;
+
+/** What the one tab shows, as its content script tells it. */
+let shown: { url: string; instanceId: string };
+let asked: string[];
+
+function chatAbout(instanceId: string): Chat {
+  return {
+    id: `chat-${instanceId}`,
+    title: '',
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId, title: 'Notes' },
+    settings: newChatSettings(),
+    lastStateHash: null,
+  };
+}
+
+function createLink() {
+  return createPageLink({
+    bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [] },
+    adapters: { definitionOf: () => notesAdapter as never },
+    sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },
+  });
+}
+
+beforeEach(() => {
+  shown = { url: 'http://notes.test/a', instanceId: 'a' };
+  asked = [];
+  const answer = async (_tabId: number, { request }: PageRequestMessage) => {
+    asked.push(request.type);
+    if (request.type === 'identify') {
+      const identity = { instanceId: shown.instanceId, title: 'Notes' };
+      return { ok: true, value: { adapterId: 'notes', identity } };
+    }
+    return { ok: true, value: { context: { notes: [], published: [] }, stateHash: hashJson({ notes: [] }) } };
+  };
+  Object.assign(browser.tabs, {
+    get: vi.fn(async () => ({ id: TAB, url: shown.url })),
+    sendMessage: vi.fn(answer),
+  });
+  Object.assign(browser.scripting, {
+    executeScript: vi.fn(async () => [{ documentId: `doc-${shown.instanceId}` }]),
+  });
+});
+
+describe('the link to a chat’s page', () => {
+  it('asks a document who it is once, and what it holds each time', async () => {
+    const link = createLink();
+    const { signal } = new AbortController();
+    await link.readContext(chatAbout('a'), signal);
+    await link.readContext(chatAbout('a'), signal);
+    expect(asked).toEqual(['identify', 'get-context', 'get-context']);
+  });
+
+  it('never reaches a page for a chat about another one, although both know the tab', async () => {
+    const link = createLink();
+    const { signal } = new AbortController();
+    await link.readContext(chatAbout('a'), signal);
+    asked = [];
+    await expect(link.readContext(chatAbout('b'), signal)).rejects.toMatchObject({ code: 'page-gone' });
+    const call = { executionId: 'x', tool: 'add_note', args: {}, timeoutMs: 1, expectedStateHash: 'h' };
+    await expect(link.execute(chatAbout('b'), call)).rejects.toMatchObject({ code: 'page-gone' });
+    expect(asked).not.toContain('get-context');
+    expect(asked).not.toContain('execute');
+  });
+
+  it('looks anew after the tab’s document went away', async () => {
+    const link = createLink();
+    const { signal } = new AbortController();
+    await link.readContext(chatAbout('a'), signal);
+    link.forget(TAB);
+    shown = { url: 'http://notes.test/b', instanceId: 'b' };
+    await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-gone' });
+    await link.readContext(chatAbout('b'), signal);
+  });
+});
