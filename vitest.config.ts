@@ -7,5 +7,7 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**'],
     restoreMocks: true,
+    // Generous: a shared machine can stall for seconds, and no test waits for this on purpose.
+    testTimeout: 20_000,
   },
 });
