@@ -77,6 +77,7 @@ describe('a response', () => {
       'CRLF',
       `: waiting\r\n\r\n${delta({ content: 'Yes' }, 'stop').replaceAll('\n', '\r\n')}data: [DONE]\r\n\r\n`,
     ],
+    ['a byte order mark', `\ufeff${delta({ content: 'Yes' }, 'stop')}${DONE}`],
     ['no [DONE] after a finish reason', delta({ content: 'Yes' }, 'stop')],
     ['no blank line at the end', delta({ content: 'Yes' }, 'stop').trimEnd()],
     ['no finish reason before [DONE]', delta({ content: 'Yes' }) + DONE],
