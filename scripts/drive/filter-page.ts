@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright';
+import { requestState } from './request-state';
 import { waitUntil } from './wait-until';
 
 /** A provider's rules, in order. */
@@ -92,28 +93,4 @@ function createFilterPage(page: Page): FilterPage {
       return { provider: current, drafts, search };
     },
   };
-}
-
-/**
- * Runs in the page: one `get-state` request of docs/page-protocol.md. Its callbacks have no names: a compiler that
- * keeps names would call a function of its own for them, which the page doesn't have.
- */
-function requestState(): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const requestId = crypto.randomUUID();
-    const answered = new AbortController();
-    document.addEventListener(
-      'steward:response',
-      (event) => {
-        const response = JSON.parse((event as CustomEvent<string>).detail);
-        if (response.requestId !== requestId) return;
-        answered.abort();
-        if (response.body.ok) resolve(response.body.result.state);
-        else reject(new Error(`${response.body.error.code}: ${response.body.error.message}`));
-      },
-      { signal: answered.signal },
-    );
-    const request = { protocol: 'steward-page', version: 1, requestId, type: 'get-state', body: {} };
-    document.dispatchEvent(new CustomEvent('steward:request', { detail: JSON.stringify(request) }));
-  });
 }

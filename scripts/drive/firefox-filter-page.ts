@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import type { FilterPageState, ModelCounts, RestorableState } from './filter-page';
+import { requestState } from './request-state';
 import { waitUntil } from './wait-until';
 
 /** The filter page in a Firefox tab, in a person's words. */
@@ -82,25 +83,4 @@ function createFirefoxFilterPage(page: Page): FirefoxFilterPage {
       return { provider, drafts, search };
     },
   };
-}
-
-/** Runs in the page: one `get-state` request of docs/page-protocol.md. */
-function requestState(): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const requestId = crypto.randomUUID();
-    const answered = new AbortController();
-    document.addEventListener(
-      'steward:response',
-      (event) => {
-        const response = JSON.parse((event as CustomEvent<string>).detail);
-        if (response.requestId !== requestId) return;
-        answered.abort();
-        if (response.body.ok) resolve(response.body.result.state);
-        else reject(new Error(`${response.body.error.code}: ${response.body.error.message}`));
-      },
-      { signal: answered.signal },
-    );
-    const request = { protocol: 'steward-page', version: 1, requestId, type: 'get-state', body: {} };
-    document.dispatchEvent(new CustomEvent('steward:request', { detail: JSON.stringify(request) }));
-  });
 }
