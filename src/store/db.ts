@@ -81,12 +81,12 @@ export class StewardDatabase extends Dexie {
     // Until the first release the schema is version 1 and may change; afterwards each change adds a version.
     this.version(1).stores({
       chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
-      messages: 'id, &[chatId+position], runId',
-      runs: 'id, [chatId+startedAtMs], status.state',
-      executions: 'id, chatId, runId, messageId',
-      approvals: 'id, [chatId+createdAtMs], executionId, state',
+      messages: 'id, &[chatId+position]',
+      runs: 'id, status.state',
+      executions: 'id, chatId, messageId',
+      approvals: 'id, [chatId+createdAtMs], executionId',
       checkpoints: 'id, &[chatId+sequence], messageId',
-      usage: 'id, [chatId+atMs], messageId',
+      usage: 'id, [chatId+atMs]',
       connections: 'id, createdAtMs',
       connectionSecrets: 'connectionId',
       modelLists: 'connectionId',

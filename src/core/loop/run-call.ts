@@ -169,6 +169,7 @@ function fromOutcome(
   };
 }
 
+/** A result that needed no page. */
 export function answered(result: ToolResult): Extract<CallOutcome, { kind: 'result' }> {
   return { kind: 'result', result, stateHash: null, durationMs: 0, invalid: false };
 }
