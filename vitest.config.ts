@@ -9,5 +9,14 @@ export default defineConfig({
     restoreMocks: true,
     // Generous: a shared machine can stall for seconds, and no test waits for this on purpose.
     testTimeout: 20_000,
+    // `npm run coverage`: of the core, whole, whether or not a test ever loads a file.
+    coverage: {
+      provider: 'v8',
+      include: ['src/core/**/*.ts'],
+      thresholds: { branches: 95 },
+      reportOnFailure: true,
+      // In the terminal those files only that something is left to cover in.
+      reporter: [['text', { skipFull: true, maxCols: 110 }], 'html', 'json-summary'],
+    },
   },
 });

@@ -122,21 +122,36 @@ function readModels(
   return {
     kind: 'listed',
     models: [
-      ...visibleLines.map((line) => readModel(line, false, rules)),
-      ...hiddenLines.map((line) => readModel(line, true, rules)),
+      ...visibleLines.flatMap((line) => readModelLine(line, false, rules)).sort(byName),
+      ...hiddenLines.flatMap((line) => readModelLine(line, true, rules)).sort(byName),
     ],
   };
 }
 
-function readModel(line: string, isHidden: boolean, rules: ReadonlyMap<string, LabelledRule>): PageModel {
+function readModelLine(
+  line: string,
+  isHidden: boolean,
+  rules: ReadonlyMap<string, LabelledRule>,
+): PageModel[] {
   const match = /^("(?:[^"\\]|\\.)*"|\S+)(?: ([iw]\d+))?/.exec(line);
-  const name = match?.[1] ?? line;
+  const text = match?.[1] ?? line;
   const label = match?.[2];
-  return {
-    name: name.startsWith('"') ? unquote(name) : name,
-    isHidden,
-    rule: label === undefined ? null : (rules.get(label) ?? null),
-  };
+  const rule = label === undefined ? null : (rules.get(label) ?? null);
+  const names = text.startsWith('"') ? [unquote(text)] : namesOf(text);
+  return names.map((name) => ({ name, isHidden, rule }));
+}
+
+/** The lines stand by rule; the page stands by name. */
+function byName(left: PageModel, right: PageModel): number {
+  return left.name < right.name ? -1 : 1;
+}
+
+/** The names of `gpt-4o{,-mini}`; a name without braces stands for itself. */
+function namesOf(text: string): string[] {
+  const match = /^([^{]*)\{([^}]*)\}$/.exec(text);
+  const [, beginning, ends] = match ?? [];
+  if (beginning === undefined || ends === undefined) return [text];
+  return ends.split(',').map((end) => beginning + end);
 }
 
 /** The texts of a comma-separated line: JSON strings or plain words, without the count of those left out. */

@@ -21,7 +21,9 @@ export interface MadeCall {
 const jsonObject = z.record(z.string(), z.unknown());
 const toolResult = z.object({
   success: z.boolean(),
-  message: z.string(),
+  message: z.string().optional(),
+  /** In place of the message, for a call that couldn't be run as written. */
+  error: z.string().optional(),
   data: jsonObject.optional(),
   error_code: z.string().optional(),
 });
@@ -56,14 +58,16 @@ export function readOutcome(content: string): Outcome {
   const line = content.split('\n', 1)[0] ?? '';
   const parsed = toolResult.safeParse(parseJson(line));
   if (!parsed.success) return { kind: 'unreadable', text: line };
-  const { success, message, data = {}, error_code: code } = parsed.data;
+  const { success, error, data = {}, error_code: code } = parsed.data;
+  const message = parsed.data.message ?? error;
+  if (message === undefined) return { kind: 'unreadable', text: line };
   if (success) return { kind: 'success', message, data };
   return code === undefined
     ? { kind: 'failure', code: 'unnamed', message, data }
     : { kind: 'failure', code, message, data };
 }
 
-/** A list of names in a result's data, with `KEY_total` where the tool cut it; null when the data holds no such list. */
+/** A list of names in a result's data, with `KEY_total` where the tool cut it and `KEY_left_out` where it was cut on its way; null when the data holds no such list. */
 export function nameListOf(
   data: Record<string, unknown>,
   key: string,
@@ -72,7 +76,9 @@ export function nameListOf(
   if (!Array.isArray(value)) return null;
   const names = value.filter((entry) => typeof entry === 'string');
   const total = data[`${key}_total`];
-  return { names, total: typeof total === 'number' ? total : names.length };
+  if (typeof total === 'number') return { names, total };
+  const leftOut = data[`${key}_left_out`];
+  return { names, total: names.length + (typeof leftOut === 'number' ? leftOut : 0) };
 }
 
 function resultsAfter(messages: readonly DemoMessage[], at: number): DemoMessage[] {

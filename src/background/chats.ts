@@ -1,5 +1,11 @@
 import { browser } from 'wxt/browser';
-import { type Chat, type ModelParameters, newChatSettings, type PageBinding } from '@/src/core/chat/chat';
+import {
+  type Chat,
+  type ModelSettings,
+  newChat,
+  newChatSettings,
+  type PageBinding,
+} from '@/src/core/chat/chat';
 import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { AdapterPort, Clock, IdSource } from '@/src/core/loop/ports';
@@ -18,7 +24,7 @@ export interface Chats {
   /** A fresh chat about the same page, with the same settings. */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
-  setParameters(chatId: string, parameters: ModelParameters): Promise<void>;
+  setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
   /** Rejects with `not-found`. */
   byId(chatId: string): Promise<Chat>;
 }
@@ -54,22 +60,21 @@ export function createChats(deps: {
   /** A new chat copies the settings of the one before it; later changes touch that chat alone. */
   async function open(binding: PageBinding, tabId: number, settings: Chat['settings']): Promise<Chat> {
     const atMs = deps.clock.now();
-    const chat: Chat = {
+    const chat = newChat({
       id: deps.ids.newId(),
       title: binding.title,
-      createdAtMs: atMs,
-      updatedAtMs: atMs,
+      atMs,
       binding,
       settings: structuredClone(settings),
       lastStateHash: null,
-    };
+    });
     await deps.bindings.bind(chat.id, tabId);
     const reading = await deps.page.readContext(chat, new AbortController().signal);
     chat.lastStateHash = reading.stateHash;
     await stored(() =>
       db.transaction('rw', [db.chats, db.contexts], async () => {
         await db.chats.add(chat);
-        await db.contexts.put({ chatId: chat.id, context: reading.context, atMs });
+        await db.contexts.put({ chatId: chat.id, context: reading.context, atMs, seen: [], carried: [] });
       }),
     );
     await deps.checkpoints.take({
@@ -82,6 +87,7 @@ export function createChats(deps: {
       stateHash: reading.stateHash,
       state: deps.adapters.definitionOf(binding.adapterId).restorableState(reading.context),
       conversation: null,
+      limit: chat.settings.checkpointLimit,
     });
     return chat;
   }
@@ -105,11 +111,11 @@ export function createChats(deps: {
       if ('state' in binding) return { chatId: null, page: binding };
       const known = await newestAbout(binding);
       const chat = known ?? (await open(binding, tabId, await newestSettings()));
-      const page = await deps.page.status(chat);
+      const { status: page } = await deps.page.look(chat);
       if (page.state !== 'gone') return { chatId: chat.id, page };
       // Its tab is closed or shows something else: the page in front is the same page, so it takes its place.
       await deps.bindings.bind(chat.id, tabId);
-      return { chatId: chat.id, page: await deps.page.status(chat) };
+      return { chatId: chat.id, page: (await deps.page.look(chat)).status };
     },
 
     async newSession(chatId) {
@@ -128,9 +134,9 @@ export function createChats(deps: {
       await stored(() => db.chats.update(chatId, { settings: { ...settings, connectionId, model } }));
     },
 
-    async setParameters(chatId, parameters) {
+    async setParameters(chatId, { parameters, streaming }) {
       const { settings } = await byId(chatId);
-      await stored(() => db.chats.update(chatId, { settings: { ...settings, parameters } }));
+      await stored(() => db.chats.update(chatId, { settings: { ...settings, parameters, streaming } }));
     },
   };
 }

@@ -2,12 +2,15 @@ import { browser } from 'wxt/browser';
 import type { Rollback } from '@/src/core/checkpoints/rollback';
 import { StewardError } from '@/src/core/errors';
 import type { AIService } from '@/src/core/llm/ai-service';
+import type { Logger } from '@/src/core/logging/log-entry';
+import { logRestore } from '@/src/core/logging/log-restore';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { createSerializer } from '@/src/core/loop/serialize';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import type { ConnectionStore } from './connection-store';
 import type { ConnectionTest } from './connection-test';
+import type { LogControl } from './logger';
 import type { OriginRules } from './origin-rules';
 import type { Sites } from './sites';
 import type { TabBindings } from './tab-bindings';
@@ -26,6 +29,7 @@ export function createCommandHandlers(deps: {
   sites: Sites;
   originRules: OriginRules;
   testConnection: ConnectionTest;
+  log: Logger & LogControl;
   /** Tells the chat's panels how its page stands. */
   look: (chatId: string) => Promise<void>;
 }): CommandHandlers {
@@ -40,22 +44,37 @@ export function createCommandHandlers(deps: {
     },
     'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
     stop: async ({ chatId }) => {
-      await loop.stop(chatId);
+      await loop.cancel(chatId);
       return null;
     },
+    'queue-message': ({ chatId, text }) => serially(chatId, () => nothing(loop.queueMessage(chatId, text))),
+    pause: ({ chatId }) => serially(chatId, () => nothing(loop.pause(chatId))),
+    resume: ({ chatId }) => serially(chatId, () => nothing(loop.resume(chatId))),
     retry: ({ chatId }) => serially(chatId, () => nothing(loop.retry(chatId))),
     'continue-run': ({ chatId }) => serially(chatId, () => nothing(loop.continueRun(chatId))),
     'new-session': ({ chatId }) => serially(chatId, () => chats.newSession(chatId)),
     'decide-approval': ({ approvalId, decision, note }) =>
       serially(approvalId, () => nothing(loop.decideApproval(approvalId, decision, note))),
     'preview-rollback': ({ chatId, checkpointId }) => rollback.preview(chatId, checkpointId),
-    rollback: async ({ chatId, checkpointId, expectedStateHash }) => {
+    rollback: async ({ chatId, checkpointId, expectedStateHash, strategy }) => {
       const rolledBack = await serially(chatId, () =>
-        rollback.perform(chatId, checkpointId, expectedStateHash),
+        logRestore(deps.log, { chatId, checkpointId }, () =>
+          rollback.perform(chatId, checkpointId, expectedStateHash, strategy),
+        ),
       );
       // The page line is true when the panel hears of the rollback, not only after the page's own notice.
       await deps.look(chatId);
       return rolledBack;
+    },
+    'preview-undo': ({ chatId, checkpointId }) => rollback.previewUndo(chatId, checkpointId),
+    undo: async ({ chatId, checkpointId, expectedStateHash }) => {
+      await serially(chatId, () =>
+        logRestore(deps.log, { chatId, checkpointId }, () =>
+          rollback.undo(chatId, checkpointId, expectedStateHash),
+        ),
+      );
+      await deps.look(chatId);
+      return null;
     },
     'save-connection': async (input) => {
       const saved = await connections.save(input);
@@ -76,17 +95,24 @@ export function createCommandHandlers(deps: {
       await connections.keepModels(connectionId, models);
       return { models };
     },
-    'set-parameters': ({ chatId, temperature, maxTokens, reasoningEffort }) =>
-      serially(chatId, () =>
-        nothing(chats.setParameters(chatId, { temperature, maxTokens, reasoningEffort })),
-      ),
+    'set-parameters': ({ chatId, temperature, maxTokens, reasoningEffort, streaming }) => {
+      const parameters = { temperature, maxTokens, reasoningEffort };
+      return serially(chatId, () => nothing(chats.setParameters(chatId, { parameters, streaming })));
+    },
     'keep-site': ({ origin }) => serially('sites', () => nothing(deps.sites.keep(origin))),
     'switch-site': ({ origin, isOn }) =>
       serially('sites', () => nothing(deps.sites.switchSite(origin, isOn))),
     'forget-site': ({ origin }) => serially('sites', () => nothing(deps.sites.forget(origin))),
     'switch-steward': ({ isOn }) => serially('sites', () => nothing(deps.sites.switchSteward(isOn))),
+    'set-log-level': ({ level }) => serially('log', () => nothing(deps.log.setLevel(level))),
+    'clear-log': () => serially('log', () => nothing(deps.log.clear())),
     'choose-model': ({ chatId, connectionId, model }) =>
-      serially(chatId, () => nothing(chats.chooseModel(chatId, connectionId, model))),
+      serially(chatId, async () => {
+        await chats.chooseModel(chatId, connectionId, model);
+        await loop.noteEndpoint(chatId);
+        deps.log.info('chat.model', `The model is ${model} now.`, { chatId, data: { connectionId, model } });
+        return null;
+      }),
     'show-page': async ({ chatId }) => {
       await showPage(deps.bindings, chatId);
       return null;

@@ -1,9 +1,12 @@
+import { browser } from 'wxt/browser';
 import { adapters } from '@/src/adapters';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { StewardError } from '@/src/core/errors';
+import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/agent-loop';
 import type { AdapterPort } from '@/src/core/loop/ports';
+import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { createChats } from './chats';
 import { createCheckpointStore } from './checkpoint-store';
@@ -13,12 +16,15 @@ import { createConnectionTest } from './connection-test';
 import { createJournal } from './journal';
 import { stayAwake } from './keep-alive';
 import { createLiveHub } from './live-hub';
+import { createLogStore, LOG_BOUNDS } from './log-store';
+import { createLogger } from './logger';
 import { createOpenAIService } from './openai-service';
 import { createOriginRules } from './origin-rules';
 import { createPageLink } from './page-link';
 import { createPageWatch } from './page-watch';
 import { createSiteAccess } from './site-access';
 import { createSites } from './sites';
+import { sleep } from './sleep';
 import { createTabBindings } from './tab-bindings';
 import { createTabGrants } from './tab-grants';
 import { tellPanels } from './tell-panels';
@@ -64,20 +70,51 @@ export function composeBackground() {
   const page = createPageLink({ bindings, adapters: adapterPort, sites });
   const chats = createChats({ db, page, bindings, adapters: adapterPort, checkpoints, sites, clock, ids });
   const live = createLiveHub({ epoch: ids.newId(), clock, onWatch: (chatId) => void pageWatch.look(chatId) });
-  const pageWatch = createPageWatch({ page, bindings, chats, live, sites });
+  const pageWatch = createPageWatch({
+    page,
+    bindings,
+    chats,
+    live,
+    sites,
+    isWaiting: async (chatId) =>
+      (await journal.load(chatId)).run?.status.state === 'waiting-for-agent-coordination',
+  });
 
+  const logger = createLogger({
+    store: createLogStore({
+      db,
+      clock,
+      bounds: LOG_BOUNDS,
+      onLost: (error, count) => console.error(`${count} log entries could not be written`, error),
+    }),
+    area: browser.storage.local,
+    clock,
+    console,
+  });
+  const loopLog = createLoopLog(logger);
+  const gate = createApprovalGate({ journal, page, adapters: adapterPort, clock, ids });
   const loop = createAgentLoop({
     journal,
     page,
     endpoints: connections,
     ai,
     adapters: adapterPort,
+    gate,
     checkpoints,
     checkpointStore,
-    events: live,
+    events: {
+      emit(source, event) {
+        live.emit(source, event);
+        loopLog.emit(source, event);
+      },
+    },
+    logger,
     clock,
+    timer: { sleep },
     ids,
+    random: () => Math.random(),
   });
+  pageWatch.onReading((chatId, note) => loop.notePage(chatId, note));
   const rollback = createRollback({
     journal,
     page,
@@ -98,6 +135,7 @@ export function composeBackground() {
     originRules,
     testConnection,
     look: pageWatch.look,
+    log: logger,
   });
   return { db, loop, live, pageWatch, originRules, sites, handlers };
 }

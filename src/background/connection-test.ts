@@ -74,7 +74,9 @@ function tinyRequest(model: string, tools: ApiTool[]): AIRequest {
     model,
     messages: [{ role: 'user', content: 'Reply with OK.' }],
     tools,
+    toolChoice: 'auto',
     parameters: { temperature: null, maxTokens: 16, reasoningEffort: null },
+    streaming: true,
   };
 }
 

@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { Chat, PageBinding } from '@/src/core/chat/chat';
-import { isStewardError } from '@/src/core/errors';
+import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { AdapterPort, PagePort, PageReading } from '@/src/core/loop/ports';
 import { boundPage } from '@/src/core/loop/record-access';
@@ -14,8 +14,8 @@ import type { TabBindings } from './tab-bindings';
 export interface PageLink extends PagePort {
   /** Which page a tab shows. Rejects with `permission-missing` or `turned-off` where Steward may not look. */
   identify(tabId: number): Promise<PageBinding | null>;
-  /** How the chat's page stands now; never rejects because of the page. */
-  status(chat: Chat): Promise<PageStatus>;
+  /** How the chat's page stands now, and its state if it could be read; never rejects because of the page. */
+  look(chat: Chat): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /** Forgets what is known of a tab's document: it was reloaded or closed. */
   forget(tabId: number): void;
 }
@@ -130,27 +130,24 @@ export function createPageLink(deps: {
       return identifyDocument(await enter(tabId));
     },
 
-    async status(chat) {
+    async look(chat) {
       const { adapterId, origin } = boundPage(chat);
       const scope = await deps.sites.offScope(origin);
-      if (scope !== null) return { state: 'off', scope, url: origin };
+      if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
       try {
-        const { context } = await readContext(chat);
+        const reading = await readContext(chat);
         const definition = deps.adapters.definitionOf(adapterId);
-        return {
+        const status: PageStatus = {
           state: 'connected',
-          line: definition.pageLine(context),
+          line: definition.pageLine(reading.context),
           origin,
           isLasting: await deps.sites.isLasting(origin),
           proposedBaseUrl: definition.llmBaseUrl(origin),
         };
+        return { status, reading };
       } catch (error) {
         if (!isStewardError(error)) throw error;
-        if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
-        if (error.code === 'page-protocol') {
-          return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
-        }
-        return { state: 'gone' };
+        return { status: statusOfFailure(error, origin), reading: null };
       }
     },
 
@@ -165,6 +162,14 @@ async function addressOf(tabId: number): Promise<string | undefined> {
   } catch (error) {
     throw pageGone(String(error));
   }
+}
+
+function statusOfFailure(error: StewardError, origin: string): PageStatus {
+  if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
+  if (error.code === 'page-protocol') {
+    return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
+  }
+  return { state: 'gone' };
 }
 
 /** How long a page may take to put a state in place. */

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import type { PageNote } from '@/src/core/loop/note-page';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/commands';
 import { pageNoticeSchema } from '@/src/messages/page-answers';
@@ -26,6 +27,8 @@ export interface PageWatch {
   look(chatId: string): Promise<void>;
   /** Tells all panels how their pages stand: where Steward may be has changed. */
   lookAtAll(): void;
+  /** Who hears of every state of a page that was read on the way. */
+  onReading(listener: (chatId: string, note: PageNote) => Promise<void>): void;
   /** Registers the browser's tab events. Synchronously, at the worker's start. */
   listen(): void;
 }
@@ -36,17 +39,21 @@ export function createPageWatch(deps: {
   chats: Chats;
   live: LiveHub;
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
+  /** Whether the chat's run waits for something, so that its page matters though nobody watches. */
+  isWaiting(chatId: string): Promise<boolean>;
 }): PageWatch {
   /** The newest load of each tab that is being followed. */
   const loads = new Map<number, symbol>();
+  let listener: (chatId: string, note: PageNote) => Promise<void> = async () => undefined;
 
-  /** Answers with what was told; null if nobody watches, or the page can't be looked at. */
-  async function tell(chatId: string): Promise<PageStatus | null> {
-    if (!deps.live.isWatched(chatId)) return null;
+  /** Answers with what was told; null if nobody cares, or the page can't be looked at. */
+  async function tell(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
+    if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
     try {
-      const page = await deps.page.status(await deps.chats.byId(chatId));
-      deps.live.tellPage(chatId, page);
-      return page;
+      const { status, reading } = await deps.page.look(await deps.chats.byId(chatId));
+      deps.live.tellPage(chatId, status);
+      if (reading !== null) await listener(chatId, { kind, reading });
+      return status;
     } catch (error) {
       console.error(`the page of chat ${chatId} can't be looked at`, error);
       return null;
@@ -54,14 +61,14 @@ export function createPageWatch(deps: {
   }
 
   async function look(chatId: string): Promise<void> {
-    await tell(chatId);
+    await tell(chatId, 'there');
   }
 
   /** Answers whether the page of a chat that is watched is not there. */
-  async function lookAtTab(tabId: number): Promise<boolean> {
+  async function lookAtTab(tabId: number, kind: PageNote['kind'] = 'there'): Promise<boolean> {
     let isMissing = false;
     for (const chatId of await deps.bindings.chatsOf(tabId)) {
-      if ((await tell(chatId))?.state === 'gone') isMissing = true;
+      if ((await tell(chatId, kind))?.state === 'gone') isMissing = true;
     }
     return isMissing;
   }
@@ -104,7 +111,10 @@ export function createPageWatch(deps: {
         console.warn('a notice was refused', sender.tab?.id ?? 'no tab');
         return;
       }
-      follow(tabId, lookAtTab(tabId));
+      follow(tabId, lookAtTab(tabId, 'changed'));
+    },
+    onReading: (next) => {
+      listener = next;
     },
     listen() {
       browser.tabs.onUpdated.addListener((tabId, change, tab) => {

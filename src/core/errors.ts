@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'approval-gone'
   | 'auth'
   | 'busy'
+  | 'conflict'
   | 'connection-missing'
   | 'context-too-long'
   | 'illegal-transition'
@@ -29,6 +30,7 @@ export type ErrorCode =
   | 'state-refused'
   | 'storage'
   | 'timeout'
+  | 'tool-call-required'
   | 'turned-off';
 
 /** An error as it crosses contexts and as it is stored. */

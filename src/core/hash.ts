@@ -8,12 +8,19 @@ import type { Json } from './json';
  * list, order is meaning.
  */
 export function canonicalJson(value: Json): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (isScalar(value)) return JSON.stringify(value);
+  // One call for a whole list of texts: most of a state is such lists, and this runs at every reading of a page.
+  if (Array.isArray(value)) {
+    return value.every(isScalar) ? JSON.stringify(value) : `[${value.map(canonicalJson).join(',')}]`;
+  }
   const members = Object.keys(value)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
   return `{${members.join(',')}}`;
+}
+
+function isScalar(value: Json): value is null | boolean | number | string {
+  return value === null || typeof value !== 'object';
 }
 
 /**

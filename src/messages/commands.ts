@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { REASONING_EFFORTS } from '@/src/core/chat/chat';
-import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { LOG_LEVELS } from '@/src/core/logging/log-level';
+import type { Accepted } from '@/src/core/loop/agent-loop';
 import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
@@ -16,7 +18,17 @@ export const commandSchema = z.discriminatedUnion('type', [
     chatId: id,
     text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH),
   }),
+  /** Drops what is streaming and what hasn't started. */
   z.strictObject({ type: z.literal('stop'), chatId: id }),
+  /** Changes the message that waits in the queue; null withdraws it. */
+  z.strictObject({
+    type: z.literal('queue-message'),
+    chatId: id,
+    text: z.string().trim().min(1).max(MAX_MESSAGE_LENGTH).nullable(),
+  }),
+  /** Holds the run after the step under way. */
+  z.strictObject({ type: z.literal('pause'), chatId: id }),
+  z.strictObject({ type: z.literal('resume'), chatId: id }),
   /** After an error: sends the request again. */
   z.strictObject({ type: z.literal('retry'), chatId: id }),
   /** After the bound of rounds: lets the run go on. */
@@ -33,6 +45,18 @@ export const commandSchema = z.discriminatedUnion('type', [
   /** `expectedStateHash` is that of the preview: a page changed since is not overwritten. */
   z.strictObject({
     type: z.literal('rollback'),
+    chatId: id,
+    checkpointId: id,
+    expectedStateHash: z.string().length(64),
+    strategy: z.discriminatedUnion('strategy', [
+      z.strictObject({ strategy: z.literal('replace') }),
+      z.strictObject({ strategy: z.literal('merge'), keep: z.enum(['page', 'checkpoint']).nullable() }),
+    ]),
+  }),
+  z.strictObject({ type: z.literal('preview-undo'), chatId: id, checkpointId: id }),
+  /** Takes back what one answer changed, and leaves the conversation and all else as it is. */
+  z.strictObject({
+    type: z.literal('undo'),
     chatId: id,
     checkpointId: id,
     expectedStateHash: z.string().length(64),
@@ -65,6 +89,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     temperature: z.number().min(0).max(2).nullable(),
     maxTokens: z.number().int().min(1).max(1_000_000).nullable(),
     reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
+    streaming: z.boolean(),
   }),
   /** The person granted lasting access to the site: from now on Steward is there after every load. */
   z.strictObject({ type: z.literal('keep-site'), origin: z.url().max(300) }),
@@ -73,6 +98,10 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('forget-site'), origin: z.url().max(300) }),
   /** The global switch: off, Steward keeps out of every page. */
   z.strictObject({ type: z.literal('switch-steward'), isOn: z.boolean() }),
+  /** What the log keeps from now on, for the whole extension. */
+  z.strictObject({ type: z.literal('set-log-level'), level: z.enum(LOG_LEVELS) }),
+  /** Empties the log. */
+  z.strictObject({ type: z.literal('clear-log') }),
   z.strictObject({ type: z.literal('list-models'), connectionId: id }),
   z.strictObject({
     type: z.literal('choose-model'),
@@ -126,8 +155,11 @@ export interface ConnectionCheck {
 /** What each command answers. */
 export interface CommandResults {
   attach: { chatId: string | null; page: PageStatus };
-  'send-message': { runId: string };
+  'send-message': Accepted;
   stop: null;
+  'queue-message': null;
+  pause: null;
+  resume: null;
   retry: null;
   'continue-run': null;
   'new-session': { chatId: string };
@@ -135,6 +167,8 @@ export interface CommandResults {
   'preview-rollback': RollbackPreview;
   /** `draft`: the set-aside user message, for the composer; null if none was. */
   rollback: { draft: string | null };
+  'preview-undo': UndoPreview;
+  undo: null;
   'save-connection': { connectionId: string };
   'delete-connection': null;
   'test-connection': { checks: ConnectionCheck[] };
@@ -143,6 +177,8 @@ export interface CommandResults {
   'switch-site': null;
   'forget-site': null;
   'switch-steward': null;
+  'set-log-level': null;
+  'clear-log': null;
   'list-models': { models: ModelInfo[] };
   'choose-model': null;
   'show-page': null;

@@ -19,6 +19,7 @@ import { sendCommand } from './link/send-command';
 import { useAttachment } from './link/use-attachment';
 import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
+import { LogSheet } from './log/log-sheet';
 import { markdownRenderer } from './markdown/markdown-renderer';
 import { SitesSheet } from './sites/sites-sheet';
 import { EmptyState } from './start/empty-state';
@@ -42,7 +43,7 @@ export function App({ initialText }: AppProps) {
   const draft = useComposerDraft(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
-  const [openSheet, setOpenSheet] = useState<'checkpoints' | 'connection' | 'sites' | null>(null);
+  const [openSheet, setOpenSheet] = useState<'checkpoints' | 'connection' | 'sites' | 'log' | null>(null);
   const [offeredDraft, setOfferedDraft] = useState<string | null>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
 
@@ -66,6 +67,12 @@ export function App({ initialText }: AppProps) {
       adopt(nextId);
       composer.current?.focus();
     });
+  const answer = async (text: string) => {
+    const isTaken = await inChat((id) => sendCommand({ type: 'send-message', chatId: id, text }));
+    // The choice that was pressed goes away with the question.
+    if (isTaken) composer.current?.focus();
+    return isTaken;
+  };
   const finishRollback = (text: string | null) => {
     // A composer below an open sheet takes no focus.
     flushSync(closeSheet);
@@ -85,6 +92,7 @@ export function App({ initialText }: AppProps) {
         onNewSession={startSession}
         onOpenConnection={() => setOpenSheet('connection')}
         onOpenSites={() => setOpenSheet('sites')}
+        onOpenLog={() => setOpenSheet('log')}
       >
         <ModelBar
           chat={view?.chat ?? null}
@@ -126,6 +134,8 @@ export function App({ initialText }: AppProps) {
             emptyState={page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />}
             onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
             onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
+            onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
+            onAnswer={answer}
           />
         )}
       </main>
@@ -149,6 +159,7 @@ export function App({ initialText }: AppProps) {
         />
       )}
       {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
+      {openSheet === 'log' && <LogSheet chatId={chatId} onClose={closeSheet} />}
       {openSheet === 'connection' && (
         <ConnectionSheet
           connections={connectionList ?? []}

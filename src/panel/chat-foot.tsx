@@ -1,10 +1,11 @@
 import type { RefObject } from 'react';
 import type { ToolCall } from '@/src/core/chat/message';
 import type { ErrorInfo, StewardError } from '@/src/core/errors';
-import { isActive } from '@/src/core/loop/transition';
 import type { ChatView } from '@/src/store/queries';
 import { ApprovalCard } from './composer/approval-card';
 import { Composer } from './composer/composer';
+import { QueuedMessage } from './composer/queued-message';
+import { runActivity } from './composer/run-activity';
 import { type ComposerDraft, joinTexts } from './draft/composer-draft';
 import { ErrorCard } from './errors/error-card';
 import type { Perform } from './errors/use-command-error';
@@ -31,8 +32,11 @@ export function ChatFoot(props: ChatFootProps) {
   const { view, draft, sendProblem, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } =
     props;
   const chatId = view?.chat.id ?? null;
-  const approval = view?.pendingApproval ?? null;
   const run = view?.run ?? null;
+  // While the run is held, nothing can be decided; the question comes back with it.
+  const approval = run?.status.state === 'waiting-for-approval' ? (view?.pendingApproval ?? null) : null;
+  const queuedText = view?.chat.pendingMessage?.text ?? null;
+  const activity = runActivity(run);
 
   const send = async (text: string) =>
     chatId !== null &&
@@ -40,7 +44,17 @@ export function ChatFoot(props: ChatFootProps) {
       if (sendProblem !== null) throw sendProblem;
       await sendCommand({ type: 'send-message', chatId, text });
     }));
-  const stop = async () => chatId !== null && (await perform(() => sendCommand({ type: 'stop', chatId })));
+  const control = async (type: 'stop' | 'pause' | 'resume') =>
+    chatId !== null && (await perform(() => sendCommand({ type, chatId })));
+  const withdraw = async () => {
+    const isWithdrawn =
+      chatId !== null && (await perform(() => sendCommand({ type: 'queue-message', chatId, text: null })));
+    composer.current?.focus();
+    return isWithdrawn;
+  };
+  const editQueued = async () => {
+    if (queuedText !== null && (await withdraw())) draft.setText(joinTexts(queuedText, draft.getText()));
+  };
   const takeOffer = (text: string) => {
     draft.setText(joinTexts(draft.getText(), text));
     composer.current?.focus();
@@ -80,13 +94,21 @@ export function ChatFoot(props: ChatFootProps) {
           }
         />
       )}
+      <QueuedMessage
+        text={queuedText}
+        isUnderWay={activity !== 'idle'}
+        onEdit={editQueued}
+        onWithdraw={withdraw}
+      />
       <Composer
         draft={draft}
         textarea={composer}
         canSend={chatId !== null}
-        isRunning={run !== null && isActive(run.status)}
+        activity={activity}
         onSend={send}
-        onStop={stop}
+        onStop={() => control('stop')}
+        onPause={() => control('pause')}
+        onResume={() => control('resume')}
       />
     </footer>
   );

@@ -1,10 +1,14 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
+import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { Chat } from '@/src/core/chat/chat';
 import type { Message, TokenCounts } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import type { LogRow } from '@/src/core/logging/log-entry';
 import type { Approval, Execution, Run } from '@/src/core/loop/run';
+import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import type { SentRequest } from '@/src/core/prompts/sent-request';
 
 /** An OpenAI-compatible endpoint. Its key lies apart. */
 export interface Connection {
@@ -59,6 +63,10 @@ export interface KnownContext {
   chatId: string;
   context: Json;
   atMs: number;
+  /** What was changed on the page since, each entry stamped when it was first seen; the page's present state has the last word. */
+  seen: Change[];
+  /** Changes that the context no longer shows but the model was never told; they go out with the next message. */
+  carried: Change[];
 }
 
 /** The one definition of the database. The background writes; the panel reads, through queries.ts. */
@@ -75,6 +83,9 @@ export class StewardDatabase extends Dexie {
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
+  declare audit: EntityTable<AuditEntry, 'id'>;
+  declare sentRequests: EntityTable<SentRequest, 'id'>;
+  declare logs: EntityTable<LogRow, 'id'>;
 
   constructor(name: string) {
     super(name);
@@ -92,6 +103,9 @@ export class StewardDatabase extends Dexie {
       modelLists: 'connectionId',
       sites: 'origin',
       contexts: 'chatId',
+      audit: 'id, [origin+atMs]',
+      sentRequests: 'id, [chatId+atMs]',
+      logs: '++id, [level+id], [id+atMs+size]',
     });
   }
 }

@@ -1,6 +1,10 @@
 import type { Chat } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
+import { entryMatches } from '@/src/core/logging/entry-matches';
+import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
+import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
 import type { Approval, Execution, Run } from '@/src/core/loop/run';
 import { type Connection, DATABASE_NAME, type ModelList, type Site, StewardDatabase } from './db';
 
@@ -29,7 +33,7 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
       db.approvals.where('[chatId+createdAtMs]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
     ]);
     const kept = conversation(messages);
-    const runId = kept.findLast((message) => message.role === 'user')?.runId ?? null;
+    const runId = kept.findLast((message) => message.runId !== null)?.runId ?? null;
     return {
       chat,
       messages: kept,
@@ -55,16 +59,7 @@ export async function checkpointsOf(chatId: string): Promise<Checkpoint[]> {
       db.messages.where('[chatId+position]').between([chatId, -Infinity], [chatId, Infinity]).toArray(),
     ]);
     const kept = conversation(messages);
-    const responses = new Set(kept.map((message) => message.id));
-    const rollbacks = new Set(
-      kept.flatMap((message) => (message.role === 'rollback' ? [message.safetyCheckpointId] : [])),
-    );
-    return rows.filter(
-      (row) =>
-        row.reason === 'session-start' ||
-        rollbacks.has(row.id) ||
-        (row.messageId !== null && responses.has(row.messageId)),
-    );
+    return listedCheckpoints(rows, kept);
   });
 }
 
@@ -81,4 +76,63 @@ export async function lastModelList(connectionId: string): Promise<ModelList | n
 /** The sites on which access is lasting, by origin. */
 export async function sites(): Promise<Site[]> {
   return db.sites.orderBy('origin').toArray();
+}
+
+/** What the log's list shows of an entry: its data is read when somebody wants to see it, for it can be large. */
+export type LogSummary = Omit<LogEntry, 'data'> & { hasData: boolean };
+
+/**
+ * The newest entries of this level and the weightier ones in which the text stands, newest first, at most `limit`.
+ * `isCut` tells that there are more.
+ */
+export async function newestLogEntries(options: {
+  level: LogLevel;
+  text: string;
+  limit: number;
+}): Promise<{ entries: LogSummary[]; isCut: boolean }> {
+  const { level, text, limit } = options;
+  const matches = text.trim() === '' ? () => true : (row: LogRow) => entryMatches(row, text);
+  // Level by level: payloads, which are large, are then read only if they are wanted.
+  const found = await db.transaction('r', db.logs, () =>
+    Promise.all(
+      levelsUpTo(level).map((wanted) =>
+        db.logs
+          .where('[level+id]')
+          .between([wanted, -Infinity], [wanted, Infinity])
+          .reverse()
+          .filter(matches)
+          .limit(limit + 1)
+          .toArray((rows) => rows.map(summaryOf)),
+      ),
+    ),
+  );
+  const entries = found.flat().sort((a, b) => b.id - a.id);
+  return { entries: entries.slice(0, limit), isCut: entries.length > limit };
+}
+
+/** The data of one entry; null if it has none, or is gone. */
+export async function logData(id: number): Promise<LogEntry['data']> {
+  return (await db.logs.get(id))?.data ?? null;
+}
+
+/** The whole log, oldest first. */
+export async function allLogEntries(): Promise<LogEntry[]> {
+  return db.logs.orderBy('id').toArray();
+}
+
+/** What a chat's tool calls are exported from; null if there is no such chat. */
+export async function recordOf(chatId: string): Promise<{ title: string; messages: Message[] } | null> {
+  return db.transaction('r', [db.chats, db.messages], async () => {
+    const chat = await db.chats.get(chatId);
+    if (chat === undefined) return null;
+    const messages = await db.messages
+      .where('[chatId+position]')
+      .between([chatId, -Infinity], [chatId, Infinity])
+      .toArray();
+    return { title: chat.title, messages };
+  });
+}
+
+function summaryOf({ data, size: _, ...entry }: LogRow): LogSummary {
+  return { ...entry, hasData: data !== null };
 }

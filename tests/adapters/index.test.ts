@@ -2,10 +2,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { adapters } from '@/src/adapters/index';
 import { createPageHalves } from '@/src/adapters/page-halves';
 import { PROMPT_SECTIONS } from '@/src/core/prompts/prompt-contribution';
+import { toApiTools } from '@/src/core/tools/api-tools';
+import { toolsOf } from '@/src/core/tools/built-in-tools';
+import { defineTool } from '@/src/core/tools/define-tool';
 
 const folders = readdirSync(join(process.cwd(), 'src/adapters'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -27,10 +29,12 @@ describe('every adapter folder', () => {
 describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
   it.each(tools)(
     'classifies $name and bounds its time',
-    ({ name, effect, defaultPermission, question, timeoutMs, description }) => {
-      expect(name).toMatch(/^[a-z][a-z_]*$/);
+    ({ name, effect, executor, defaultPermission, question, timeoutMs, description }) => {
+      // What every endpoint takes as a name.
+      expect(name).toMatch(/^[a-z][a-z_]{0,63}$/);
       expect(['read', 'navigate', 'write', 'commit']).toContain(effect);
       expect(['allow', 'ask', 'deny']).toContain(defaultPermission);
+      expect(['page', 'delegated']).toContain(executor);
       expect(timeoutMs).toBeGreaterThan(0);
       expect(description).toMatch(/\.$/);
       if (effect === 'commit') expect(defaultPermission).toBe('ask');
@@ -38,15 +42,23 @@ describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
     },
   );
 
-  it.each(tools)('describes every parameter of $name and takes no other', ({ input }) => {
-    const schema = z.toJSONSchema(input);
-    expect(schema.additionalProperties).toBe(false);
-    for (const property of Object.values(schema.properties ?? {}))
-      expect(property).toHaveProperty('description');
+  it.each(tools)('declares $name in a form that can be told to a model and drops no parameter', (tool) => {
+    expect(defineTool(tool)).toEqual(tool);
+    const [api] = toApiTools([tool]);
+    expect(api?.function.parameters).toMatchObject({ type: 'object', additionalProperties: false });
+    for (const parameter of Object.values(api?.function.parameters.properties ?? {})) {
+      expect(parameter).toHaveProperty('description', expect.stringMatching(/\S/));
+    }
   });
 
-  it('names its tools once', () => {
-    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+  const paged = tools.filter(({ pagedBy }) => pagedBy !== null);
+  it.each(paged)('lets $name be paged by another tool that changes nothing', ({ name, pagedBy }) => {
+    expect(tools.find((tool) => tool.name === pagedBy)).toMatchObject({ effect: 'read' });
+    expect(pagedBy).not.toBe(name);
+  });
+
+  it('names its tools once, and otherwise than the built-in ones', () => {
+    expect(toolsOf(tools).slice(0, tools.length)).toEqual(tools);
   });
 
   it.each(contributions)(
@@ -55,7 +67,7 @@ describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
       expect(key).toMatch(/^[a-z0-9_-]+:[a-z0-9_-]+$/);
       expect(key.startsWith(`${id}:`)).toBe(true);
       expect(PROMPT_SECTIONS).toContain(section);
-      expect(content.trim()).not.toBe('');
+      expect((content.type === 'text' ? content.text : content.template).trim()).not.toBe('');
     },
   );
 });

@@ -5,7 +5,7 @@ import {
   createConnectionStore,
   normaliseBaseUrl,
 } from '@/src/background/connection-store';
-import { newChatSettings } from '@/src/core/chat/chat';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
 import { StewardDatabase } from '@/src/store/db';
 
 let count = 0;
@@ -162,14 +162,13 @@ it.each([
 ])('a chat without a choice is told %s', async (code, choice) => {
   const { store } = create();
   await store.save(input);
-  const chat = {
+  const chat = newChat({
     id: 'c',
     title: '',
-    createdAtMs: 0,
-    updatedAtMs: 0,
+    atMs: 0,
     binding: null,
     settings: { ...newChatSettings(), ...choice },
     lastStateHash: null,
-  };
+  });
   await expect(store.endpointOf(chat)).rejects.toMatchObject({ code });
 });

@@ -145,7 +145,7 @@ describe('a failure', () => {
     const { chunks, error } = await run(endpoint);
 
     expect(chunks).toHaveLength(1);
-    expect(error).toMatchObject({ code, details: expect.stringMatching(/^inside the stream: /) });
+    expect(error).toMatchObject({ code, details: expect.stringMatching(/^inside the answer: /) });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageLink } from '@/src/background/page-link';
-import { type Chat, newChatSettings } from '@/src/core/chat/chat';
+import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { hashJson } from '@/src/core/hash';
 import type { PageRequestMessage } from '@/src/messages/page';
 import { notesAdapter } from '../fakes/notes-adapter';
@@ -13,15 +13,14 @@ let shown: { url: string; instanceId: string };
 let asked: string[];
 
 function chatAbout(instanceId: string): Chat {
-  return {
+  return newChat({
     id: `chat-${instanceId}`,
     title: '',
-    createdAtMs: 0,
-    updatedAtMs: 0,
+    atMs: 0,
     binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId, title: 'Notes' },
     settings: newChatSettings(),
     lastStateHash: null,
-  };
+  });
 }
 
 function createLink() {

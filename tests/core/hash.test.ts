@@ -18,6 +18,16 @@ describe('the hash of a state', () => {
     expect(hashJson('')).toBe('12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126');
   });
 
+  it.each([
+    [[], '[]'],
+    [['b', 1, null, true], '["b",1,null,true]'],
+    [['a', { d: 1, c: ['x', ['y']] }], '["a",{"c":["x",["y"]],"d":1}]'],
+    [{ 10: 1, 9: 2, a: {} }, '{"10":1,"9":2,"a":{}}'],
+    [-0, '0'],
+  ] as [Json, string][])('is over the canonical form of %j', (value, expected) => {
+    expect(canonicalJson(value)).toBe(expected);
+  });
+
   it('survives a trip through JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

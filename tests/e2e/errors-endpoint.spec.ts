@@ -14,6 +14,7 @@ import { startTcpGate } from '@/tests/fakes/tcp-gate';
 import { hurryTimeouts } from './hurry-timeouts';
 import { expect, type Talk, test } from './quiet-test';
 import { readTable } from './read-table';
+import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 
 const tag = '@errors';
 
@@ -117,7 +118,9 @@ test('an endpoint that is down is said to be unreachable, and Retry goes on when
     await panel.chooseModel((await panel.modelIds())[0] ?? '');
     await gate.shut();
     await panel.ask('Which rules are there?');
-    await expect(panel.alert).toContainText(`couldn't reach the endpoint 127.0.0.1:${gate.port}`);
+    await expect(panel.alert).toContainText(`couldn't reach the endpoint 127.0.0.1:${gate.port}`, {
+      timeout: RETRIED_TIMEOUT_MS,
+    });
     await expect(panel.alert).toContainText('Check that the endpoint is running');
 
     await gate.reopen();
@@ -242,7 +245,7 @@ async function expectAlert(
   remedy: string,
   details?: string,
 ): Promise<void> {
-  await expect(panel.alert).toHaveCount(1);
+  await expect(panel.alert).toHaveCount(1, { timeout: RETRIED_TIMEOUT_MS });
   await expect(panel.alert).toContainText(message);
   await expect(panel.alert).toContainText(remedy);
   if (details === undefined) return;

@@ -3,23 +3,17 @@ import { behave, type PageManner } from '@/tests/fakes/awkward-page';
 import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
-
+import { gate } from './gate';
 import { expect, test } from './quiet-test';
 
 const tag = '@errors';
 
-/** A promise with its key. */
-function gate(): { opened: Promise<void>; open(): void } {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-}
+/** What the panel says while a run waits for its page. */
+const PAGE_AWAY = 'The page is closed or being loaded. Steward goes on when it is back.';
 
 const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-test('a page closed during a run is said to be closed; opened again, Retry goes on and tells the model', {
+test('a page closed during a run is waited for; opened again, the run goes on and the model is told', {
   tag,
 }, async ({ talk, endpoint, filterPage, playground, steward }) => {
   const { panel } = talk;
@@ -31,8 +25,8 @@ test('a page closed during a run is said to be closed; opened again, Retry goes 
   const page = await steward.context.newPage();
   await filterPage.page.close();
   open();
-  await expect(panel.alert).toContainText('The page of this chat is not open any more, or is reloading.');
-  await expect(panel.alert).toContainText('Open it again, then retry.');
+  await expect(panel.said(PAGE_AWAY)).toBeVisible();
+  await expect(panel.alert).toHaveCount(0);
   await expect(panel.pageLine).toContainText('The page of this chat is closed.');
   await expect(panel.said('Are you there?')).toBeVisible();
   await expect(panel.message).toHaveValue('And then save');
@@ -41,9 +35,8 @@ test('a page closed during a run is said to be closed; opened again, Retry goes 
   await again.page.bringToFront();
   await panel.pageLine.getByRole('button', { name: 'Look again' }).click();
   await expect(panel.pageLine).toContainText('Model filter');
-  await panel.retry();
   await expect(panel.said('The page is fresh.')).toBeVisible();
-  await expect(panel.alert).toHaveCount(0);
+  await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
   // The rule that was added by hand went with the page: what the model saw is no longer there.
   await expect(panel.toolCards('add_ignore_rule')).toContainText('The page was changed by hand meanwhile');
   expect((await again.readState()).drafts).toEqual({});
@@ -68,7 +61,7 @@ test('a page reloaded during a run is found again by itself, and no call runs on
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('a tab that went elsewhere during a run is left alone; back on the page, Retry goes on', {
+test('a tab that went elsewhere during a run is left alone; back on the page, the run goes on', {
   tag,
 }, async ({ talk, endpoint, filterPage, playground }) => {
   const { panel } = talk;
@@ -77,13 +70,14 @@ test('a tab that went elsewhere during a run is left alone; back on the page, Re
   await panel.ask('Hide the audio models');
   await filterPage.page.goto(`${playground.url}/v1/health`);
   open();
-  await expect(panel.alert).toContainText('The page of this chat is not open any more, or is reloading.');
+  await expect(panel.said(PAGE_AWAY)).toBeVisible();
+  const sentBefore = endpoint.chats().length;
 
   await filterPage.page.goto(playground.url);
   await filterPage.counts();
-  await panel.retry();
   await expect(panel.said('The page is fresh.')).toBeVisible();
   await expect(panel.alert).toHaveCount(0);
+  expect(endpoint.chats()).toHaveLength(sentBefore + 1);
 });
 
 test('a page that changes while a save waits for approval is not saved, and the model is told', {

@@ -1,14 +1,14 @@
 import { FAULT_NAMES, type FaultName } from '@/playground/server/faults/fault-name';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
-
 import { hurryTimeouts } from './hurry-timeouts';
 import { expect, test } from './quiet-test';
+import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 
 const tag = '@errors';
 
 /** What the person reads while a fault stands. */
 type Seen =
-  /** An error with these words and this remedy; Retry goes on as soon as the fault is off. */
+  /** An error with these words and this remedy, once it has outlasted the loop's own attempts; Retry goes on as soon as the fault is off. */
   | { kind: 'error'; message: string; remedy: string; details: string | null }
   /** Nothing: the job is done in spite of it. */
   | { kind: 'nothing' };
@@ -57,7 +57,7 @@ for (const fault of FAULT_NAMES) {
     await panel.ask('Block all preview models');
 
     if (seen.kind === 'error') {
-      await expect(panel.alert).toHaveCount(1);
+      await expect(panel.alert).toHaveCount(1, { timeout: RETRIED_TIMEOUT_MS });
       await expect(panel.alert).toContainText(seen.message);
       await expect(panel.alert).toContainText(seen.remedy);
       await expect(panel.alert).not.toContainText(playground.apiKey);
@@ -86,7 +86,9 @@ test('an endpoint that is strict about the order of messages takes one sent afte
   await panel.chooseModel('demo/assistant');
   await setFault(playground, '500');
   await panel.ask('Block all preview models');
-  await expect(panel.alert).toContainText('failed while it worked on the request');
+  await expect(panel.alert).toContainText('failed while it worked on the request', {
+    timeout: RETRIED_TIMEOUT_MS,
+  });
   await setFault(playground, 'strict-role-order');
   await panel.ask('Which models are hidden?');
   await panel.finished();
@@ -105,7 +107,9 @@ test('an endpoint that fails after an approved save is asked again, and nothing 
   await expect(panel.approval).toBeVisible();
   await setFault(playground, '500');
   await panel.apply();
-  await expect(panel.alert).toContainText('failed while it worked on the request');
+  await expect(panel.alert).toContainText('failed while it worked on the request', {
+    timeout: RETRIED_TIMEOUT_MS,
+  });
   const saved = `${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`;
   expect(await playground.readEnvFile()).toBe(saved);
 

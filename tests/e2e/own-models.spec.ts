@@ -33,6 +33,36 @@ test(
 );
 
 test(
+  'an endpoint that can’t stream is named with its remedy, and answers whole once streaming is off',
+  OWN,
+  async ({ panel, sheet, startEndpoint }) => {
+    const endpoint = await startEndpoint({ neverStreams: true, says: 'All in one piece.' });
+    await sheet.enter({ baseUrl: endpoint.baseUrl });
+    await sheet.save();
+    await panel.chooseModel('plain/model');
+    await panel.ask('Are you there?');
+    await expect(panel.alert).toContainText('needs a chat with streaming turned off');
+    await expect(panel.said('All in one piece.')).toHaveCount(0);
+
+    const settings = panel.page.getByRole('dialog', { name: 'Model settings' });
+    const openSettings = panel.page.getByRole('button', { name: 'Model settings' });
+    await openSettings.click();
+    await settings.getByRole('checkbox', { name: 'Stream the answer' }).uncheck();
+    await settings.getByRole('button', { name: 'Save settings' }).click();
+    await expect(settings).toBeHidden();
+    await expect(openSettings).toHaveAttribute('title', 'Model settings: whole answers');
+    await panel.retry();
+    await expect(panel.said('All in one piece.')).toBeVisible();
+    await panel.finished();
+    await expect(panel.alert).toHaveCount(0);
+    expect(endpoint.chats().map(({ body }) => JSON.parse(body).stream)).toEqual([true, false]);
+
+    await openSettings.click();
+    await expect(settings.getByRole('checkbox', { name: 'Stream the answer' })).not.toBeChecked();
+  },
+);
+
+test(
   'a model that went away stays chosen, is marked, and Send says why it can’t',
   OWN,
   async ({ panel, sheet, filterPage, openPanel, startEndpoint }) => {

@@ -2,6 +2,7 @@ import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import type { RecordedRequest, ScriptStep } from '@/tests/fakes/scripted-model';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { expect, type OpenPanel, type TestModel, test } from './fixtures';
+import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 
 const say =
   (content: string): ScriptStep =>
@@ -10,6 +11,8 @@ const say =
 const call =
   (name: string, args: Record<string, unknown>): ScriptStep =>
   () => ({ kind: 'response', calls: [{ name, arguments: args }] });
+
+const COLD: ScriptStep = () => ({ kind: 'error', status: 500, message: 'The engine is cold.' });
 
 const HIDE_MINIS = [call('add_ignore_rule', { pattern: '*mini*' }), say('The minis are hidden.')];
 
@@ -37,22 +40,40 @@ test('Stop in mid-stream closes the connection and keeps nothing of the answer',
   await expect(panel.conversation).toContainText('Here I am.');
 });
 
-test('an error of the endpoint is shown in the conversation, and Retry sends the request again', {
+test('an endpoint that fails twice is asked again, and the person has nothing to do', {
   tag: '@panel',
 }, async ({ filterPage, openPanel, startModel }) => {
-  const model = await startModel([
-    () => ({ kind: 'error', status: 500, message: 'The engine is cold.' }),
-    say('Warm now.'),
-  ]);
+  const model = await startModel([COLD, COLD, say('Warm now.')]);
   const panel = await openPanel(filterPage.page);
   await connect(panel, model);
 
   await panel.ask('Hello');
-  await expect(panel.alert).toBeVisible();
-  await panel.retry();
-  await expect(panel.conversation).toContainText('Warm now.');
+  await expect(panel.said('Trying again').filter({ hasText: '(2 of 3)' })).toBeVisible();
+  await expect(panel.said('Trying again').filter({ hasText: '(3 of 3)' })).toBeVisible();
+  await expect(panel.said('Warm now.')).toBeVisible();
+  await panel.finished();
+  await expect(panel.said('Trying again')).toHaveCount(0);
   await expect(panel.alert).toHaveCount(0);
-  expect(model.requests[1]?.body.messages).toEqual(model.requests[0]?.body.messages);
+  const [first, ...rest] = model.requests.map(({ rawBody }) => rawBody);
+  expect(rest).toEqual([first, first]);
+});
+
+test('an error that stays is shown in the conversation, and Retry sends the request again', {
+  tag: '@panel',
+}, async ({ filterPage, openPanel, startModel }) => {
+  const model = await startModel([COLD, COLD, COLD, say('Warm now.')]);
+  const panel = await openPanel(filterPage.page);
+  await connect(panel, model);
+
+  await panel.ask('Hello');
+  await expect(panel.alert).toContainText('failed while it worked on the request', {
+    timeout: RETRIED_TIMEOUT_MS,
+  });
+  expect(model.requests).toHaveLength(3);
+  await panel.retry();
+  await expect(panel.said('Warm now.')).toBeVisible();
+  await expect(panel.alert).toHaveCount(0);
+  expect(model.requests[3]?.body.messages).toEqual(model.requests[0]?.body.messages);
 });
 
 test('a refused save leaves the file alone, and the model learns why', {

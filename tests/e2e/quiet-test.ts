@@ -131,7 +131,11 @@ function keepComplaints(): void {
   (globalThis as ComplainingScope).stewardTestComplaints = kept;
   const write = console.error.bind(console);
   console.error = (...words: unknown[]) => {
-    kept.push(`worker: ${words.map(String).join(' ')}`);
+    // The log's own errors are told to the person; only what Steward calls its own defect is a complaint.
+    const [line, facts] = words;
+    const isLogged = /^\[[a-z_.]+\] /.test(String(line));
+    const isDefect = (facts as { code?: unknown } | undefined)?.code === 'internal';
+    if (!isLogged || isDefect) kept.push(`worker: ${words.map(String).join(' ')}`);
     write(...words);
   };
   addEventListener('unhandledrejection', (event) =>

@@ -1,17 +1,24 @@
 import 'fake-indexeddb/auto';
 import { createCheckpointStore } from '@/src/background/checkpoint-store';
 import { createJournal } from '@/src/background/journal';
-import { newChatSettings } from '@/src/core/chat/chat';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { conversation } from '@/src/core/chat/message';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRollback } from '@/src/core/checkpoints/rollback';
-import { StewardError } from '@/src/core/errors';
+import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
 import { createAgentLoop } from '@/src/core/loop/agent-loop';
 import type { LoopDeps } from '@/src/core/loop/loop-deps';
 import type { LoopEvent } from '@/src/core/loop/loop-event';
+import type { EventBus, PagePort } from '@/src/core/loop/ports';
+import type { RunStatus } from '@/src/core/loop/run-status';
 import { isActive } from '@/src/core/loop/transition';
+import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { StewardDatabase } from '@/src/store/db';
+import { createMemoryLogger } from '../core/logging/memory-logger';
+import { createManualTime } from './manual-time';
 import { createNotesPage, notesAdapter } from './notes-adapter';
 
 /** What a scripted model does when it is asked: its chunks, or an error, or whatever it finds fitting for the request. */
@@ -43,21 +50,63 @@ export function calls(...made: [name: string, args: unknown][]): AIStreamChunk[]
   ];
 }
 
+/** A response that never comes: it ends only by being aborted. */
+export const hangs: Turn = async function* (_request, signal) {
+  await new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+};
+
+/** A response that stops after `before`, until the test lets it go on with `after`. */
+export function heldBack(before: AIStreamChunk[], after: AIStreamChunk[]) {
+  let release = () => {};
+  let reach = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  const turn: Turn = async function* (_request, signal) {
+    yield* before;
+    reach();
+    await Promise.race([
+      released,
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ]);
+    yield* after;
+  };
+  return { turn, release, reached };
+}
+
+/** What a harness may have in place of the plain notes page in a chat with plain settings. */
+export interface HarnessOptions {
+  settings?: Partial<ChatSettings>;
+  /** Beside those of the notes page. */
+  tools?: ToolDefinition[];
+  /** Another adapter, with its page. */
+  site?: { adapter: AdapterDefinition; page: PagePort };
+}
+
 let databases = 0;
 
 /** The real loop over the real journal (on an in-memory IndexedDB), a notes page, and a model that plays a script. */
-export async function createLoopHarness(script: Turn[]) {
+export async function createLoopHarness(script: Turn[], options: HarnessOptions = {}) {
   databases += 1;
   const db = new StewardDatabase(`loop-${databases}`);
   const notes = createNotesPage({ notes: ['milk'], published: ['milk'] });
   const requests: AIRequest[] = [];
   const events: LoopEvent[] = [];
+  const sources: Parameters<EventBus['emit']>[0][] = [];
   let nowMs = 1_000;
   let ids = 0;
   const clock = {
     now: () => {
       nowMs += 1;
       return nowMs;
+    },
+    pass: (ms: number) => {
+      nowMs += ms;
     },
   };
   const idSource = {
@@ -79,38 +128,56 @@ export async function createLoopHarness(script: Turn[]) {
   const journal = createJournal(db, clock);
   const checkpointStore = createCheckpointStore(db);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids: idSource });
-  const adapters = {
-    definitionOf: () => notesAdapter as unknown as ReturnType<LoopDeps['adapters']['definitionOf']>,
-  };
+  const plain = notesAdapter as unknown as AdapterDefinition;
+  const adapter = options.site?.adapter ?? { ...plain, tools: [...plain.tools, ...(options.tools ?? [])] };
+  const page = options.site?.page ?? notes.port;
+  const adapters = { definitionOf: () => adapter };
+  const time = createManualTime(clock);
+  const log = createMemoryLogger('debug');
+  const choice: { model: string | null } = { model: 'm' };
   const deps: LoopDeps = {
     journal,
-    page: notes.port,
+    page,
+    gate: createApprovalGate({ journal, page, adapters, clock, ids: idSource }),
+    timer: time,
+    random: () => 0,
     endpoints: {
-      endpointOf: async () => ({
-        endpoint: { baseUrl: 'http://model.test', key: null, headers: {} },
-        model: 'm',
-      }),
+      async endpointOf() {
+        const { model } = choice;
+        if (model === null) {
+          throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
+        }
+        return { endpoint: { baseUrl: 'http://model.test', key: null, headers: {} }, model };
+      },
     },
     ai,
     adapters,
     checkpoints,
     checkpointStore,
-    events: { emit: (_source, event) => void events.push(event) },
+    logger: log.logger,
+    events: {
+      emit: (source, event) => {
+        sources.push(source);
+        events.push(event);
+      },
+    },
     clock,
     ids: idSource,
   };
   const chatId = 'chat';
-  await db.chats.add({
+  const { id: adapterId, title } = adapter;
+  const chat = newChat({
     id: chatId,
-    title: 'Notes',
-    createdAtMs: 0,
-    updatedAtMs: 0,
-    binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
-    settings: newChatSettings(),
-    lastStateHash: notes.hash(),
+    title,
+    atMs: 0,
+    binding: { adapterId, origin: `http://${adapterId}.test`, instanceId: 'i', title },
+    settings: { ...newChatSettings(), ...options.settings },
+    lastStateHash: null,
   });
-  await db.contexts.add({ chatId, context: structuredClone(notes.page), atMs: 0 });
-  const loop = createAgentLoop(deps);
+  const { context, stateHash } = await page.readContext(chat, new AbortController().signal);
+  await db.chats.add({ ...chat, lastStateHash: stateHash });
+  await db.contexts.add({ chatId, context, atMs: 0, seen: [], carried: [] });
+  let loop = createAgentLoop(deps);
   const rollback = createRollback({ ...deps, journal });
 
   async function record() {
@@ -118,9 +185,13 @@ export async function createLoopHarness(script: Turn[]) {
     return { ...loaded, conversation: conversation(loaded.messages) };
   }
 
-  /** Until nothing is under way; the run may have concluded or may wait for the person. */
+  /** Until nothing is under way but waits; the run may have concluded or may wait for the person. */
   async function settled() {
-    while (loop.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
+    // Twice, since a control that came with the last step is looked at after it.
+    for (let quiet = 0; quiet < 2; quiet += 1) {
+      while (loop.isBusy() && !time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setTimeout(resolve));
+    }
     return record();
   }
 
@@ -128,19 +199,54 @@ export async function createLoopHarness(script: Turn[]) {
     db,
     chatId,
     deps,
-    loop,
+    /** The loop of the worker that lives now. */
+    get loop() {
+      return loop;
+    },
     rollback,
     notes,
     requests,
     events,
+    /** What was logged. */
+    logged: log.entries,
+    /** Where each event came from. */
+    sources,
+    clock,
+    time,
+    /** The chosen model; null for none. */
+    choice,
     record,
     settled,
-    /** A second loop over the same record, as after a death of the worker. */
-    restart: () => createAgentLoop(deps),
+    /** The worker dies, and another one is born over the same record. What was under way is never heard of again. */
+    restart() {
+      time.forget();
+      loop = createAgentLoop(deps);
+      return loop;
+    },
     async send(text: string) {
       await loop.sendUserMessage(chatId, text);
       return settled();
     },
+    /** Lets time pass, and what then has to happen. */
+    async pass(ms: number) {
+      await settled();
+      await time.pass(ms);
+      return settled();
+    },
+    /** The roles of the conversation, in order. */
+    async roles() {
+      return (await record()).conversation.map((entry) => entry.role);
+    },
+    /** Code and text of every result in the conversation, in order. */
+    async results() {
+      const { conversation: entries } = await record();
+      return entries.flatMap((entry) =>
+        entry.role === 'tool' ? [`${entry.result.error_code ?? 'ok'}: ${entry.result.message}`] : [],
+      );
+    },
+    /** The states that the run went through since its start, as they were told. */
+    states: () =>
+      events.flatMap((event) => (event.type === 'status-changed' ? [stateInWords(event.status)] : [])),
     async pendingApproval() {
       const approval = (await db.approvals.toArray()).find((row) => row.state === 'pending');
       if (approval === undefined) throw new Error('no approval is pending');
@@ -156,9 +262,16 @@ export async function createLoopHarness(script: Turn[]) {
   };
 }
 
+/** A status in one word or two. */
+export function stateInWords(status: RunStatus): string {
+  if (status.state === 'waiting-for-system-input') return status.outcome ?? 'system';
+  if (status.state === 'waiting-for-user-input') return `user (${status.reason})`;
+  return status.state;
+}
+
 /** An endpoint's failure. */
-export function fails(code: 'network' | 'auth' | 'server'): Turn {
+export function fails(code: ErrorCode, details: string | null = null): Turn {
   return () => {
-    throw new StewardError(code, `The endpoint failed: ${code}.`, { remedy: 'Retry.' });
+    throw new StewardError(code, `The endpoint failed: ${code}.`, { remedy: 'Retry.', details });
   };
 }

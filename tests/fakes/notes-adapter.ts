@@ -19,6 +19,8 @@ function tool(name: string, effect: ToolDefinition['effect'], input: z.ZodObject
     input,
     effect,
     defaultPermission: effect === 'commit' ? 'ask' : 'allow',
+    executor: 'page',
+    pagedBy: null,
     timeoutMs: 1_000,
   };
 }
@@ -39,7 +41,12 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
     tool('publish', 'commit', z.strictObject({})),
   ],
   contributions: [
-    { key: 'notes:domain', section: 'Context', priority: 100, content: 'The page keeps short notes.' },
+    {
+      key: 'notes:domain',
+      section: 'Context',
+      priority: 100,
+      content: { type: 'text', text: 'The page keeps short notes.' },
+    },
   ],
   restorableState: ({ notes }) => ({ notes }),
   diffContext: (previous, next, atMs) => {
@@ -70,7 +77,11 @@ export function createNotesPage(initial: NotesContext) {
   let running = 0;
   let overlapped = false;
   let gone = false;
-  const hooks: { beforeExecute: ((tool: string) => Promise<void>) | null } = { beforeExecute: null };
+  const hooks: {
+    beforeExecute: ((tool: string) => Promise<void>) | null;
+    /** When it happened, and before anybody hears of it. */
+    afterExecute: ((tool: string) => Promise<void>) | null;
+  } = { beforeExecute: null, afterExecute: null };
 
   const hash = () => hashJson({ notes: page.notes });
   function reachable(): void {
@@ -118,6 +129,7 @@ export function createNotesPage(initial: NotesContext) {
       log.push(`${name} ${JSON.stringify(args)}`);
       const outcome = { result, stateHashBefore, stateHashAfter: hash() };
       outcomes.set(executionId, outcome);
+      await hooks.afterExecute?.(name);
       if (writes) running -= 1;
       return outcome;
     },

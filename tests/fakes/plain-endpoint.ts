@@ -8,6 +8,8 @@ export interface EndpointManners {
   /** What every answer says. */
   says: string;
   refusesTools: boolean;
+  /** Whether it answers in one piece whatever was asked for, as some gateways do. */
+  neverStreams: boolean;
   /** Whether it refuses the origins of extensions, as some local servers do. */
   refusesExtensions: boolean;
   /** Until the list of models is sent. */
@@ -27,6 +29,7 @@ export async function startPlainEndpoint(manners: Partial<EndpointManners>): Pro
     models: ['plain/model'],
     says: 'OK',
     refusesTools: false,
+    neverStreams: false,
     refusesExtensions: false,
     listDelayMs: 0,
     ...manners,
@@ -48,21 +51,27 @@ async function answer(manners: EndpointManners, reply: RawReply, request: SeenRe
   }
   if (request.path === '/v1/models') {
     await new Promise((resolve) => setTimeout(resolve, manners.listDelayMs));
-    reply.head(200, { 'content-type': 'application/json' });
-    await reply.write(JSON.stringify({ data: manners.models.map((id) => ({ id })) }));
-    return reply.end();
+    return sendJson(reply, 200, { data: manners.models.map((id) => ({ id })) });
   }
   if (request.path !== '/v1/chat/completions') return refuse(reply, 404, `No such path: ${request.path}`);
   if (manners.refusesTools && request.body.includes('"tools"')) {
     return refuse(reply, 400, 'This model does not support tools.');
+  }
+  if (manners.neverStreams || JSON.parse(request.body).stream !== true) {
+    const message = { role: 'assistant', content: manners.says };
+    return sendJson(reply, 200, { choices: [{ index: 0, message, finish_reason: 'stop' }] });
   }
   const event = { choices: [{ index: 0, delta: { content: manners.says }, finish_reason: 'stop' }] };
   await reply.write(`data: ${JSON.stringify(event)}\n\ndata: [DONE]\n\n`);
   reply.end();
 }
 
-async function refuse(reply: RawReply, status: number, message: string): Promise<void> {
+function refuse(reply: RawReply, status: number, message: string): Promise<void> {
+  return sendJson(reply, status, { error: { message } });
+}
+
+async function sendJson(reply: RawReply, status: number, body: object): Promise<void> {
   reply.head(status, { 'content-type': 'application/json' });
-  await reply.write(JSON.stringify({ error: { message } }));
+  await reply.write(JSON.stringify(body));
   reply.end();
 }

@@ -14,7 +14,9 @@ export const REQUEST: AIRequest = {
   model: 'demo/one',
   messages: [{ role: 'user', content: 'Hello' }],
   tools: [],
+  toolChoice: 'auto',
   parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+  streaming: true,
 };
 
 const open: RawEndpoint[] = [];

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newChatSettings } from '@/src/core/chat/chat';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
 import type { Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { Run } from '@/src/core/loop/run';
@@ -42,7 +42,10 @@ function checkpoint(sequence: number, fields: Partial<Checkpoint>): Checkpoint {
     calls: [],
     stateHash: '',
     content: { kind: 'full', state: {} },
+    after: null,
+    known: null,
     conversation: null,
+    untold: [],
     ...fields,
   };
 }
@@ -53,15 +56,16 @@ describe('the view of a chat', () => {
   });
 
   it('holds the conversation in order, the run of its last user message, and the open question', async () => {
-    await writer.chats.add({
-      id: chatId,
-      title: 't',
-      createdAtMs: 0,
-      updatedAtMs: 0,
-      binding: null,
-      settings: newChatSettings(),
-      lastStateHash: null,
-    });
+    await writer.chats.add(
+      newChat({
+        id: chatId,
+        title: 't',
+        atMs: 0,
+        binding: null,
+        settings: newChatSettings(),
+        lastStateHash: null,
+      }),
+    );
     await writer.messages.bulkAdd([
       message(2, { role: 'assistant', runId: 'r1' }),
       message(1, { runId: 'r1' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelFilterContext, ModelFilterState } from './model-filter-context';
+import { type ModelFilterContext, type ModelFilterState, normalisedRules } from './model-filter-context';
 
 /** Bounds on what a page may claim; a real page stays far below them. */
 const MAX_NAME_LENGTH = 500;
@@ -43,6 +43,7 @@ export const contextSchema: z.ZodType<ModelFilterContext> = z.strictObject({
 /** The restorable part. */
 export const stateSchema: z.ZodType<ModelFilterState> = z.strictObject({
   provider: name,
-  drafts: rulesByProvider,
+  // A merge may leave a provider without any rule, which is the same as none.
+  drafts: rulesByProvider.transform(normalisedRules),
   search,
 });

@@ -1,5 +1,6 @@
-import { createMatcher, type Matcher, modelName } from './matcher';
+import { createMatcher, modelName } from './matcher';
 import type { RuleKind, RuleSet } from './model-filter-context';
+import { createRuleFinder } from './rule-finder';
 
 /** What the rules make of a model; `ignored` is hidden, the other two are visible. */
 export type ModelStatus = 'normal' | 'ignored' | 'whitelisted';
@@ -24,27 +25,16 @@ export interface DecidedModel {
  * match decides.
  */
 export function decideModels(ids: readonly string[], rules: RuleSet): DecidedModel[] {
-  const whitelist = rules.whitelist.map(createMatcher);
-  const ignore = rules.ignore.map(createMatcher);
+  const findKeeping = createRuleFinder(rules.whitelist);
+  const findHiding = createRuleFinder(rules.ignore);
   return ids.map((id) => {
     const name = modelName(id);
-    const kept = firstMatch(whitelist, id, name);
-    if (kept !== null) return { id, name, status: 'whitelisted', rule: { kind: 'whitelist', ...kept } };
-    const hidden = firstMatch(ignore, id, name);
-    if (hidden !== null) return { id, name, status: 'ignored', rule: { kind: 'ignore', ...hidden } };
+    const keeping = findKeeping(id, name);
+    if (keeping !== null) return { id, name, status: 'whitelisted', rule: { kind: 'whitelist', ...keeping } };
+    const hiding = findHiding(id, name);
+    if (hiding !== null) return { id, name, status: 'ignored', rule: { kind: 'ignore', ...hiding } };
     return { id, name, status: 'normal', rule: null };
   });
-}
-
-function firstMatch(
-  matchers: Matcher[],
-  id: string,
-  name: string,
-): { pattern: string; index: number } | null {
-  for (const [index, matcher] of matchers.entries()) {
-    if (matcher.matchesModel(id, name)) return { pattern: matcher.pattern, index };
-  }
-  return null;
 }
 
 /** Every rule that matches a model, in the order in which the rules are read: the first one decides. */

@@ -10,6 +10,7 @@ import {
   unsavedProviders,
 } from './model-filter-context';
 import { clippedText, nameText } from './page-text';
+import { shareBeginnings } from './share-beginnings';
 
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_SHOWN_TEXT = 300;
@@ -34,9 +35,9 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
   const whole = [
     ...head,
     'visible models:',
-    ...orNone(visible.map(modelLine)),
+    ...orNone(modelLines(visible)),
     'hidden models:',
-    ...orNone(hidden.map(modelLine)),
+    ...orNone(modelLines(hidden)),
   ].join('\n');
   if (whole.length <= budget) return whole;
 
@@ -66,7 +67,7 @@ function headLines(
     `providers: ${names(context.providers)}`,
     `models: ${modelCounts(context, models)}`,
     `unsaved changes: ${names(unsavedProviders(context))}`,
-    `search: ${clippedText(context.search, MAX_SHOWN_TEXT)}`,
+    ...(context.search === '' ? [] : [`search: ${clippedText(context.search, MAX_SHOWN_TEXT)}`]),
   ];
 }
 
@@ -101,13 +102,26 @@ function ruleLines(
     ...orNone(cutLines(list('ignore'), maxLength)),
     'whitelist rules:',
     ...orNone(cutLines(list('whitelist'), maxLength)),
-    'rules of other providers:',
-    ...orNone(cutLines(others, maxLength)),
+    ...(others.length === 0 ? [] : ['rules of other providers:', ...cutLines(others, maxLength)]),
   ];
 }
 
-function modelLine({ name, rule }: DecidedModel): string {
-  return rule === null ? nameText(name) : `${nameText(name)} ${ruleName(rule.kind, rule.index)}`;
+/** Models that the same rule decides stand together, so that names which begin alike can share a line. */
+function modelLines(models: readonly DecidedModel[]): string[] {
+  const namesByLabel = new Map<string, string[]>([['', []]]);
+  for (const { name, rule } of models) {
+    const label = rule === null ? '' : ` ${ruleName(rule.kind, rule.index)}`;
+    const names = namesByLabel.get(label) ?? [];
+    namesByLabel.set(label, names);
+    names.push(name);
+  }
+  return [...namesByLabel].flatMap(([label, names]) => [
+    ...shareBeginnings(
+      names.filter((name) => nameText(name) === name),
+      label,
+    ),
+    ...names.filter((name) => nameText(name) !== name).map((name) => nameText(name) + label),
+  ]);
 }
 
 /** A rule as the lines of the models name it: `i1` is the first ignore rule, `w1` the first whitelist rule. */

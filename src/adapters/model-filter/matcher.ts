@@ -1,3 +1,4 @@
+import { assertNever } from '@/src/core/assert-never';
 import { type PatternToken, parsePattern } from './parse-pattern';
 
 /** A compiled pattern. */
@@ -13,40 +14,76 @@ export function modelName(id: string): string {
 }
 
 /**
+ * What a pattern looks for. Most rules have one of the four plain shapes, which compare texts as they are: the whole
+ * text, its beginning, its end, or any part of it.
+ */
+export type PatternShape =
+  | { kind: 'whole' | 'beginning' | 'end' | 'part'; literal: string }
+  | { kind: 'tokens'; tokens: PatternToken[] };
+
+/**
  * Compiles a pattern with the semantics of Python's `fnmatch` on POSIX: anchored at both ends, case-sensitive, by
  * code point; `*` any run, `?` one character, `[seq]` and `[!seq]` sets. Never throws, never backtracks further than
  * the last `*`.
  */
 export function createMatcher(pattern: string): Matcher {
-  const tokens = parsePattern(pattern);
-  const matchesText = textMatcher(tokens);
+  return { pattern, matchesModel: modelMatcher(patternShape(pattern)) };
+}
+
+/** Whether a pattern of this shape matches a model: its name, or else its full id. */
+export function modelMatcher(shape: PatternShape): (id: string, name?: string) => boolean {
+  const matchesText = textMatcher(shape);
   // The name is the end of the id, so a pattern that begins with `*` matches the id whenever it matches the name.
-  const idIsEnough = tokens[0]?.kind === 'star';
-  return {
-    pattern,
-    matchesModel: (id, name = modelName(id)) => (!idIsEnough && matchesText(name)) || matchesText(id),
-  };
+  if (beginsOpen(shape)) return matchesText;
+  return (id, name = modelName(id)) => matchesText(name) || matchesText(id);
 }
 
-function textMatcher(tokens: PatternToken[]): (text: string) => boolean {
-  return quickMatcher(tokens) ?? ((text) => matchesTokens(tokens, text));
-}
-
-/** The four shapes that most rules have, as plain string comparisons; null for any other shape. */
-function quickMatcher(tokens: PatternToken[]): ((text: string) => boolean) | null {
+/** The shape of a pattern. */
+export function patternShape(pattern: string): PatternShape {
+  const tokens = parsePattern(pattern);
   const startsOpen = tokens[0]?.kind === 'star';
   const endsOpen = tokens.length > 1 && tokens.at(-1)?.kind === 'star';
   let literal = '';
   for (const token of tokens.slice(startsOpen ? 1 : 0, endsOpen ? -1 : undefined)) {
-    if (token.kind !== 'character') return null;
+    if (token.kind !== 'character') return { kind: 'tokens', tokens };
     literal += String.fromCodePoint(token.codePoint);
   }
   // Half a surrogate pair would be found inside a whole one, which is another character.
-  if (/\p{Surrogate}/u.test(literal)) return null;
-  if (startsOpen && endsOpen) return (text) => text.includes(literal);
-  if (startsOpen) return (text) => text.endsWith(literal);
-  if (endsOpen) return (text) => text.startsWith(literal);
-  return (text) => text === literal;
+  if (/\p{Surrogate}/u.test(literal)) return { kind: 'tokens', tokens };
+  if (startsOpen) return { kind: endsOpen ? 'part' : 'end', literal };
+  return { kind: endsOpen ? 'beginning' : 'whole', literal };
+}
+
+function beginsOpen(shape: PatternShape): boolean {
+  switch (shape.kind) {
+    case 'end':
+    case 'part':
+      return true;
+    case 'whole':
+    case 'beginning':
+      return false;
+    case 'tokens':
+      return shape.tokens[0]?.kind === 'star';
+    default:
+      return assertNever(shape);
+  }
+}
+
+function textMatcher(shape: PatternShape): (text: string) => boolean {
+  switch (shape.kind) {
+    case 'whole':
+      return (text) => text === shape.literal;
+    case 'beginning':
+      return (text) => text.startsWith(shape.literal);
+    case 'end':
+      return (text) => text.endsWith(shape.literal);
+    case 'part':
+      return (text) => text.includes(shape.literal);
+    case 'tokens':
+      return (text) => matchesTokens(shape.tokens, text);
+    default:
+      return assertNever(shape);
+  }
 }
 
 /** Walks both sides once; on a mismatch the last `*` takes one character more. */

@@ -54,7 +54,8 @@ export function withRules(rules: RulesByProvider, provider: string, set: RuleSet
   return normalisedRules(Object.fromEntries([...Object.entries(rules), [provider, set]]));
 }
 
-function normalisedRules(rules: RulesByProvider): RulesByProvider {
+/** Providers in order, those without a rule left out: equal rules give equal JSON. */
+export function normalisedRules(rules: RulesByProvider): RulesByProvider {
   return Object.fromEntries(
     Object.entries(rules)
       .filter(([, set]) => set.ignore.length > 0 || set.whitelist.length > 0)

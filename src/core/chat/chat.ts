@@ -1,3 +1,4 @@
+import type { RequestableStatus } from '../loop/run-status';
 import type { Permission } from '../tools/tool-definition';
 
 /** Which page a chat is about. It never follows another page silently. */
@@ -21,12 +22,31 @@ export interface ModelParameters {
   reasoningEffort: (typeof REASONING_EFFORTS)[number] | null;
 }
 
+/** How this chat departs from the system prompt that its contributions make (ledger C-007..C-009). */
+export interface PromptSettings {
+  /** A template for the whole prompt in place of the built-in layout; null keeps that. */
+  baseTemplate: string | null;
+  /** Templates in place of a contribution's own, by contribution key. */
+  overrides: Record<string, string>;
+  /** Keys of contributions to leave out. */
+  exclusions: string[];
+}
+
 /** What shapes the answers of one chat. Written once, at its creation, by {@link newChatSettings}; never defaulted at read time. */
 export interface ChatSettings {
   connectionId: string | null;
   model: string | null;
   /** Sent only if set. */
   parameters: ModelParameters;
+  /** Off for endpoints that can't stream: the answer then arrives whole. */
+  streaming: boolean;
+  prompt: PromptSettings;
+  /** The model has to act through a tool in every response; one without a call is asked for again. */
+  requireToolCall: boolean;
+  /** Characters of a tool's result as it is sent; what is longer is cut, with word of it. The record keeps it whole. */
+  toolResultLimit: number;
+  /** Checkpoints kept; past it the oldest are let go, and the chat says so. */
+  checkpointLimit: number;
   /** Rounds of tool calls in one run before the person is asked to let it go on. */
   roundsPerRun: number;
   /** Tokens that the page's encoded context may take in a request. */
@@ -34,6 +54,9 @@ export interface ChatSettings {
   /** Departures from the tools' default permissions, by tool name. */
   permissions: Record<string, Permission>;
 }
+
+/** What a chat asks of its model, and how the answers come. */
+export type ModelSettings = Pick<ChatSettings, 'parameters' | 'streaming'>;
 
 /** One independent conversation. */
 export interface Chat {
@@ -45,6 +68,26 @@ export interface Chat {
   settings: ChatSettings;
   /** Hash of the page's restorable state when Steward last knew it; tells whether somebody changed the page since. */
   lastStateHash: string | null;
+  /** What the person wrote while Steward was busy: one slot, the newest wins. It enters at the next response's end (ledger A-123..A-125). */
+  pendingMessage: QueuedMessage | null;
+  /** Events that arrived while they couldn't enter the conversation, oldest first. */
+  pendingEvents: QueuedEvent[];
+  /** Takes effect in place of the next request (ledger C-019); null if none is queued. */
+  queuedStatus: RequestableStatus | null;
+}
+
+/** A message in the queue slot. */
+export interface QueuedMessage {
+  text: string;
+  queuedAtMs: number;
+}
+
+/** An event in the queue. */
+export interface QueuedEvent {
+  /** Who sends it, e.g. `page`. */
+  scope: string;
+  text: string;
+  queuedAtMs: number;
 }
 
 /** The documented defaults of a new chat. */
@@ -53,8 +96,33 @@ export function newChatSettings(): ChatSettings {
     connectionId: null,
     model: null,
     parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+    streaming: true,
+    prompt: { baseTemplate: null, overrides: {}, exclusions: [] },
+    requireToolCall: false,
+    toolResultLimit: 20_000,
+    checkpointLimit: 20_000,
     roundsPerRun: 10,
     contextBudgetTokens: 8_000,
     permissions: {},
+  };
+}
+
+/** A chat before its first message. */
+export function newChat(made: {
+  id: string;
+  title: string;
+  atMs: number;
+  binding: PageBinding | null;
+  settings: ChatSettings;
+  lastStateHash: string | null;
+}): Chat {
+  const { atMs, ...given } = made;
+  return {
+    ...given,
+    createdAtMs: atMs,
+    updatedAtMs: atMs,
+    pendingMessage: null,
+    pendingEvents: [],
+    queuedStatus: null,
   };
 }

@@ -61,6 +61,14 @@ export interface ToolMessage extends MessageBase {
   pageUpdate: string | null;
 }
 
+/** An event from the page or from Steward itself. Sent as labelled user text, since many endpoints take a system message only at the start (ledger conflict 18). */
+export interface SystemMessage extends MessageBase {
+  role: 'system';
+  /** Who sent it: `page`, or `steward`. */
+  scope: string;
+  content: string;
+}
+
 /** Token counts, normalised so that `inputTokens` excludes cached ones (ledger conflict 22). */
 export interface TokenCounts {
   inputTokens: number;
@@ -69,17 +77,21 @@ export interface TokenCounts {
   cacheCreationTokens: number;
 }
 
-/** Keeps cumulative totals when messages leave the conversation (ledger E-075..E-082). Never sent. */
+/** Keeps cumulative totals when something leaves the conversation, or was paid for and dropped (ledger E-075..E-082). Never sent. */
 export interface AccountingMessage extends MessageBase {
   role: 'accounting';
-  reason: 'Rolled back';
+  reason: 'Rolled back' | 'Cancelled' | 'Undone' | 'Checkpoints let go';
   cumulativeTokens: TokenCounts;
   discardedMessages: number;
 }
 
-/** Says that page and conversation went back, and what became of the saved file. Never sent. */
+/**
+ * Says that the page went back, and what became of the saved file. Never sent. A `rollback` takes the conversation
+ * along; an `undo` takes back one response's changes and leaves the conversation as it is.
+ */
 export interface RollbackMessage extends MessageBase {
   role: 'rollback';
+  kind: 'rollback' | 'undo';
   checkpointId: string;
   /** The checkpoint taken just before, by which the rollback can be taken back. */
   safetyCheckpointId: string;
@@ -93,7 +105,13 @@ export interface RollbackMessage extends MessageBase {
 }
 
 /** One entry of a chat's record. */
-export type Message = UserMessage | AssistantMessage | ToolMessage | AccountingMessage | RollbackMessage;
+export type Message =
+  | UserMessage
+  | AssistantMessage
+  | ToolMessage
+  | SystemMessage
+  | AccountingMessage
+  | RollbackMessage;
 
 /** Shows what stays in the conversation, in order. */
 export function conversation(messages: readonly Message[]): Message[] {

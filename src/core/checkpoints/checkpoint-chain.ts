@@ -1,17 +1,28 @@
-import { applyPatch, compare, type Operation } from 'fast-json-patch';
 import { StewardError } from '../errors';
-import { hashJson } from '../hash';
+import { canonicalJson, hashJson } from '../hash';
 import type { Json } from '../json';
-import type { Checkpoint } from './checkpoint';
+import type { Checkpoint, KeptState, StateBeside } from './checkpoint';
+import { applyDelta, diffStates } from './diff-states';
 
 /** Every tenth checkpoint is full, so that a rebuild applies at most nine patches (ledger A-074). */
 export const FULL_EVERY = 10;
 
-/** How a state is kept: whole, or as the RFC 6902 patch from the checkpoint before. */
-export function encodeState(sequence: number, previous: Json | null, state: Json): Checkpoint['content'] {
+/** How the state of the checkpoint `sequence` is kept; `previous` is that of the one before, null if there is none to lean on. */
+export function encodeState(sequence: number, previous: Json | null, state: Json): KeptState {
   if (previous === null || sequence % FULL_EVERY === 0) return { kind: 'full', state };
-  const patch = diff(previous, state);
-  return patch === null ? { kind: 'full', state } : { kind: 'patch', patch };
+  return keepState(previous, state);
+}
+
+/** `state` as the patch from another, or whole where a patch doesn't provably lead there. */
+function keepState(from: Json, state: Json): KeptState {
+  const patch = diffStates(from, state);
+  try {
+    const rebuilt = applyDelta(structuredClone(from), patch);
+    if (canonicalJson(rebuilt) === canonicalJson(state)) return { kind: 'patch', patch };
+  } catch {
+    // Some keys (`__proto__`) can't be patched; the full state is kept then, which loses nothing.
+  }
+  return { kind: 'full', state };
 }
 
 /**
@@ -27,33 +38,41 @@ export function rebuildState(chain: readonly Checkpoint[]): Json {
     const before = chain[index - 1];
     if (before !== undefined && checkpoint.sequence !== before.sequence + 1)
       throw broken('one before it is missing');
-    if (checkpoint.content.kind === 'full') state = checkpoint.content.state;
-    else if (index === 0) throw broken('the full one before it is missing');
-    else state = applyPatch(state, checkpoint.content.patch, true, false, true).newDocument as Json;
+    if (before === undefined && checkpoint.content.kind === 'patch')
+      throw broken('the full one before it is missing');
+    state = readKept(state, checkpoint.content);
   }
-  if (hashJson(state) !== target.stateHash) throw broken('its content doesn’t fit its hash');
+  return proved(state, target.stateHash);
+}
+
+/** A state to be kept beside a checkpoint of the state `own`. */
+export function keepBeside(own: Json, { state, stateHash }: { state: Json; stateHash: string }): StateBeside {
+  return { stateHash, content: keepState(own, state) };
+}
+
+/** A state that is kept beside a checkpoint of the state `own`. Throws `storage` like {@link rebuildState}. */
+export function rebuildBeside(own: Json, beside: StateBeside): Json {
+  return proved(readKept(structuredClone(own), beside.content), beside.stateHash);
+}
+
+/** `from` is used up. */
+function readKept(from: Json, kept: KeptState): Json {
+  if (kept.kind === 'full') return structuredClone(kept.state);
+  try {
+    return applyDelta(from, kept.patch);
+  } catch (error) {
+    throw broken('a patch doesn’t fit the state before', error);
+  }
+}
+
+function proved(state: Json, stateHash: string): Json {
+  if (hashJson(state) !== stateHash) throw broken('its content doesn’t fit its hash');
   return state;
 }
 
-/** A patch that provably leads from one state to the other, or null where the library can't give one. */
-function diff(from: Json, to: Json): Operation[] | null {
-  if (!isContainer(from) || !isContainer(to) || Array.isArray(from) !== Array.isArray(to)) return null;
-  const patch = compare(from, to);
-  try {
-    const rebuilt = applyPatch(from, patch, true, false, true).newDocument as Json;
-    return hashJson(rebuilt) === hashJson(to) ? patch : null;
-  } catch {
-    // Some keys (`__proto__`) can't be patched; the full state is kept then, which loses nothing.
-    return null;
-  }
-}
-
-function isContainer(value: Json): value is Json[] | { [key: string]: Json } {
-  return typeof value === 'object' && value !== null;
-}
-
-function broken(why: string): StewardError {
+function broken(why: string, cause?: unknown): StewardError {
   return new StewardError('storage', `The checkpoint can’t be read: ${why}.`, {
-    remedy: 'Choose an older checkpoint.',
+    remedy: 'Choose another checkpoint.',
+    cause,
   });
 }

@@ -8,12 +8,32 @@ export function checkpointLabel(checkpoint: Checkpoint): string {
       return 'Session start';
     case 'before-rollback':
       return 'Before rollback';
-    case 'before-changes': {
-      const [first, ...others] = checkpoint.calls;
-      if (first === undefined) return 'Before changes';
-      return `Before ${first.label}${others.length === 0 ? '' : ` and ${others.length} more`}`;
-    }
+    case 'before-undo':
+      return `Before undoing ${callsLabel(checkpoint)}`;
+    case 'before-changes':
+      return `Before ${callsLabel(checkpoint)}`;
     default:
       return assertNever(checkpoint.reason);
   }
+}
+
+/** What happened at a checkpoint: that which its state precedes. */
+export function changeLabel(checkpoint: Checkpoint): string {
+  switch (checkpoint.reason) {
+    case 'session-start':
+      return 'the session’s start';
+    case 'before-rollback':
+      return 'a rollback';
+    case 'before-undo':
+      return `undoing ${callsLabel(checkpoint)}`;
+    case 'before-changes':
+      return callsLabel(checkpoint);
+    default:
+      return assertNever(checkpoint.reason);
+  }
+}
+
+function callsLabel({ calls: [first, ...others] }: Checkpoint): string {
+  if (first === undefined) return 'changes';
+  return `${first.label}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }

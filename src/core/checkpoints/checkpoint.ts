@@ -1,4 +1,5 @@
 import type { Operation } from 'fast-json-patch';
+import type { Change } from '../adapter/adapter-definition';
 import type { Json } from '../json';
 
 /** A call as a checkpoint names it. */
@@ -13,16 +14,26 @@ export interface CheckpointCall {
 }
 
 /** Why it was taken. */
-export type CheckpointReason = 'session-start' | 'before-changes' | 'before-rollback';
+export type CheckpointReason = 'session-start' | 'before-changes' | 'before-rollback' | 'before-undo';
+
+/** A state as it is kept: whole, or as the RFC 6902 patch from another (ledger A-081). */
+export type KeptState = { kind: 'full'; state: Json } | { kind: 'patch'; patch: Operation[] };
+
+/** Another state, kept as a patch from the checkpoint's own. */
+export interface StateBeside {
+  stateHash: string;
+  content: KeptState;
+}
 
 /**
- * Restorable state plus position in the conversation. The first, every tenth and the session's start hold the full
- * state; the others an RFC 6902 patch from the checkpoint before (ledger A-074..A-086).
+ * Restorable state plus position in the conversation. The first, which is the session's start, and every tenth hold
+ * the full state, and so does the first behind a gap; the others a patch from the checkpoint before (ledger
+ * A-074..A-086).
  */
 export interface Checkpoint {
   id: string;
   chatId: string;
-  /** 0, 1, 2 … within the chat, without gaps. */
+  /** 0, 1, 2 … within the chat, in the order of taking; those let go leave a gap. */
   sequence: number;
   reason: CheckpointReason;
   createdAtMs: number;
@@ -33,7 +44,16 @@ export interface Checkpoint {
   position: number;
   calls: CheckpointCall[];
   stateHash: string;
-  content: { kind: 'full'; state: Json } | { kind: 'patch'; patch: Operation[] };
-  /** For `before-rollback`: the ids of the conversation's messages as it was, so that taking the rollback back is exact; else null. */
+  content: KeptState;
+  /**
+   * The page right after the changes that it precedes, so that just these can be undone later; null where that isn't
+   * known exactly.
+   */
+  after: StateBeside | null;
+  /** Before a rollback or undo: the ids of the conversation's messages as it was, so that taking it back is exact; else null. */
   conversation: string[] | null;
+  /** Along with `conversation`: the page as that conversation knew it, if it was changed by hand since; else null. */
+  known: StateBeside | null;
+  /** Along with `conversation`: what the model hadn't been told yet of the page's changes; else empty. */
+  untold: Change[];
 }

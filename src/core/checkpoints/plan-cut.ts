@@ -19,20 +19,21 @@ export function planCut(messages: readonly Message[], checkpoint: Checkpoint): C
       draft: null,
     };
   }
-  const earlierInRun = current.some(
-    (message) =>
-      message.runId === checkpoint.runId &&
-      message.role === 'assistant' &&
-      message.position < checkpoint.position,
-  );
-  const asked = current.find((message) => message.role === 'user' && message.runId === checkpoint.runId);
-  const first = checkpoint.runId !== null && !earlierInRun ? asked : undefined;
-  const from = first?.position ?? checkpoint.position;
+  const opening = openingOf(current, checkpoint);
+  const from = opening[0]?.position ?? checkpoint.position;
+  const asked = opening.flatMap((message) => (message.role === 'user' ? [message.content] : []));
   return {
     setAside: current.filter((message) => message.position >= from),
     bringBack: [],
-    draft: first?.role === 'user' ? first.content : null,
+    draft: asked.length === 0 ? null : asked.join('\n\n'),
   };
+}
+
+/** What the checkpoint's response answered, if it was the first of its run; else nothing: the run then keeps what went before. */
+function openingOf(current: readonly Message[], { runId, position }: Checkpoint): Message[] {
+  if (runId === null) return [];
+  const earlier = current.filter((message) => message.runId === runId && message.position < position);
+  return earlier.some((message) => message.role === 'assistant') ? [] : earlier;
 }
 
 /** Whether a message is one that the person counts: said by them or by the assistant. */

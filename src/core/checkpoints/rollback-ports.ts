@@ -1,25 +1,35 @@
+import type { Change } from '../adapter/adapter-definition';
 import type { AccountingMessage, RollbackMessage, TokenCounts } from '../chat/message';
 import type { Json } from '../json';
 import type { AdapterPort, Clock, IdSource, Journal, PagePort } from '../loop/ports';
 import type { Run } from '../loop/run';
+import type { Checkpoint } from './checkpoint';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 
-/** The record's part of a rollback: one transaction. */
-export interface RollbackJournal extends Pick<Journal, 'load' | 'knownContext'> {
+/** The record's part of a rollback or an undo. */
+export interface RollbackJournal extends Pick<Journal, 'load' | 'knownContext' | 'changeNotes'> {
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenCounts>;
-  recordRollback(entry: {
-    chatId: string;
-    /** Set on messages that leave the conversation. */
-    rollbackId: string;
-    setAside: string[];
-    bringBack: string[];
-    rows: [AccountingMessage, RollbackMessage];
-    /** The run that the conversation now ends with, and its status. */
-    run: { id: string; changes: Partial<Run> } | null;
-    context: Json;
-    stateHash: string;
-  }): Promise<void>;
+  /** One transaction. Rejects with `storage`. */
+  recordRollback(entry: RollbackEntry): Promise<void>;
+}
+
+/** What a rollback or an undo leaves on record. */
+export interface RollbackEntry {
+  chatId: string;
+  atMs: number;
+  /** Set on messages that leave the conversation. */
+  rollbackId: string;
+  setAside: string[];
+  bringBack: string[];
+  /** New entries: what was used up to here, and what happened. */
+  rows: [AccountingMessage, RollbackMessage];
+  /** The run that the conversation now ends with, and its status; null to leave it. */
+  run: { id: string; changes: Partial<Run> } | null;
+  /** What Steward now knows of the page, and what the model is still to be told; null to leave that, so that the next message tells of the change. */
+  known: { context: Json; stateHash: string; carried: Change[] } | null;
+  /** The page as it is now, for the checkpoint taken just before. */
+  safety: Pick<Checkpoint, 'id' | 'after'>;
 }
 
 /** What the rollback is made of. */

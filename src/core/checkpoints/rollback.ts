@@ -1,134 +1,128 @@
-import type { AdapterDefinition, StateDifference } from '../adapter/adapter-definition';
-import { conversation } from '../chat/message';
+import type { StateDifference } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
-import type { ChatRecord, PageReading } from '../loop/ports';
-import { adapterFor, nextPosition } from '../loop/record-access';
-import { isActive } from '../loop/transition';
+import { changePage } from './change-page';
+import { type DeltaDescription, describeDelta } from './describe-delta';
+import type { UndoObstacle } from './find-obstacle';
 import { isSpoken, planCut } from './plan-cut';
+import { type ByHand, meetByHand, type RollbackStrategy, rollbackState } from './plan-rollback';
+import { planUndo } from './plan-undo';
 import type { RollbackDeps } from './rollback-ports';
-import { writeDownRollback } from './write-down-rollback';
+import { assertReady, readSituation } from './situation';
+import { writeDownRollback, writeDownUndo } from './write-down-rollback';
 
 /** What a rollback would do. */
-export interface RollbackPreview {
+export interface RollbackPreview extends ByHand {
   /** Hash of the page's state now; the rollback itself must be given it back. */
   stateHash: string;
-  /** What would change on the page. */
+  /** What would change on the page if everything is put back. */
   differences: StateDifference[];
-  /** What was changed by hand since Steward last knew the page, and would go as well. */
-  changedByHand: StateDifference[];
+  /** The same, by path. */
+  delta: DeltaDescription;
   messagesSetAside: number;
   messagesBroughtBack: number;
   /** What becomes of the saved file, in one sentence. */
   savedNote: string;
 }
 
-/** Takes page and conversation back together, and can itself be taken back. */
+/** What undoing one response's changes would do; the conversation stays as it is. */
+export interface UndoPreview {
+  /** Hash of the page's state now; the undo itself must be given it back. */
+  stateHash: string;
+  /** What would change on the page. Empty if something stands in the way. */
+  differences: StateDifference[];
+  /** False: how the response left the page isn't on record, so changes made by hand right behind it may be among the differences. */
+  isExact: boolean;
+  /** The later changes that stand in the way; none: it can be undone. */
+  obstacles: UndoObstacle[];
+  savedNote: string;
+}
+
+/**
+ * Takes page and conversation back together, or one response's changes alone; both can themselves be taken back. All
+ * reject with `not-found` for a checkpoint that isn't listed.
+ */
 export interface Rollback {
   preview(chatId: string, checkpointId: string): Promise<RollbackPreview>;
   /**
-   * Rejects with `page-changed` if the page no longer has the previewed state, `busy` during a run, `state-refused` if
-   * the page doesn't take the state; page and record are then as they were. Answers with the set-aside user message
-   * for the composer, or null.
+   * Rejects with `page-changed` if the page no longer has the previewed state, `busy` during a run, `conflict` if what
+   * was changed by hand is to be kept, the rollback would change the same and nobody said which to keep,
+   * `state-refused` if the page doesn't take the state; page and record are then as they were. Answers with the
+   * set-aside user message for the composer, or null.
    */
-  perform(chatId: string, checkpointId: string, expectedStateHash: string): Promise<{ draft: string | null }>;
+  perform(
+    chatId: string,
+    checkpointId: string,
+    expectedStateHash: string,
+    strategy: RollbackStrategy,
+  ): Promise<{ draft: string | null }>;
+  /** Rejects with `not-found` also where there is nothing (any more) to undo. */
+  previewUndo(chatId: string, checkpointId: string): Promise<UndoPreview>;
+  /** Rejects like `perform`, with `conflict` if a later change stands in the way. */
+  undo(chatId: string, checkpointId: string, expectedStateHash: string): Promise<void>;
 }
 
-export function createRollback(deps: RollbackDeps): Rollback {
-  async function prepare(chatId: string, checkpointId: string) {
-    const record = await deps.journal.load(chatId);
-    const checkpoint = await deps.checkpointStore.byId(checkpointId);
-    if (checkpoint === null || checkpoint.chatId !== chatId) {
-      throw new StewardError('not-found', 'This checkpoint is no longer there.', {
-        remedy: 'Open the list again and choose another.',
-      });
-    }
-    const adapter = adapterFor(record.chat, deps.adapters);
-    const reading = await deps.page.readContext(record.chat, new AbortController().signal);
-    return { record, checkpoint, adapter, reading };
-  }
+const SAVED_NOTE = 'The saved file is not touched.';
 
+export function createRollback(deps: RollbackDeps): Rollback {
   return {
     async preview(chatId, checkpointId) {
-      const { record, checkpoint, adapter, reading } = await prepare(chatId, checkpointId);
-      const now = adapter.restorableState(reading.context);
-      const target = await deps.checkpoints.stateOf(checkpoint);
+      const situation = await readSituation(deps, chatId, checkpointId);
+      const { record, checkpoint, adapter, reading, now, before } = situation;
       const cut = planCut(record.messages, checkpoint);
       return {
         stateHash: reading.stateHash,
-        differences: adapter.diffState(now, target),
-        changedByHand: await changedByHand(deps, record, adapter, reading),
+        differences: adapter.diffState(now, before),
+        delta: describeDelta(now, before),
+        ...meetByHand(situation),
         messagesSetAside: cut.setAside.filter(isSpoken).length,
         messagesBroughtBack: cut.bringBack.filter(isSpoken).length,
-        savedNote: 'The saved file is not touched.',
+        savedNote: SAVED_NOTE,
       };
     },
 
-    async perform(chatId, checkpointId, expectedStateHash) {
-      const { record, checkpoint, adapter, reading } = await prepare(chatId, checkpointId);
-      assertNotRunning(record);
-      if (reading.stateHash !== expectedStateHash) throw pageChangedSince();
-      const target = await deps.checkpoints.stateOf(checkpoint);
-      const now = adapter.restorableState(reading.context);
-      const cut = planCut(record.messages, checkpoint);
-      const safety = await deps.checkpoints.take({
-        chatId,
-        reason: 'before-rollback',
-        runId: null,
-        messageId: null,
-        position: nextPosition(record.messages),
-        calls: [],
-        stateHash: reading.stateHash,
-        state: now,
-        conversation: conversation(record.messages).map((message) => message.id),
-      });
-      const { stateHash } = await deps.page.applyState(record.chat, {
-        executionId: deps.ids.newId(),
-        state: target,
-        expectedStateHash: reading.stateHash,
-      });
-      if (stateHash !== checkpoint.stateHash) throw notTaken();
-      try {
-        await writeDownRollback(deps, { record, checkpoint, safety, adapter, cut });
-      } catch (error) {
-        // All or nothing: without its record the page must not stay rolled back.
-        await deps.page.applyState(record.chat, {
-          executionId: deps.ids.newId(),
-          state: now,
-          expectedStateHash: stateHash,
-        });
-        throw error;
-      }
+    async perform(chatId, checkpointId, expectedStateHash, strategy) {
+      const situation = await readSituation(deps, chatId, checkpointId);
+      assertReady(situation, expectedStateHash);
+      const state = rollbackState(situation, strategy);
+      const cut = planCut(situation.record.messages, situation.checkpoint);
+      await changePage(deps, situation, state, { reason: 'before-rollback', calls: [] }, (change) =>
+        writeDownRollback(deps, situation, { cut, strategy: strategy.strategy }, change),
+      );
       return { draft: cut.draft };
+    },
+
+    async previewUndo(chatId, checkpointId) {
+      const situation = await readSituation(deps, chatId, checkpointId);
+      const plan = await planUndo(deps, situation);
+      return {
+        stateHash: situation.reading.stateHash,
+        differences: plan.kind === 'possible' ? situation.adapter.diffState(situation.now, plan.state) : [],
+        isExact: plan.isExact,
+        obstacles: plan.kind === 'possible' ? [] : plan.obstacles,
+        savedNote: SAVED_NOTE,
+      };
+    },
+
+    async undo(chatId, checkpointId, expectedStateHash) {
+      const situation = await readSituation(deps, chatId, checkpointId);
+      assertReady(situation, expectedStateHash);
+      const plan = await planUndo(deps, situation);
+      if (plan.kind === 'obstructed') throw obstructed(plan.obstacles);
+      const { calls } = situation.checkpoint;
+      await changePage(deps, situation, plan.state, { reason: 'before-undo', calls }, (change) =>
+        writeDownUndo(deps, situation, change),
+      );
     },
   };
 }
 
-async function changedByHand(
-  deps: RollbackDeps,
-  record: ChatRecord,
-  adapter: AdapterDefinition,
-  reading: PageReading,
-): Promise<StateDifference[]> {
-  const known = await deps.journal.knownContext(record.chat.id);
-  if (known === null || record.chat.lastStateHash === reading.stateHash) return [];
-  return adapter.diffState(adapter.restorableState(known), adapter.restorableState(reading.context));
-}
-
-function assertNotRunning(record: ChatRecord): void {
-  if (record.run === null || !isActive(record.run.status)) return;
-  throw new StewardError('busy', 'A run is under way in this chat.', {
-    remedy: 'Stop it, or answer its question, then roll back.',
-  });
-}
-
-function pageChangedSince(): StewardError {
-  return new StewardError('page-changed', 'The page was changed since you looked at this rollback.', {
-    remedy: 'Choose the checkpoint again to see what it would do now.',
-  });
-}
-
-function notTaken(): StewardError {
-  return new StewardError('state-refused', 'The page did not take the checkpoint’s state exactly.', {
-    remedy: 'Look at the page; the checkpoint taken just before brings back what was there.',
+function obstructed(obstacles: readonly UndoObstacle[]): StewardError {
+  const named = obstacles.map(
+    ({ path, page, wanted, change }) =>
+      `${path}: page ${page}, wanted ${wanted}; changed by ${change?.label ?? 'hand'}`,
+  );
+  return new StewardError('conflict', 'A later change stands in the way of this undo.', {
+    remedy: 'Undo the later change first, or roll back to before both.',
+    details: named.join('\n'),
   });
 }

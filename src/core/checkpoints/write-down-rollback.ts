@@ -1,66 +1,127 @@
-import type { AdapterDefinition } from '../adapter/adapter-definition';
 import type { AccountingMessage, RollbackMessage } from '../chat/message';
 import { nextStep } from '../loop/next-step';
 import type { ChatRecord } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
 import type { Run } from '../loop/run';
 import { transition } from '../loop/transition';
-import type { Checkpoint } from './checkpoint';
-import { checkpointLabel } from './checkpoint-label';
+import { carriedOver } from './carried-over';
+import type { PageChange } from './change-page';
+import { keepBeside } from './checkpoint-chain';
+import { changeLabel, checkpointLabel } from './checkpoint-label';
 import { type Cut, isSpoken } from './plan-cut';
+import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackDeps } from './rollback-ports';
+import type { Situation } from './situation';
 
-/** The record's half of a rollback: the page is in the checkpoint's state already. One transaction; rejects with `storage`. */
+/** The record's half of a rollback: the page is in its new state already. One transaction; rejects with `storage`. */
 export async function writeDownRollback(
   deps: RollbackDeps,
-  done: {
-    record: ChatRecord;
-    checkpoint: Checkpoint;
-    safety: Checkpoint;
-    adapter: AdapterDefinition;
-    cut: Cut;
-  },
+  situation: Situation,
+  { cut, strategy }: { cut: Cut; strategy: RollbackStrategy['strategy'] },
+  change: PageChange,
 ): Promise<void> {
-  const { record, checkpoint, safety, adapter, cut } = done;
-  const after = await deps.page.readContext(record.chat, new AbortController().signal);
+  const { record } = situation;
+  const atMs = deps.clock.now();
   const rollbackId = deps.ids.newId();
+  await deps.journal.recordRollback({
+    chatId: record.chat.id,
+    atMs,
+    rollbackId,
+    setAside: cut.setAside.map((message) => message.id),
+    bringBack: cut.bringBack.map((message) => message.id),
+    rows: await rowsOf(deps, situation, change, {
+      id: rollbackId,
+      atMs,
+      kind: 'rollback',
+      reason: 'Rolled back',
+      description: checkpointLabel(situation.checkpoint),
+      discardedMessages: cut.setAside.filter(isSpoken).length,
+    }),
+    run: runAfter(record, cut, atMs),
+    known: { ...change.after, carried: carriedOver(situation, strategy, change.after, atMs) },
+    safety: afterSafety(situation, change),
+  });
+}
+
+/** The record's half of an undo: the conversation stays, and the next message tells the model what changed on the page. */
+export async function writeDownUndo(
+  deps: RollbackDeps,
+  situation: Situation,
+  change: PageChange,
+): Promise<void> {
+  const atMs = deps.clock.now();
+  const rollbackId = deps.ids.newId();
+  await deps.journal.recordRollback({
+    chatId: situation.record.chat.id,
+    atMs,
+    rollbackId,
+    setAside: [],
+    bringBack: [],
+    rows: await rowsOf(deps, situation, change, {
+      id: rollbackId,
+      atMs,
+      kind: 'undo',
+      reason: 'Undone',
+      description: changeLabel(situation.checkpoint),
+      discardedMessages: 0,
+    }),
+    run: null,
+    known: null,
+    safety: afterSafety(situation, change),
+  });
+}
+
+interface Row {
+  id: string;
+  atMs: number;
+  kind: RollbackMessage['kind'];
+  reason: AccountingMessage['reason'];
+  description: string;
+  discardedMessages: number;
+}
+
+/** What was used up to here, and what happened. */
+async function rowsOf(
+  deps: RollbackDeps,
+  { record, checkpoint, adapter }: Situation,
+  { safety, after }: PageChange,
+  row: Row,
+): Promise<[AccountingMessage, RollbackMessage]> {
   const position = nextPosition(record.messages);
   const base = {
     chatId: record.chat.id,
     runId: null,
-    createdAtMs: deps.clock.now(),
+    createdAtMs: row.atMs,
     discardedBy: null,
-    discardedMessages: cut.setAside.filter(isSpoken).length,
+    discardedMessages: row.discardedMessages,
   };
   const accounting: AccountingMessage = {
     ...base,
     role: 'accounting',
     id: deps.ids.newId(),
     position,
-    reason: 'Rolled back',
+    reason: row.reason,
     cumulativeTokens: await deps.journal.tokensUsed(record.chat.id),
   };
   const rollback: RollbackMessage = {
     ...base,
     role: 'rollback',
-    id: rollbackId,
+    kind: row.kind,
+    id: row.id,
     position: position + 1,
     checkpointId: checkpoint.id,
     safetyCheckpointId: safety.id,
-    description: checkpointLabel(checkpoint),
+    description: row.description,
     stateHash: after.stateHash,
     savedNote: savedNote(adapter.unsavedNote(after.context)),
   };
-  await deps.journal.recordRollback({
-    chatId: record.chat.id,
-    rollbackId,
-    setAside: cut.setAside.map((message) => message.id),
-    bringBack: cut.bringBack.map((message) => message.id),
-    rows: [accounting, rollback],
-    run: runAfter(record, cut, deps.clock.now()),
-    context: after.context,
-    stateHash: after.stateHash,
-  });
+  return [accounting, rollback];
+}
+
+/** With the page as it is now, so that a later undo can tell this change from those made by hand behind it. */
+function afterSafety({ now, adapter }: Situation, { safety, after }: PageChange) {
+  const state = adapter.restorableState(after.context);
+  return { id: safety.id, after: keepBeside(now, { state, stateHash: after.stateHash }) };
 }
 
 /** The run that the conversation ends with after the cut can go on where it was cut, or is complete. */
@@ -70,16 +131,13 @@ function runAfter(record: ChatRecord, cut: Cut, nowMs: number): { id: string; ch
   const kept = record.messages.filter(
     (message) => back.has(message) || (message.discardedBy === null && !gone.has(message)),
   );
-  const runId = kept.findLast((message) => message.role === 'user')?.runId;
+  const runId = kept.findLast((message) => message.runId !== null)?.runId;
   if (runId === undefined || runId === null) return null;
   const resumable = nextStep(kept, runId).kind !== 'conclude';
   return {
     id: runId,
     changes: {
-      status: transition(
-        { state: 'waiting-for-system-input', outcome: 'stopped' },
-        { type: 'rolled-back', resumable },
-      ),
+      status: transition({ state: 'done' }, { type: 'rolled-back', resumable }),
       error: null,
       endedAtMs: nowMs,
     },

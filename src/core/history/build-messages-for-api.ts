@@ -3,6 +3,11 @@ import { conversation, type Message, type UserMessage } from '../chat/message';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import type { ApiMessage } from '../llm/ai-service';
 import type { Run } from '../loop/run';
+import { readArguments } from '../tools/read-arguments';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { bareToolName, wireToolName } from '../tools/tool-name';
+import { truncateResult } from '../tools/truncate-result';
+import { wireResult } from '../tools/wire-result';
 
 /**
  * The single place that decides what is sent. The record stays raw; this only selects and words it.
@@ -14,10 +19,16 @@ export function buildMessagesForApi(input: {
   /** All entries; those set aside are left out here. */
   messages: readonly Message[];
   run: Run;
+  /** Tells which tool pages through what a cut result leaves out. */
+  tools: readonly ToolDefinition[];
+  /** Characters of a result as it is sent. */
+  toolResultLimit: number;
 }): ApiMessage[] {
-  const sent: ApiMessage[] = [{ role: 'system', content: input.systemPrompt }];
+  // With every contribution left out there is nothing to say, and some endpoints refuse an empty message.
+  const sent: ApiMessage[] =
+    input.systemPrompt === '' ? [] : [{ role: 'system', content: input.systemPrompt }];
   for (const message of conversation(input.messages)) {
-    const wire = toApiMessage(message, input.run);
+    const wire = toApiMessage(message, input);
     if (wire !== null) append(sent, wire);
   }
   return sent;
@@ -31,7 +42,8 @@ function append(sent: ApiMessage[], message: ApiMessage): void {
   else sent.push(message);
 }
 
-function toApiMessage(message: Message, run: Run): ApiMessage | null {
+function toApiMessage(message: Message, input: Parameters<typeof buildMessagesForApi>[0]): ApiMessage | null {
+  const { run } = input;
   switch (message.role) {
     case 'user':
       return { role: 'user', content: userContent(message, run) };
@@ -44,15 +56,21 @@ function toApiMessage(message: Message, run: Run): ApiMessage | null {
         tool_calls: message.toolCalls.map((call) => ({
           id: call.executionId,
           type: 'function',
-          function: { name: call.name, arguments: wireArguments(call.argumentsText) },
+          function: { name: wireToolName(call.name), arguments: wireArguments(call.argumentsText) },
         })),
       };
     }
     case 'tool': {
-      const result = JSON.stringify(message.result);
+      const pagedBy = input.tools.find((tool) => tool.name === bareToolName(message.name))?.pagedBy ?? null;
+      const result = wireResult(truncateResult(message.result, input.toolResultLimit, pagedBy));
       const update =
         message.runId === run.id && message.pageUpdate !== null ? `\n\n${message.pageUpdate}` : '';
       return { role: 'tool', tool_call_id: message.executionId, content: result + update };
+    }
+    case 'system': {
+      const event = `[event from ${message.scope}] ${message.content}`;
+      const isOpening = message.id === run.openingMessageId;
+      return { role: 'user', content: isOpening ? `${event}\n\n${run.contextText}` : event };
     }
     case 'accounting':
     case 'rollback':
@@ -67,16 +85,13 @@ function userContent(message: UserMessage, run: Run): string {
   if (message.changes.length > 0) {
     parts.push(pageDataBlock('changes-since-last-message', message.nonce, changeLines(message.changes), {}));
   }
-  if (message.id === run.userMessageId) parts.push(run.contextText);
+  if (message.id === run.openingMessageId) parts.push(run.contextText);
   return parts.join('\n\n');
 }
 
 /** Strict endpoints reject a call whose arguments are no JSON object; what the model really wrote stays in the record and in the call's result. */
 function wireArguments(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : '{}';
-  } catch {
-    return '{}';
-  }
+  const read = readArguments(text);
+  if (read === null) return '{}';
+  return read.repairs.length === 0 ? text : JSON.stringify(read.value);
 }

@@ -21,12 +21,22 @@ export interface ApiToolCall {
   function: { name: string; arguments: string };
 }
 
+/** Whether the model may call a tool: as it likes, not at all, or this one and no other (ledger D-019). */
+export type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string } };
+
 /** One request. What is not set is not sent. */
 export interface AIRequest {
   model: string;
   messages: ApiMessage[];
   tools: ApiTool[];
+  /**
+   * Sent only where it changes something: never without tools, which strict endpoints refuse, and never as `auto`,
+   * which is what a request with tools means anyway and what some servers take only if they were told to.
+   */
+  toolChoice: ToolChoice;
   parameters: ModelParameters;
+  /** False for endpoints that can't stream: the response then arrives whole, as the same chunks (ledger D-053). */
+  streaming: boolean;
 }
 
 /** Where a request goes. The key never leaves the background. */
@@ -64,8 +74,9 @@ export interface ModelInfo {
 export interface AIService {
   /**
    * Streams one response. Ends normally only after the endpoint said that it is complete (a finish reason or
-   * `[DONE]`); a stream that breaks off throws `network`. Throws `aborted` when the signal aborts, and then the
-   * connection is closed. Never retries.
+   * `[DONE]`); a stream that breaks off throws `network`. A response that isn't streamed gives its chunks once it is
+   * in whole. Throws `aborted` when the signal aborts, and then the connection is closed. Never retries: that is the
+   * caller's, by retry-policy.ts.
    */
   stream(endpoint: Endpoint, request: AIRequest, signal: AbortSignal): AsyncIterable<AIStreamChunk>;
   /** The models of `GET /models`, in the endpoint's order. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from './parse-json';
 import { MAX_DETAILS_LENGTH } from './retry-after';
 
 /** What an endpoint says about a failure, as far as it can be told. */
@@ -16,7 +17,7 @@ export interface EndpointWords {
 // An error's shape is nobody's contract: a field of an unexpected type counts as not said, and the text as a whole
 // still reaches the details.
 const word = z.union([z.string(), z.number()]).nullish().catch(null);
-const factsSchema = z.looseObject({
+const factsSchema = z.object({
   message: z.string().nullish().catch(null),
   detail: z.string().nullish().catch(null),
   code: word,
@@ -43,7 +44,7 @@ export function readEndpointWords(body: unknown): EndpointWords {
 
 /** The error object in a body that came as a success; null if there is none. */
 export function readReportedError(body: string): unknown {
-  const reported = z.looseObject({ error: z.unknown() }).safeParse(parsedOrText(body));
+  const reported = z.object({ error: z.unknown() }).safeParse(parsedOrText(body));
   return reported.success ? (reported.data.error ?? null) : null;
 }
 
@@ -77,27 +78,31 @@ export function withoutSecrets(text: string, { key, headerValues }: Secrets): st
 }
 
 function addForms(forms: Map<string, string>, secret: string, mark: string): void {
-  for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  for (const form of [secret, inJson, encodeURIComponent(secret)]) {
     forms.set(form, mark);
+    // Texts are put into one line, at times before they come here.
+    forms.set(oneLine(form), mark);
   }
 }
 
 function unwrap(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  const wrapped = z.looseObject({ error: z.union([z.string(), z.looseObject({})]) }).safeParse(first);
+  const wrapped = z.object({ error: z.union([z.string(), z.looseObject({})]) }).safeParse(first);
   return wrapped.success ? wrapped.data.error : first;
 }
 
 function parsedOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return parseJson(text) ?? text;
 }
 
+/** Empty for nothing, and for what nests deeper than the stack is: no person reads that. */
 function asText(value: unknown): string {
-  return value === undefined ? '' : JSON.stringify(value);
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 function oneLine(text: string): string {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
+import { parseJson } from './parse-json';
 
-const modelsSchema = z.array(z.looseObject({ id: z.string().min(1), owned_by: z.string().nullish() }));
+const modelsSchema = z.array(z.object({ id: z.string().min(1), owned_by: z.string().nullish() }));
 
 /** `{ data: [...] }` as the OpenAI API has it; some servers send the bare list, and null for an empty one. */
 const modelListSchema = z.union([
-  z.looseObject({ data: modelsSchema.nullable() }).transform((body) => body.data ?? []),
+  z.object({ data: modelsSchema.nullable() }).transform((body) => body.data ?? []),
   modelsSchema,
 ]);
 
@@ -28,13 +29,4 @@ export function readModelList(body: string, host: string): ModelInfo[] {
     if (!models.has(id)) models.set(id, { id, ownedBy: owned_by ?? null });
   }
   return [...models.values()];
-}
-
-/** Undefined, which no schema here accepts, for what isn't JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,37 +1,127 @@
 import { z } from 'zod';
+import type { TokenCounts } from '../chat/message';
+import type { Json } from '../json';
 import type { AIStreamChunk } from './ai-service';
 
-const count = z.int().nonnegative().nullish();
+type UsageChunk = Extract<AIStreamChunk, { type: 'usage' }>;
 
-/** The usage object of the OpenAI API, with the two spellings of cache writes that proxies add. */
-export const usageSchema = z.intersection(
-  z.looseObject({
+const count = z.int().nonnegative().nullish();
+const details = z
+  .object({ cached_tokens: count, cache_write_tokens: count, cache_creation_tokens: count })
+  .nullish();
+
+/** The usage object of the OpenAI API, with the words that other providers and proxies put in or beside it. */
+const usageSchema = z
+  .object({
     prompt_tokens: count,
     completion_tokens: count,
-    prompt_tokens_details: z
-      .looseObject({ cached_tokens: count, cache_write_tokens: count, cache_creation_tokens: count })
-      .nullish(),
-  }),
-  z.record(z.string(), z.json()),
-);
+    prompt_tokens_details: details,
+    // DeepSeek, and Moonshot.
+    prompt_cache_hit_tokens: count,
+    cached_tokens: count,
+    // The words of the Anthropic API, and of OpenAI's Responses API, as proxies pass them on.
+    input_tokens: count,
+    output_tokens: count,
+    input_tokens_details: details,
+    cache_read_input_tokens: count,
+    cache_creation_input_tokens: count,
+  })
+  .nullish();
+
+/** What a llama.cpp server says instead. `prompt_n` is what it had to read, `cache_n` what it still knew. */
+const timingsSchema = z
+  .object({
+    prompt_n: z.int().nonnegative(),
+    predicted_n: z.int().nonnegative(),
+    cache_n: count,
+  })
+  .nullish();
 
 /**
- * Usage as a chunk. `prompt_tokens` includes what was read from and written to the provider's cache; the counts keep
- * the three apart, so that their sum is the prompt (ledger conflict 22). Null if the object lacks one of the two main
- * counts, as the placeholders of some servers do.
+ * The token counts that an event or a whole response tells, with the object as it came.
+ *
+ * Null where there are none: placeholders without the two main counts, and objects that can't be read or kept. Such a
+ * request then has no figures, which shows; a wrong figure wouldn't, and the answer itself is none the worse for it.
  */
-export function readUsage(
-  raw: z.infer<typeof usageSchema>,
-): Extract<AIStreamChunk, { type: 'usage' }> | null {
-  const { prompt_tokens: prompt, completion_tokens: outputTokens, prompt_tokens_details: details } = raw;
-  if (typeof prompt !== 'number' || typeof outputTokens !== 'number') return null;
-  const cacheReadTokens = Math.min(details?.cached_tokens ?? 0, prompt);
-  const written = details?.cache_write_tokens ?? details?.cache_creation_tokens ?? 0;
+export function readUsage({ usage, timings }: { usage?: unknown; timings?: unknown }): UsageChunk | null {
+  return readCounts(usage) ?? readTimings(timings);
+}
+
+function readCounts(usage: unknown): UsageChunk | null {
+  const { data } = usageSchema.safeParse(usage);
+  const counts = data ? countsOf(data) : null;
+  return counts === null ? null : usageChunk(counts, usage);
+}
+
+/**
+ * The counts keep apart what was read from the provider's cache, what was written to it, and the rest, so that their
+ * sum is the prompt (ledger conflict 22). OpenAI's words count all three into the prompt, Anthropic's only the rest.
+ * Proxies mix the words: `prompt_tokens` are taken to be all three, unless the parts come to more than the whole.
+ */
+function countsOf(usage: NonNullable<z.infer<typeof usageSchema>>): TokenCounts | null {
+  const prompt = usage.prompt_tokens ?? usage.input_tokens ?? null;
+  const outputTokens = usage.completion_tokens ?? usage.output_tokens ?? null;
+  if (prompt === null || outputTokens === null) return null;
+  const more = usage.prompt_tokens_details ?? usage.input_tokens_details;
+  const read = largest(
+    more?.cached_tokens,
+    usage.prompt_cache_hit_tokens,
+    usage.cached_tokens,
+    usage.cache_read_input_tokens,
+  );
+  const written = largest(
+    more?.cache_write_tokens,
+    more?.cache_creation_tokens,
+    usage.cache_creation_input_tokens,
+  );
+  const hasAnthropicWords =
+    typeof (usage.cache_read_input_tokens ?? usage.cache_creation_input_tokens) === 'number';
+  const isRestAlone =
+    hasAnthropicWords && (typeof usage.prompt_tokens !== 'number' || read + written > prompt);
+  if (isRestAlone) {
+    return { inputTokens: prompt, outputTokens, cacheReadTokens: read, cacheCreationTokens: written };
+  }
+  const cacheReadTokens = Math.min(read, prompt);
   const cacheCreationTokens = Math.min(written, prompt - cacheReadTokens);
-  const inputTokens = prompt - cacheReadTokens - cacheCreationTokens;
   return {
-    type: 'usage',
-    counts: { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens },
-    raw,
+    inputTokens: prompt - cacheReadTokens - cacheCreationTokens,
+    outputTokens,
+    cacheReadTokens,
+    cacheCreationTokens,
   };
+}
+
+/** Of several words for the same count: those who say it twice may leave one of them at zero. */
+function largest(...counts: (number | null | undefined)[]): number {
+  return Math.max(...counts.map((one) => one ?? 0));
+}
+
+function readTimings(timings: unknown): UsageChunk | null {
+  const { data } = timingsSchema.safeParse(timings);
+  if (!data) return null;
+  const { prompt_n: inputTokens, predicted_n: outputTokens, cache_n } = data;
+  const counts = { inputTokens, outputTokens, cacheReadTokens: cache_n ?? 0, cacheCreationTokens: 0 };
+  return usageChunk(counts, { timings });
+}
+
+/** Longest raw object that is kept, in characters of JSON. Real ones have some hundreds. */
+const MAX_RAW_LENGTH = 10_000;
+const MAX_RAW_DEPTH = 10;
+
+function usageChunk(counts: TokenCounts, raw: unknown): UsageChunk | null {
+  const canBeKept = isJsonWithin(raw, MAX_RAW_DEPTH) && JSON.stringify(raw).length <= MAX_RAW_LENGTH;
+  return canBeKept ? { type: 'usage', counts, raw } : null;
+}
+
+function isJsonWithin(value: unknown, depth: number): value is Json {
+  switch (typeof value) {
+    case 'object':
+      return (
+        value === null || (depth > 0 && Object.values(value).every((one) => isJsonWithin(one, depth - 1)))
+      );
+    case 'number':
+      return Number.isFinite(value);
+    default:
+      return typeof value === 'string' || typeof value === 'boolean';
+  }
 }

@@ -24,7 +24,10 @@ export interface AssembledPart {
 }
 
 export interface ResponseAssembler {
-  /** Counts a chunk in. Answers with what it added to a call, or null for chunks of other types. */
+  /**
+   * Counts a chunk in. Answers with what it added to a call, or null for chunks of other types. Throws `protocol` at
+   * the first call beyond {@link MAX_CALLS}.
+   */
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
    * The whole; to be called once, after the last chunk. Throws `protocol` for a call that never got a name, and for
@@ -32,6 +35,9 @@ export interface ResponseAssembler {
    */
   finish(): AssembledResponse;
 }
+
+/** Calls in one response. A person's wish may come to hundreds; what comes to more is an endpoint gone wrong. */
+export const MAX_CALLS = 1_000;
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 
@@ -61,6 +67,7 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
   let usage: AssembledResponse['usage'] = null;
 
   function open(part: ToolCallPart): OpenCall {
+    if (calls.length === MAX_CALLS) throw tooManyCalls();
     const isTaken = part.index === null || calls.some((call) => call.index === part.index);
     const next = Math.max(-1, ...calls.map((call) => call.index)) + 1;
     const call: OpenCall = {
@@ -152,9 +159,16 @@ function emptyResponse(finishReason: FinishReason): StewardError {
       });
 }
 
+/** What the arguments say is left out: it may be the page's, or anybody's. */
 function namelessCall(call: OpenCall): StewardError {
   return new StewardError('protocol', 'The model called a tool without saying which one.', {
     remedy: 'Try again; if it happens often, choose another model.',
-    details: `call ${call.index}, arguments: ${call.argumentsText.slice(0, 200)}`,
+    details: `call ${call.index}, with arguments of ${call.argumentsText.length} characters`,
+  });
+}
+
+function tooManyCalls(): StewardError {
+  return new StewardError('protocol', `The model made more than ${MAX_CALLS} tool calls at once.`, {
+    remedy: 'Ask for less at a time, or choose another model.',
   });
 }

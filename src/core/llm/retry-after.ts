@@ -1,19 +1,21 @@
 /** Reads a response header by its lower-case name; null if there is none. */
 export type HeaderReader = (name: string) => string | null;
 
+/** The longest wait that is told apart; what an endpoint asks beyond it reads as this. */
+export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
+
 /**
  * How long an endpoint asks to be left alone, in milliseconds; null if it doesn't say. Reads `retry-after-ms`, then
  * `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). A date is counted from the endpoint's own `Date`, so that
  * two clocks that disagree do no harm.
  */
 export function retryAfterOfHeaders(header: HeaderReader): number | null {
-  const inMs = nonNegative(header('retry-after-ms'));
-  if (inMs !== null) return Math.round(inMs);
   const value = header('retry-after');
+  const inMs = nonNegative(header('retry-after-ms'));
   const inSeconds = nonNegative(value);
-  if (inSeconds !== null) return Math.round(inSeconds * 1_000);
-  const waitMs = Date.parse(value ?? '') - Date.parse(header('date') ?? '');
-  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
+  const untilMs = Date.parse(value ?? '') - Date.parse(header('date') ?? '');
+  const waitMs = inMs ?? (inSeconds === null ? untilMs : inSeconds * 1_000);
+  return Number.isNaN(waitMs) ? null : Math.min(Math.max(0, Math.round(waitMs)), MAX_RETRY_AFTER_MS);
 }
 
 function nonNegative(value: string | null): number | null {
@@ -27,22 +29,27 @@ export const MAX_DETAILS_LENGTH = 500;
 
 /** The details of an endpoint's error: `HTTP 429; retry after 7000 ms: ` and the endpoint's own words, cut to length. */
 export function endpointDetails(facts: {
-  /** Null for an error inside a stream. */
+  /** Null for an error in an answer that had begun well. */
   status: number | null;
   /** Null if the endpoint asks for no wait. */
   retryAfterMs: number | null;
   /** Without the key; may be empty. */
   words: string;
 }): string {
-  const origin = facts.status === null ? 'inside the stream' : `HTTP ${facts.status}`;
+  const origin = facts.status === null ? 'inside the answer' : `HTTP ${facts.status}`;
   const wait = facts.retryAfterMs === null ? '' : `; retry after ${facts.retryAfterMs} ms`;
   const words = facts.words === '' ? '' : `: ${facts.words}`;
   return `${origin}${wait}${words}`.slice(0, MAX_DETAILS_LENGTH);
 }
 
+/** Whether the details are {@link endpointDetails}: the endpoint itself reported the failure, so it answers. */
+export function isReportedByEndpoint(error: { details: string | null }): boolean {
+  return /^(?:HTTP \d+|inside the answer)(?:[:;]|$)/.test(error.details ?? '');
+}
+
 /** The wait that {@link endpointDetails} wrote into an error, in milliseconds; null if it wrote none. */
 export function retryAfterMsOf(error: { details: string | null }): number | null {
   // Anchored, and before the colon: nothing in the endpoint's own words can pass for a wait.
-  const match = /^(?:HTTP \d+|inside the stream); retry after (\d+) ms(?::|$)/.exec(error.details ?? '');
+  const match = /^(?:HTTP \d+|inside the answer); retry after (\d+) ms(?::|$)/.exec(error.details ?? '');
   return match === null ? null : Number(match[1]);
 }

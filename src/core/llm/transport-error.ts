@@ -1,4 +1,5 @@
 import { StewardError } from '../errors';
+import { MAX_DETAILS_LENGTH } from './retry-after';
 
 /** The caller's signal aborted: because of its time limit (`AbortSignal.timeout`), or because it was stopped. */
 export function abortedError(host: string, signal: AbortSignal): StewardError {
@@ -56,8 +57,25 @@ export function redirectError(host: string, details: string): StewardError {
 export function notAStreamError(host: string, details: string): StewardError {
   return new StewardError('protocol', `The endpoint ${host} didn't answer with a stream of events.`, {
     remedy:
-      "Check the connection's address: it usually ends in /v1, and the endpoint must support streaming.",
+      "Check the connection's address: it usually ends in /v1. An endpoint that can't stream needs a chat with streaming turned off.",
     details,
+  });
+}
+
+/** Something else came where a whole chat completion was asked for. */
+export function notACompletionError(host: string, details: string): StewardError {
+  return new StewardError('protocol', `The endpoint ${host} didn't answer with a chat completion.`, {
+    remedy:
+      "Check the connection's address: it usually ends in /v1. An endpoint that only streams needs a chat with streaming turned on.",
+    details,
+  });
+}
+
+/** An answer, or a piece of one, has fields of types that Steward doesn't know. */
+export function unreadableError(host: string, details: string): StewardError {
+  return new StewardError('protocol', `The endpoint ${host} sent an answer that Steward can't read.`, {
+    remedy: 'Check that the address is that of an OpenAI-compatible endpoint, or choose another model.',
+    details: details.slice(0, MAX_DETAILS_LENGTH),
   });
 }
 

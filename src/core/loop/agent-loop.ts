@@ -1,29 +1,61 @@
-import { StewardError } from '../errors';
-import { beginRun, contextText } from './begin-run';
-import { sourceOf } from './change-status';
-import { endFailed, endStopped, settleEarlierRun } from './end-run';
+import type { ToolResult } from '../tools/tool-definition';
+import { assertIdle, type ControlParts } from './control-parts';
+import { createDrives } from './drives';
+import { holdControls } from './hold-controls';
+import { inputControls } from './input-controls';
 import type { LoopDeps } from './loop-deps';
-import { currentRun } from './record-access';
-import { takeStep } from './take-step';
-import { isActive, transition } from './transition';
+import type { PageNote } from './note-page';
+import { resumeControls } from './resume-controls';
+import type { RequestableStatus } from './run-status';
+import { createSerializer } from './serialize';
 
-/** Times that a run is taken up again after the worker died (ledger conflict 36). */
-const MAX_RESUMES = 3;
+/** Where input went: into a run, or into the queue. */
+export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
 
-/** The controls of the loop. All reject with a StewardError and leave the record as it was when they do. */
+/**
+ * The controls of the loop (ledger D-042..D-047). All reject with a StewardError and leave the record as it was when
+ * they do. Those of one chat take their turn, in the order of the calls; only `cancel` breaks off at once what is
+ * under way.
+ */
 export interface AgentLoop {
-  /** Journals the message and starts its run; resolves once it is journaled. */
-  sendUserMessage(chatId: string, text: string): Promise<{ runId: string }>;
-  /** Drops what is streaming and what hasn't started; a call under way is awaited. Resolves when the run stands still. */
+  /** Starts a run with the person's message. Rejects with `busy` during one. */
+  start(chatId: string, text: string): Promise<{ runId: string }>;
+  /** The person's message, at any time: starts a run, enters the one that waits for it, or takes the queue's one slot. Resolves once it is journaled. */
+  sendUserMessage(chatId: string, text: string): Promise<Accepted>;
+  /** Changes the message in the queue's slot; null withdraws it. */
+  queueMessage(chatId: string, text: string | null): Promise<void>;
+  /** An event for the model, at any time, under the same rules. */
+  addSystemMessage(chatId: string, event: { scope: string; text: string }): Promise<Accepted>;
+  /** A graceful end: what is being streamed or carried out is finished and stored first (ledger D-062). */
   stop(chatId: string): Promise<void>;
+  /** Drops what is streaming and what hasn't started; a call under way is awaited. Resolves when the run stands still. */
+  cancel(chatId: string): Promise<void>;
+  /** Holds the run after the step under way (ledger D-061). */
+  pause(chatId: string): Promise<void>;
+  resume(chatId: string): Promise<void>;
+  /** The result of a delegated call. */
+  provideToolResult(executionId: string, result: ToolResult): Promise<void>;
+  /** Changes the status at once, breaking off a request (ledger C-020). */
+  requestStatus(chatId: string, status: RequestableStatus): Promise<void>;
+  /** Changes the status in place of the next request (ledger C-019). */
+  queueStatus(chatId: string, status: RequestableStatus): Promise<void>;
   /** After an error: goes on where the run failed. */
   retry(chatId: string): Promise<void>;
-  /** After the bound of rounds, or a rollback into the middle of a run. */
+  /** After a bound, a cut, or a rollback into the middle of a run. */
   continueRun(chatId: string): Promise<void>;
   /** Stores the person's decision and goes on. Rejects with `approval-gone` if it was decided or withdrawn before. */
   decideApproval(approvalId: string, decision: 'approve' | 'reject', note: string): Promise<void>;
+  /** The page changed by itself or by hand, or is back: what waits for it goes on. */
+  notePage(chatId: string, note: PageNote): Promise<void>;
+  /** A connection or model was chosen: a run that waits for one goes on. */
+  noteEndpoint(chatId: string): Promise<void>;
   /** The worker died and is back: takes the chat's run up again, or says where it stands. */
   takeUp(chatId: string, browserRestarted: boolean): Promise<void>;
+  /**
+   * Does something else with the chat's record and page, a rollback say, while no control does and no step is taken.
+   * Rejects with `busy` during one, and with whatever the task rejects with.
+   */
+  whileIdle<Result>(chatId: string, task: () => Promise<Result>): Promise<Result>;
   /** Whether anything is under way in this worker. */
   isBusy(): boolean;
 }
@@ -33,138 +65,18 @@ export interface AgentLoop {
  * concludes or has to wait. It holds nothing but what is under way, so a wait costs nothing and a death loses nothing.
  */
 export function createAgentLoop(deps: LoopDeps): AgentLoop {
-  const drives = new Map<string, { controller: AbortController; settled: Promise<void> }>();
-
-  function launch(chatId: string): void {
-    const controller = new AbortController();
-    const settled = drive(deps, chatId, controller.signal).finally(() => {
-      if (drives.get(chatId)?.controller === controller) drives.delete(chatId);
-    });
-    drives.set(chatId, { controller, settled });
-  }
-
-  function assertIdle(chatId: string): void {
-    if (!drives.has(chatId)) return;
-    throw new StewardError('busy', 'Steward is still working in this chat.', {
-      remedy: 'Wait until it is done, or stop it.',
-    });
-  }
-
+  const inTurn = createSerializer();
+  const drives = createDrives(deps, inTurn);
+  const parts: ControlParts = { deps, drives, inTurn };
   return {
-    async sendUserMessage(chatId, text) {
-      assertIdle(chatId);
-      const controller = new AbortController();
-      const record = await settleEarlierRun(deps, await deps.journal.load(chatId));
-      const run = await beginRun(deps, record, text, controller.signal);
-      const source = sourceOf(run);
-      deps.events.emit(source, { type: 'session-started' });
-      deps.events.emit(source, { type: 'user-message-processed', messageId: run.userMessageId });
-      launch(chatId);
-      return { runId: run.id };
-    },
-
-    async stop(chatId) {
-      const active = drives.get(chatId);
-      if (active !== undefined) {
-        active.controller.abort(
-          new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' }),
-        );
-        await active.settled;
-        return;
-      }
-      const record = await deps.journal.load(chatId);
-      if (record.run !== null && isActive(record.run.status)) await endStopped(deps, chatId);
-    },
-
-    async retry(chatId) {
-      assertIdle(chatId);
-      const run = currentRun(await deps.journal.load(chatId));
-      await deps.journal.updateRun(run.id, {
-        status: transition(run.status, { type: 'retried' }),
-        attempt: run.attempt + 1,
-        invalidCalls: 0,
-        error: null,
-        endedAtMs: null,
-      });
-      launch(chatId);
-    },
-
-    async continueRun(chatId) {
-      assertIdle(chatId);
-      const record = await deps.journal.load(chatId);
-      const run = currentRun(record);
-      const status = transition(run.status, { type: 'continued' });
-      const reading = await deps.page.readContext(record.chat, new AbortController().signal);
-      const rolledBack = run.status.state === 'waiting-for-user-input' && run.status.reason === 'rolled-back';
-      const nonce = rolledBack ? deps.ids.newId() : run.nonce;
-      await deps.journal.updateRun(run.id, {
-        status,
-        round: 0,
-        attempt: run.attempt + 1,
-        endedAtMs: null,
-        // After a rollback the page is another one than this run began with.
-        ...(rolledBack ? { nonce, contextText: contextText(deps, record, reading, nonce) } : {}),
-      });
-      launch(chatId);
-    },
-
-    async decideApproval(approvalId, decision, note) {
-      const approval = await deps.journal.approvalById(approvalId);
-      if (approval?.state !== 'pending') throw approvalGone();
-      assertIdle(approval.chatId);
-      const run = currentRun(await deps.journal.load(approval.chatId));
-      if (run.id !== approval.runId) throw approvalGone();
-      await deps.journal.decideApproval(
-        approvalId,
-        {
-          state: decision === 'approve' ? 'approved' : 'rejected',
-          note: note.trim(),
-          decidedAtMs: deps.clock.now(),
-        },
-        { status: transition(run.status, { type: 'approval-decided' }) },
-      );
-      launch(approval.chatId);
-    },
-
-    async takeUp(chatId, browserRestarted) {
-      if (drives.has(chatId)) return;
-      const { run } = await deps.journal.load(chatId);
-      if (run === null || !isActive(run.status) || run.status.state === 'waiting-for-approval') return;
-      if (browserRestarted || run.resumes >= MAX_RESUMES) {
-        await endFailed(deps, run, interrupted());
-        return;
-      }
-      await deps.journal.updateRun(run.id, { resumes: run.resumes + 1, attempt: run.attempt + 1 });
-      launch(chatId);
-    },
-
-    isBusy: () => drives.size > 0,
+    ...inputControls(parts),
+    ...holdControls(parts),
+    ...resumeControls(parts),
+    whileIdle: (chatId, task) =>
+      inTurn(chatId, async () => {
+        assertIdle(drives, chatId);
+        return task();
+      }),
+    isBusy: () => drives.isBusy(),
   };
-}
-
-/** Steps until the run waits or ends. Never rejects: what fails ends the run, visibly. */
-async function drive(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<void> {
-  try {
-    while (await takeStep(deps, await deps.journal.load(chatId), signal));
-  } catch (error) {
-    try {
-      if (signal.aborted) await endStopped(deps, chatId);
-      else await endFailed(deps, currentRun(await deps.journal.load(chatId)), error);
-    } catch (secondary) {
-      // The journal itself failed: nobody can store it, so at least say it.
-      console.error(`run of chat ${chatId} could not be ended`, error, secondary);
-    }
-  }
-}
-
-function approvalGone(): StewardError {
-  return new StewardError('approval-gone', 'This question is no longer open.', {
-    remedy: 'Look at the conversation: it was answered, or the run was stopped.',
-  });
-}
-
-function interrupted(): StewardError {
-  return new StewardError('interrupted', 'The browser stopped Steward in the middle of this run.', {
-    remedy: 'Retry goes on from the last step that was recorded; nothing is done twice.',
-  });
 }

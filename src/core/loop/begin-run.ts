@@ -1,64 +1,62 @@
-import { conversation, type UserMessage } from '../chat/message';
+import { conversation, type SystemMessage, type UserMessage } from '../chat/message';
 import { pageDataBlock } from '../context/page-data-block';
-import { StewardError } from '../errors';
+import { stampChanges } from '../context/stamp-changes';
+import { isStewardError, StewardError } from '../errors';
+import { sourceOf } from './change-status';
+import { settleEarlierRun } from './end-run';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, PageReading } from './ports';
+import type { ChatRecord, PageReading, TakenInput } from './ports';
 import { adapterFor, nextPosition } from './record-access';
 import type { Run } from './run';
-import { isActive } from './transition';
+import { FIRST_STATUS, isActive, transition } from './transition';
+
+/** What a run answers: the person's words, or an event. */
+export type Opening = { kind: 'user'; text: string } | { kind: 'event'; scope: string; text: string };
 
 /**
- * Journals a person's message and the run that answers it. The page is read first and the model checked, so that a
- * message which can't be answered is refused whole and nothing of it is stored.
- * Rejects with `busy`, `page-gone`, `page-unknown`, `connection-missing`, `model-missing`, `storage`.
+ * Journals a run and what it answers, and ends the one before it for good. The page is read first, so that a message
+ * which can't be answered is refused whole and nothing is changed. Without a connection or model the run waits for one.
+ * Rejects with `busy`, `page-gone`, `page-unknown`, `storage`.
  */
 export async function beginRun(
   deps: LoopDeps,
-  record: ChatRecord,
-  text: string,
+  earlier: ChatRecord,
+  opening: Opening,
+  taken: TakenInput,
   signal: AbortSignal,
 ): Promise<Run> {
-  const { chat } = record;
-  if (record.run !== null && isActive(record.run.status)) {
+  const { chat } = earlier;
+  if (earlier.run !== null && isActive(earlier.run.status)) {
     throw new StewardError('busy', 'Steward is still working on the message before.', {
       remedy: 'Wait until it is done, or stop it.',
     });
   }
-  const adapter = adapterFor(chat, deps.adapters);
-  await deps.endpoints.endpointOf(chat);
   const reading = await deps.page.readContext(chat, signal);
-  const known = await deps.journal.knownContext(chat.id);
+  const hasEndpoint = await isEndpointChosen(deps, earlier);
+  const record = await settleEarlierRun(deps, earlier);
   const atMs = deps.clock.now();
   const nonce = deps.ids.newId();
   const runId = deps.ids.newId();
-  const message: UserMessage = {
-    role: 'user',
-    id: deps.ids.newId(),
-    chatId: chat.id,
-    runId,
-    position: nextPosition(record.messages),
-    createdAtMs: atMs,
-    discardedBy: null,
-    content: text,
-    changes: known === null ? [] : adapter.diffContext(known, reading.context, atMs),
-    nonce,
-  };
+  const message = await openingMessage(deps, record, { opening, reading, runId, nonce, atMs });
   const run: Run = {
     id: runId,
     chatId: chat.id,
-    userMessageId: message.id,
+    openingMessageId: message.id,
     startedAtMs: atMs,
     endedAtMs: null,
-    status: { state: 'processing' },
+    status: transition(FIRST_STATUS, { type: 'actors-ready', hasEndpoint }),
     round: 0,
     attempt: 1,
     resumes: 0,
+    missedToolCalls: 0,
+    loopCheckFrom: 0,
+    control: null,
     invalidCalls: 0,
     contextText: contextText(deps, record, reading, nonce),
     nonce,
     error: null,
   };
-  const first = !conversation(record.messages).some((entry) => entry.role === 'user');
+  const isFirst = !conversation(record.messages).some((entry) => entry.role === 'user');
   await deps.journal.beginRun({
     run,
     message,
@@ -66,10 +64,34 @@ export async function beginRun(
     chat: {
       lastStateHash: reading.stateHash,
       updatedAtMs: atMs,
-      ...(first ? { title: titleFrom(text) } : {}),
+      ...(isFirst ? { title: titleFrom(opening.text) } : {}),
     },
+    taken,
   });
   return run;
+}
+
+/** Tells those who listen that a run has begun. */
+export function announce(deps: LoopDeps, run: Run): void {
+  const source = sourceOf(run);
+  deps.events.emit(source, { type: 'session-started' });
+  deps.events.emit(source, { type: 'user-message-processed', messageId: run.openingMessageId });
+}
+
+/** Whether there is an endpoint to ask. What else is wrong with it rejects. */
+export async function isEndpointChosen(deps: LoopDeps, { chat }: ChatRecord): Promise<boolean> {
+  try {
+    await deps.endpoints.endpointOf(chat);
+    return true;
+  } catch (error) {
+    if (isStewardError(error) && isUnchosen(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether an error says that the person hasn't chosen a connection or model yet. */
+export function isUnchosen(error: StewardError): boolean {
+  return error.code === 'connection-missing' || error.code === 'model-missing';
 }
 
 /** The page's state as the run's requests carry it. */
@@ -82,6 +104,35 @@ export function contextText(
   const adapter = adapterFor(record.chat, deps.adapters);
   const encoded = adapter.encodeContext(reading.context, record.chat.settings.contextBudgetTokens);
   return pageDataBlock('page-state', nonce, encoded, { adapter: adapter.id });
+}
+
+async function openingMessage(
+  deps: LoopDeps,
+  record: ChatRecord,
+  made: { opening: Opening; reading: PageReading; runId: string; nonce: string; atMs: number },
+): Promise<UserMessage | SystemMessage> {
+  const { opening, reading, runId, nonce, atMs } = made;
+  const base = {
+    id: deps.ids.newId(),
+    chatId: record.chat.id,
+    runId,
+    position: nextPosition(record.messages),
+    createdAtMs: atMs,
+    discardedBy: null,
+  };
+  if (opening.kind === 'event')
+    return { ...base, role: 'system', scope: opening.scope, content: opening.text };
+  const known = await deps.journal.knownContext(record.chat.id);
+  const notes = await deps.journal.changeNotes(record.chat.id);
+  const adapter = adapterFor(record.chat, deps.adapters);
+  const changes = known === null ? [] : adapter.diffContext(known, reading.context, atMs);
+  return {
+    ...base,
+    role: 'user',
+    content: opening.text,
+    changes: [...notes.carried, ...stampChanges(changes, notes.seen)],
+    nonce,
+  };
 }
 
 /** Until titles are asked from the model: the first line of the first message. */

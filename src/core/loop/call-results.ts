@@ -38,6 +38,25 @@ export function outcomeUnknown(): ToolResult {
   };
 }
 
+/** The result of a call whose end may be missing. */
+export function cutOff(): ToolResult {
+  return {
+    success: false,
+    message:
+      'The answer ended at its length limit in the middle of this call, so it was not run. Make it again.',
+    error_code: 'cut_off',
+  };
+}
+
+/** The result of a call that nobody answered in time (ledger A-173). */
+export function timedOut(name: string, timeoutMs: number): ToolResult {
+  return {
+    success: false,
+    message: `${name} did not answer within ${timeoutMs / 1_000} s.`,
+    error_code: 'timeout',
+  };
+}
+
 /** The result of a call that was never run because the run was stopped. */
 export function cancelled(): ToolResult {
   return { success: false, message: 'Stopped before it ran.', error_code: 'cancelled' };

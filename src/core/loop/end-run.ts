@@ -1,14 +1,15 @@
 import { conversation } from '../chat/message';
 import { isStewardError, toErrorInfo } from '../errors';
+import { errorFacts } from '../logging/error-log-level';
+import { cancelOpenCalls } from './cancel-open-calls';
 import { changeStatus, sourceOf } from './change-status';
-import { cancelOpenCalls } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { nextStep } from './next-step';
 import type { ChatRecord } from './ports';
 import { currentRun } from './record-access';
 import type { Run } from './run';
 import { tellPageChanges } from './tell-page-changes';
-import { isActive, transition } from './transition';
+import { hasEnded, isActive } from './transition';
 
 /** A run that stood still in the middle (error, bound, rollback) ends before the next message: its open calls get a result. */
 export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {
@@ -16,7 +17,7 @@ export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Prom
   if (run === null || isActive(run.status)) return record;
   const next = nextStep(conversation(record.messages), run.id);
   if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
-  if (run.status.state === 'waiting-for-user-input') await changeStatus(deps, run, { type: 'stopped' });
+  if (!hasEnded(run.status)) await changeStatus(deps, run, { type: 'stopped' });
   return deps.journal.load(record.chat.id);
 }
 
@@ -24,22 +25,20 @@ export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Prom
 export async function endStopped(deps: LoopDeps, chatId: string): Promise<void> {
   const record = await deps.journal.load(chatId);
   const run = currentRun(record);
+  // Written ahead: a worker that is born in the middle of this carries it through.
+  if (run.control !== 'stop') await deps.journal.updateRun(run.id, { control: 'stop' });
   const next = nextStep(conversation(record.messages), run.id);
   if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
   await noteOwnChanges(deps, chatId, run);
-  await changeStatus(deps, run, { type: 'stopped' });
-  deps.events.emit(sourceOf(run), { type: 'session-ended', reason: 'stopped' });
+  await changeStatus(deps, run, { type: 'stopped' }, { control: null });
 }
 
 /** Failed: the error stands beside the record, where Retry finds it. */
 export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promise<void> {
   const error = toErrorInfo(cause);
   if (!isStewardError(cause)) console.error(`run ${run.id} failed`, cause);
-  const status = transition(run.status, { type: 'failed' });
-  await deps.journal.updateRun(run.id, { status, error, endedAtMs: deps.clock.now() });
   deps.events.emit(sourceOf(run), { type: 'error', error });
-  deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-  deps.events.emit(sourceOf(run), { type: 'session-ended', reason: 'error' });
+  await changeStatus(deps, run, { type: 'failed' }, { error, control: null });
 }
 
 /** What a stopped run changed on the page must not be told as the person's doing with the next message. */
@@ -47,6 +46,10 @@ async function noteOwnChanges(deps: LoopDeps, chatId: string, run: Run): Promise
   try {
     await tellPageChanges(deps, await deps.journal.load(chatId), run, new AbortController().signal);
   } catch (error) {
-    console.warn(`the page of chat ${chatId} can't be read after a stop`, error);
+    deps.logger.warning('page.read', 'The page can’t be read after a stop.', {
+      chatId,
+      runId: run.id,
+      data: errorFacts(toErrorInfo(error)),
+    });
   }
 }

@@ -1,179 +1,74 @@
-import type { AssistantMessage, ToolCall, ToolMessage } from '../chat/message';
+import type { AssistantMessage, ToolCall } from '../chat/message';
 import { StewardError } from '../errors';
-import { cancelled, outcomeUnknown, tooManyInvalidCalls } from './call-results';
+import { toolsOf } from '../tools/built-in-tools';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { validateCall } from '../tools/validate-call';
+import { oneStatusOnly } from './built-in-calls';
+import { answered, type CallOutcome } from './call-outcome';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
+import { openCalls } from './next-step';
 import type { ChatRecord } from './ports';
-import { currentRun } from './record-access';
-import type { Execution } from './run';
-import { answered, type CallOutcome, recallInterrupted, runCall } from './run-call';
+import { adapterFor, currentRun } from './record-access';
+import { reportResult } from './report-result';
+import type { Execution, Run } from './run';
+import { runCall } from './run-call';
 import { transition } from './transition';
-
-/** Calls in a row that can't be run as written, before the person is told (ledger A-111). */
-const INVALID_CALL_LIMIT = 4;
 
 /**
  * Carries out the calls of one response that have no result yet: reads side by side, all else one at a time, in call
- * order; one failing doesn't stop the rest. Every result is stored as soon as it is in.
- * Answers `waiting` when a call needs the person; the run then stands in `waiting-for-approval`.
+ * order; calls that ask for a status come last, since they end the round. One failing doesn't stop the rest. Every
+ * result is stored as soon as it is in.
+ * Answers whether the run goes on by itself: not if a call waits for the person or for a result from elsewhere (what
+ * comes after such a call in the response then waits as well), or if a status was asked for.
  */
 export async function executeResponse(
   deps: LoopDeps,
   record: ChatRecord,
   response: AssistantMessage,
   signal: AbortSignal,
-): Promise<'complete' | 'waiting'> {
+): Promise<boolean> {
+  const tools = toolsOf(adapterFor(record.chat, deps.adapters).tools);
   const executions = await deps.journal.executionsOf(response.id);
-  const open = response.toolCalls.filter((call) => !hasResult(record, call));
-  for (const group of groupCalls(open, executions)) {
+  const statusCall = response.toolCalls.find((call) => isStatusCall(tools, call))?.executionId;
+  let { chat } = record;
+  for (const group of groupCalls(tools, openCalls(record.messages, response), executions)) {
     signal.throwIfAborted();
-    // Read anew for each group: the one before may have changed the page's hash.
-    const current = await deps.journal.load(record.chat.id);
+    const run = await deps.journal.runById(currentRun(record).id);
+    if (run.control !== null) return true;
     const outcomes = await Promise.all(
-      group.map(async (call) => {
-        const execution = executionOf(executions, call);
-        deps.events.emit(sourceOf(currentRun(current)), {
-          type: 'tool-call-identified',
-          executionId: call.executionId,
-          name: call.name,
-        });
-        const outcome = await runCall(
-          deps,
-          current,
-          { messageId: response.id, position: response.position, calls: response.toolCalls },
-          call,
-          execution,
-          signal,
-        );
-        return { call, outcome };
+      group.map(async ({ call, execution, isBuiltIn }) => {
+        const { executionId, name } = call;
+        // Once: whoever carries out a delegated call listens to this.
+        if (execution.state === 'received') {
+          deps.events.emit(sourceOf(run), { type: 'tool-call-identified', executionId, name });
+        }
+        const isSecond = isBuiltIn && executionId !== statusCall;
+        const outcome = isSecond
+          ? answered(oneStatusOnly())
+          : await runCall(deps, { ...record, chat }, response, call, execution, signal);
+        return { call, execution, outcome };
       }),
     );
-    for (const { call, outcome } of outcomes) {
-      if (outcome.kind === 'result') await report(deps, response, call, outcome);
+    for (const { call, execution, outcome } of outcomes) {
+      if (outcome.kind !== 'result') continue;
+      await reportResult(deps, chat, response, { call, execution, outcome });
+      if (outcome.stateHash !== null) chat = { ...chat, lastStateHash: outcome.stateHash };
     }
     for (const { outcome } of outcomes) {
-      if (outcome.kind !== 'result') return wait(deps, current, outcome);
+      if (outcome.kind === 'ask' || outcome.kind === 'pending') {
+        await waitForPerson(deps, run, outcome);
+        return false;
+      }
     }
+    if (outcomes.some(({ outcome }) => outcome.kind === 'delegated')) return false;
   }
-  return 'complete';
+  const { status } = await deps.journal.runById(currentRun(record).id);
+  return status.state === 'waiting-for-tools';
 }
 
-/**
- * Answers every open call of a response, so that none is left without a result: with what the page says of it if it
- * was under way, else with `cancelled`.
- */
-export async function cancelOpenCalls(
-  deps: LoopDeps,
-  record: ChatRecord,
-  response: AssistantMessage,
-): Promise<void> {
-  const executions = await deps.journal.executionsOf(response.id);
-  for (const call of response.toolCalls) {
-    if (hasResult(record, call)) continue;
-    const execution = executionOf(executions, call);
-    const outcome =
-      execution.state === 'started' ? await recallOrUnknown(deps, record, execution) : answered(cancelled());
-    await report(deps, response, call, outcome);
-  }
-}
-
-async function recallOrUnknown(deps: LoopDeps, record: ChatRecord, execution: Execution) {
-  try {
-    return await recallInterrupted(deps, record, execution);
-  } catch (error) {
-    // The page is gone, so nobody can tell; the result says so.
-    console.warn(`what became of call ${execution.id} can't be asked`, error);
-    return answered(outcomeUnknown());
-  }
-}
-
-async function wait(
-  deps: LoopDeps,
-  record: ChatRecord,
-  outcome: Exclude<CallOutcome, { kind: 'result' }>,
-): Promise<'waiting'> {
-  if (outcome.kind === 'waiting') {
-    const run = currentRun(record);
-    const status = transition(run.status, { type: 'approval-needed', approvalId: outcome.approval.id });
-    await deps.journal.askApproval(outcome.approval, { status });
-    deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-  }
-  return 'waiting';
-}
-
-async function report(
-  deps: LoopDeps,
-  response: AssistantMessage,
-  call: ToolCall,
-  outcome: Extract<CallOutcome, { kind: 'result' }>,
-): Promise<void> {
-  const record = await deps.journal.load(response.chatId);
-  const run = currentRun(record);
-  const index = response.toolCalls.indexOf(call);
-  const message: ToolMessage = {
-    role: 'tool',
-    id: deps.ids.newId(),
-    chatId: response.chatId,
-    runId: response.runId,
-    // Behind the response, in call order, whichever result comes first.
-    position: response.position + 1 + index,
-    createdAtMs: deps.clock.now(),
-    discardedBy: null,
-    executionId: call.executionId,
-    modelCallId: call.modelCallId,
-    name: call.name,
-    result: outcome.result,
-    durationMs: outcome.durationMs,
-    pageUpdate: null,
-  };
-  const invalidCalls = outcome.invalid ? run.invalidCalls + 1 : 0;
-  await deps.journal.storeResult({
-    message,
-    run: { invalidCalls },
-    chat: outcome.stateHash === null ? {} : { lastStateHash: outcome.stateHash },
-  });
-  await nameOutcome(deps, response.id, call, outcome);
-  deps.events.emit(sourceOf(run), {
-    type: 'tool-result-processed',
-    executionId: call.executionId,
-    success: outcome.result.success,
-  });
-  if (invalidCalls >= INVALID_CALL_LIMIT) throw tooManyInvalidCalls(outcome.result);
-}
-
-/** Writes what a call came to into its response's checkpoint, where the person will look for it. */
-async function nameOutcome(
-  deps: LoopDeps,
-  messageId: string,
-  call: ToolCall,
-  outcome: Extract<CallOutcome, { kind: 'result' }>,
-): Promise<void> {
-  const checkpoint = await deps.checkpointStore.ofResponse(messageId);
-  if (checkpoint === null || !checkpoint.calls.some((entry) => entry.executionId === call.executionId))
-    return;
-  await deps.checkpointStore.setCalls(
-    checkpoint.id,
-    checkpoint.calls.map((entry) =>
-      entry.executionId === call.executionId
-        ? { ...entry, outcome: outcome.result.message, success: outcome.result.success }
-        : entry,
-    ),
-  );
-}
-
-/** Neighbouring reads go together; everything else goes alone. */
-function groupCalls(calls: readonly ToolCall[], executions: readonly Execution[]): ToolCall[][] {
-  const groups: { reads: boolean; calls: ToolCall[] }[] = [];
-  for (const call of calls) {
-    const reads = executionOf(executions, call).effect === 'read';
-    const last = groups.at(-1);
-    if (reads && last?.reads) last.calls.push(call);
-    else groups.push({ reads, calls: [call] });
-  }
-  return groups.map((group) => group.calls);
-}
-
-function executionOf(executions: readonly Execution[], call: ToolCall): Execution {
+/** The run's journal row of a call. */
+export function executionOf(executions: readonly Execution[], call: ToolCall): Execution {
   const execution = executions.find((candidate) => candidate.id === call.executionId);
   if (execution !== undefined) return execution;
   throw new StewardError('storage', `The journal has no row for a call of ${call.name}.`, {
@@ -181,8 +76,45 @@ function executionOf(executions: readonly Execution[], call: ToolCall): Executio
   });
 }
 
-function hasResult(record: ChatRecord, call: ToolCall): boolean {
-  return record.messages.some(
-    (message) => message.role === 'tool' && message.executionId === call.executionId,
-  );
+async function waitForPerson(
+  deps: LoopDeps,
+  run: Run,
+  outcome: Extract<CallOutcome, { kind: 'ask' | 'pending' }>,
+): Promise<void> {
+  const approvalId = outcome.kind === 'ask' ? outcome.approval.id : outcome.approvalId;
+  const status = transition(run.status, { type: 'approval-needed', approvalId });
+  if (outcome.kind === 'ask') await deps.journal.askApproval(outcome.approval, { status });
+  else await deps.journal.updateRun(run.id, { status });
+  deps.events.emit(sourceOf(run), { type: 'status-changed', status });
+}
+
+/** Whether a call, as written, asks for a status: all built-in tools do. */
+function isStatusCall(tools: readonly ToolDefinition[], call: ToolCall): boolean {
+  const checked = validateCall(tools, call);
+  return checked.kind === 'valid' && checked.tool.executor === 'built-in';
+}
+
+interface OpenCall {
+  call: ToolCall;
+  execution: Execution;
+  isBuiltIn: boolean;
+}
+
+/** Neighbouring reads of the page go together; everything else goes alone, and built-in calls behind all others. */
+function groupCalls(
+  tools: readonly ToolDefinition[],
+  calls: readonly ToolCall[],
+  executions: readonly Execution[],
+): OpenCall[][] {
+  const open = calls.map((call): OpenCall => {
+    return { call, execution: executionOf(executions, call), isBuiltIn: isStatusCall(tools, call) };
+  });
+  const groups: { isReading: boolean; calls: OpenCall[] }[] = [];
+  for (const entry of [...open.filter((e) => !e.isBuiltIn), ...open.filter((e) => e.isBuiltIn)]) {
+    const isReading = entry.execution.effect === 'read' && !entry.isBuiltIn;
+    const last = groups.at(-1);
+    if (isReading && last?.isReading) last.calls.push(entry);
+    else groups.push({ isReading, calls: [entry] });
+  }
+  return groups.map((group) => group.calls);
 }

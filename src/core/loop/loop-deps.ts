@@ -1,6 +1,8 @@
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
 import type { AIService } from '../llm/ai-service';
-import type { AdapterPort, Clock, EndpointPort, EventBus, IdSource, Journal, PagePort } from './ports';
+import type { Logger } from '../logging/log-entry';
+import type { ApprovalGate } from '../policy/approval-gate';
+import type { AdapterPort, Clock, EndpointPort, EventBus, IdSource, Journal, PagePort, Timer } from './ports';
 
 /** What the loop is made of. The background hands in the real parts, tests their own. */
 export interface LoopDeps {
@@ -9,9 +11,14 @@ export interface LoopDeps {
   endpoints: EndpointPort;
   ai: AIService;
   adapters: AdapterPort;
+  gate: ApprovalGate;
   checkpoints: CheckpointManager;
   checkpointStore: CheckpointStore;
   events: EventBus;
+  logger: Logger;
   clock: Clock;
+  timer: Timer;
   ids: IdSource;
+  /** A number in [0, 1), for the jitter of retries. */
+  random(): number;
 }

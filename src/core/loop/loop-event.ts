@@ -13,10 +13,45 @@ export type LoopEvent =
   | { type: 'tool-call-part-received'; messageId: string; index: number; name: string; argumentsText: string }
   /** The response is stored under this id, or was dropped. */
   | { type: 'response-ended'; messageId: string; stored: boolean }
+  /** A request failed before its first chunk and goes out again after a wait. */
+  | { type: 'retry-scheduled'; attempt: number; delayMs: number; error: ErrorInfo }
+  /** A message or an event entered the conversation of a run under way. */
+  | { type: 'input-accepted'; messageIds: string[] }
+  /** A call couldn't be run as written; `count` in a row (ledger A-166..A-168). */
+  | { type: 'call-invalid'; executionId: string; name: string; count: number }
+  /** Arguments that were only mis-encoded were mended; `repairs` says how. */
+  | { type: 'call-repaired'; executionId: string; name: string; repairs: string[] }
+  | { type: 'checkpoint-taken'; checkpointId: string; label: string; letGo: number }
+  /** Parts of the prompt that can't be used as they are, and what was done instead (ledger C-077, C-078). */
+  | { type: 'prompt-problems'; messages: string[] }
+  | { type: 'paused' }
+  | { type: 'resumed' }
   | { type: 'tool-call-identified'; executionId: string; name: string }
-  | { type: 'tool-result-processed'; executionId: string; success: boolean }
+  | {
+      type: 'tool-result-processed';
+      executionId: string;
+      name: string;
+      success: boolean;
+      errorCode: string | null;
+      durationMs: number;
+    }
   | { type: 'status-changed'; status: RunStatus }
   | { type: 'error'; error: ErrorInfo };
+
+/** The events that have a topic of their own in ledger D-032..D-041; what the others tell is of Steward's own making. */
+export const LOOP_TOPICS: Partial<Record<LoopEvent['type'], string>> = {
+  'session-started': 'ai_loop.session_started',
+  'session-ended': 'ai_loop.session_ended',
+  'user-message-processed': 'ai_loop.message.user_processed',
+  'chunk-received': 'ai_loop.message.ai_chunk_received',
+  'response-ended': 'ai_loop.message.ai_full_received',
+  'tool-call-part-received': 'ai_loop.tool_call.identified',
+  'tool-call-identified': 'ai_loop.tool_call.identified',
+  'tool-result-processed': 'ai_loop.tool_call.result_processed',
+  paused: 'ai_loop.status.paused',
+  resumed: 'ai_loop.status.resumed',
+  error: 'ai_loop.error',
+};
 
 /** An event with its address. `seq` counts from 1 within `{epoch, runId, attempt}`, without gaps. */
 export interface NumberedEvent {

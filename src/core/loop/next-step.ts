@@ -5,19 +5,25 @@ export type Step =
   | { kind: 'request' }
   /** Carry out the calls of this response that have no result yet. */
   | { kind: 'execute'; response: AssistantMessage }
-  | { kind: 'conclude' };
+  /** The model answered without calling a tool. */
+  | { kind: 'conclude'; response: AssistantMessage };
 
 /** `messages`: the conversation (without what was set aside), in order. */
 export function nextStep(messages: readonly Message[], runId: string): Step {
   const ofRun = messages.filter((message) => message.runId === runId);
-  const response = ofRun.filter((message) => message.role === 'assistant').at(-1);
+  const response = ofRun.findLast((message): message is AssistantMessage => message.role === 'assistant');
   if (response === undefined) return { kind: 'request' };
-  if (response.toolCalls.length === 0) return { kind: 'conclude' };
+  if (openCalls(ofRun, response).length > 0) return { kind: 'execute', response };
+  const last = ofRun.at(-1);
+  return last === response ? { kind: 'conclude', response } : { kind: 'request' };
+}
+
+/** The calls of a response that have no result yet, in call order. */
+export function openCalls(messages: readonly Message[], response: AssistantMessage) {
   const answered = new Set(
-    ofRun
+    messages
       .filter((message): message is ToolMessage => message.role === 'tool')
       .map((tool) => tool.executionId),
   );
-  const complete = response.toolCalls.every((call) => answered.has(call.executionId));
-  return complete ? { kind: 'request' } : { kind: 'execute', response };
+  return response.toolCalls.filter((call) => !answered.has(call.executionId));
 }

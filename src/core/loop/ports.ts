@@ -1,8 +1,18 @@
-import type { AdapterDefinition } from '../adapter/adapter-definition';
-import type { Chat } from '../chat/chat';
-import type { AssistantMessage, Message, TokenCounts, ToolMessage, UserMessage } from '../chat/message';
+import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import type { Chat, QueuedEvent, QueuedMessage } from '../chat/chat';
+import type {
+  AccountingMessage,
+  AssistantMessage,
+  Message,
+  SystemMessage,
+  TokenCounts,
+  ToolMessage,
+  UserMessage,
+} from '../chat/message';
 import type { Json, JsonObject } from '../json';
 import type { Endpoint } from '../llm/ai-service';
+import type { AuditEntry } from '../policy/audit-entry';
+import type { SentRequest } from '../prompts/sent-request';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { LoopEvent } from './loop-event';
 import type { Approval, Execution, Run } from './run';
@@ -11,6 +21,12 @@ import type { Approval, Execution, Run } from './run';
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+}
+
+/** Waits. After a death of the worker every wait is computed anew from the record. */
+export interface Timer {
+  /** Resolves after `delayMs`; rejects with the signal's reason when it aborts. */
+  sleep(delayMs: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Where random ids come from. */
@@ -77,14 +93,55 @@ export interface ChatRecord {
 }
 
 /** What changes in a chat's row along with an entry. */
-export type ChatChanges = Partial<Pick<Chat, 'lastStateHash' | 'title' | 'updatedAtMs'>>;
+export type ChatChanges = Partial<Pick<Chat, 'lastStateHash' | 'title' | 'updatedAtMs' | 'queuedStatus'>>;
+
+/** What was taken out of a chat's queue; what came into it since stays. */
+export interface TakenInput {
+  message: QueuedMessage | null;
+  events: QueuedEvent[];
+}
+
+/** What the model wasn't told yet of the page (see KnownContext of the store). */
+export interface ChangeNotes {
+  seen: Change[];
+  carried: Change[];
+}
 
 /** The durable record. Each method is one transaction: it happened wholly, or not at all. Rejects with `storage` or `not-found`. */
 export interface Journal {
   load(chatId: string): Promise<ChatRecord>;
-  /** Starts a run: its row, the person's message, and the context that the next message's changes are told against. */
-  beginRun(entry: { run: Run; message: UserMessage; context: Json; chat: ChatChanges }): Promise<void>;
-  updateRun(runId: string, changes: Partial<Omit<Run, 'id' | 'chatId'>>): Promise<void>;
+  /** One run's row, without the record around it. */
+  runById(runId: string): Promise<Run>;
+  /** Starts a run: its row, the message or event that opens it, and the context that the next message's changes are told against. */
+  beginRun(entry: {
+    run: Run;
+    message: UserMessage | SystemMessage;
+    context: Json;
+    chat: ChatChanges;
+    taken: TakenInput;
+  }): Promise<void>;
+  /** Input enters the conversation of a run under way. */
+  acceptInput(entry: {
+    runId: string;
+    messages: (UserMessage | SystemMessage)[];
+    run: Partial<Run>;
+    chat: ChatChanges;
+    taken: TakenInput;
+  }): Promise<void>;
+  /** The queue's one slot for the person's message; null empties it. */
+  queueMessage(chatId: string, message: QueuedMessage | null): Promise<void>;
+  queueEvent(chatId: string, event: QueuedEvent): Promise<void>;
+  updateChat(chatId: string, changes: ChatChanges): Promise<void>;
+  /** An accounting row, and usage that belongs to no stored response. */
+  addAccounting(row: AccountingMessage): Promise<void>;
+  addUsage(
+    entry: UsageEntry & { id: string; run: Run; messageId: string; atMs: number; model: string },
+  ): Promise<void>;
+  /** All tokens that the chat has used so far. */
+  tokensUsed(chatId: string): Promise<TokenCounts>;
+  /** For looking at: the newest 20 per chat are kept. */
+  keepSent(request: SentRequest): Promise<void>;
+  updateRun(runId: string, changes: Partial<Omit<Run, 'id' | 'chatId'>>, chat?: ChatChanges): Promise<void>;
   /** The response, its calls as `received`, and its usage. */
   storeResponse(entry: {
     message: AssistantMessage;
@@ -93,10 +150,18 @@ export interface Journal {
     run: Partial<Run>;
   }): Promise<void>;
   executionsOf(messageId: string): Promise<Execution[]>;
+  /** Null if there is none of this id. */
+  executionById(executionId: string): Promise<Execution | null>;
   /** Written ahead: from here on the call may have happened. */
   markStarted(executionId: string, startedAtMs: number): Promise<void>;
   /** The result, and with it the call's row as `done`; a question still open about the call is withdrawn. */
-  storeResult(entry: { message: ToolMessage; run: Partial<Run>; chat: ChatChanges }): Promise<void>;
+  storeResult(entry: {
+    message: ToolMessage;
+    run: Partial<Run>;
+    chat: ChatChanges;
+    /** Null for calls that change nothing. */
+    audit: AuditEntry | null;
+  }): Promise<void>;
   /** The page's typed changes after a round, beside its last result, and the context they lead to. */
   storePageUpdate(entry: {
     chatId: string;
@@ -107,6 +172,16 @@ export interface Journal {
   }): Promise<void>;
   /** The context that Steward last knew; null before the first. */
   knownContext(chatId: string): Promise<Json | null>;
+  /** Beside the known context: when its changes were first seen, and what it no longer shows. */
+  changeNotes(chatId: string): Promise<ChangeNotes>;
+  noteSeen(chatId: string, seen: Change[]): Promise<void>;
+  /** The run's page state as its requests carry it, read anew before anything was answered. */
+  renewOpening(entry: {
+    runId: string;
+    contextText: string;
+    context: Json;
+    chat: ChatChanges;
+  }): Promise<void>;
   approvalOf(executionId: string): Promise<Approval | null>;
   /** The question and the call's state, in one step with the run's status. */
   askApproval(approval: Approval, run: Partial<Run>): Promise<void>;

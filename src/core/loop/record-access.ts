@@ -5,9 +5,13 @@ import { StewardError } from '../errors';
 import type { ChatRecord } from './ports';
 import type { Run } from './run';
 
-/** The position for the next entry of a record. */
+/** The position for the next entry of a record, behind the places that the results of its calls will take. */
 export function nextPosition(messages: readonly Message[]): number {
-  return messages.reduce((last, message) => Math.max(last, message.position), -1) + 1;
+  return messages.reduce((last, message) => Math.max(last, lastPlaceOf(message)), -1) + 1;
+}
+
+function lastPlaceOf(message: Message): number {
+  return message.role === 'assistant' ? message.position + message.toolCalls.length : message.position;
 }
 
 /** The chat's page. Throws `page-unknown` if the chat was never bound to one. */

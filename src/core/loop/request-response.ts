@@ -1,20 +1,28 @@
-import type { AssistantMessage } from '../chat/message';
+import type { AssistantMessage, TokenCounts } from '../chat/message';
+import { isStewardError } from '../errors';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
-import { createResponseAssembler } from '../llm/response-assembler';
+import type { Json } from '../json';
+import type { AIRequest, Endpoint } from '../llm/ai-service';
+import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
+import { retryDelayMs } from '../llm/retry-policy';
+import { withPayloadLog } from '../logging/payload-log';
 import { BASE_CONTRIBUTIONS } from '../prompts/base-contributions';
+import { describeSentRequest } from '../prompts/sent-request';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import { toApiTools } from '../tools/api-tools';
-import { validateCall } from '../tools/validate-call';
+import { toolsOf } from '../tools/built-in-tools';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
+import { createReasoningTimer } from './reasoning-timer';
 import { adapterFor, nextPosition } from './record-access';
-import type { Execution, Run } from './run';
-import { transition } from './transition';
+import type { Run } from './run';
+import { storeResponse } from './store-response';
 
 /**
  * One request to the model: streams the response to whoever listens and stores it whole. Nothing is stored of a
- * response that fails or is aborted; the record is then as before.
+ * response that fails or is aborted, but what it cost; the record is then as before. A request that fails before its
+ * first chunk is sent again, three times in all (ledger conflict 17).
  */
 export async function requestResponse(
   deps: LoopDeps,
@@ -22,38 +30,13 @@ export async function requestResponse(
   run: Run,
   signal: AbortSignal,
 ): Promise<void> {
-  const adapter = adapterFor(record.chat, deps.adapters);
   const { endpoint, model } = await deps.endpoints.endpointOf(record.chat);
-  const source = sourceOf(run);
   const messageId = deps.ids.newId();
-  const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
-  const timer = reasoningTimer(deps.clock);
-  const request = {
-    model,
-    messages: buildMessagesForApi({
-      systemPrompt: buildSystemPrompt([...BASE_CONTRIBUTIONS, ...adapter.contributions]),
-      messages: record.messages,
-      run,
-    }),
-    tools: toApiTools(adapter.tools),
-    parameters: record.chat.settings.parameters,
-  };
-
-  deps.events.emit(source, { type: 'response-started', messageId });
+  const request = await prepare(deps, record, run, { model, messageId });
+  deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
   try {
-    for await (const chunk of deps.ai.stream(endpoint, request, signal)) {
-      const part = assembler.add(chunk);
-      if (chunk.type === 'content' || chunk.type === 'reasoning') {
-        timer.saw(chunk.type);
-        deps.events.emit(source, { type: 'chunk-received', messageId, kind: chunk.type, text: chunk.text });
-      } else if (part !== null) {
-        timer.saw('call');
-        deps.events.emit(source, { type: 'tool-call-part-received', messageId, ...part });
-      }
-    }
-    const response = assembler.finish();
+    const { response, reasoningMs } = await receive(deps, run, { endpoint, request, messageId }, signal);
     signal.throwIfAborted();
-
     const message: AssistantMessage = {
       role: 'assistant',
       id: messageId,
@@ -64,56 +47,132 @@ export async function requestResponse(
       discardedBy: null,
       content: response.content,
       reasoning: response.reasoning,
-      reasoningMs: timer.elapsedMs(),
+      reasoningMs,
       toolCalls: response.toolCalls.map((call) => ({ executionId: deps.ids.newId(), ...call })),
       finishReason: response.finishReason,
       model,
     };
-    const executions = message.toolCalls.map(
-      (call, index): Execution => ({
-        id: call.executionId,
-        chatId: run.chatId,
-        runId: run.id,
-        messageId,
-        index,
-        name: call.name,
-        effect: adapter.tools.find((tool) => tool.name === call.name)?.effect ?? null,
-        state: 'received',
-        receivedAtMs: message.createdAtMs,
-        startedAtMs: null,
-      }),
-    );
-    // Rounds in which the model only corrects itself have a bound of their own (ledger conflict 13).
-    const counts =
-      message.toolCalls.length === 0 ||
-      message.toolCalls.some((call) => validateCall(adapter.tools, call).kind === 'valid');
-    await deps.journal.storeResponse({
-      message,
-      executions,
-      usage: response.usage === null ? null : { id: deps.ids.newId(), ...response.usage },
-      run: {
-        round: run.round + (counts ? 1 : 0),
-        ...(executions.length > 0 ? { status: transition(run.status, { type: 'calls-received' }) } : {}),
-      },
-    });
-    deps.events.emit(source, { type: 'response-ended', messageId, stored: true });
+    await storeResponse(deps, record, run, message, response.usage);
+    deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
   } catch (error) {
-    deps.events.emit(source, { type: 'response-ended', messageId, stored: false });
+    deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
     throw error;
   }
 }
 
-/** Measures how long the model thought: from its first reasoning to the first of anything else. */
-function reasoningTimer(clock: { now(): number }) {
-  let startedAtMs: number | null = null;
-  let endedAtMs: number | null = null;
-  return {
-    saw(kind: 'reasoning' | 'content' | 'call'): void {
-      if (kind === 'reasoning') startedAtMs ??= clock.now();
-      else if (startedAtMs !== null) endedAtMs ??= clock.now();
-    },
-    elapsedMs(): number {
-      return startedAtMs === null ? 0 : (endedAtMs ?? clock.now()) - startedAtMs;
-    },
+/** What is sent, kept for looking at. */
+async function prepare(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  { model, messageId }: { model: string; messageId: string },
+): Promise<AIRequest> {
+  const { chat } = record;
+  const adapter = adapterFor(chat, deps.adapters);
+  const prompt = buildSystemPrompt([...BASE_CONTRIBUTIONS, ...adapter.contributions], chat.settings.prompt);
+  if (prompt.problems.length > 0) {
+    deps.events.emit(sourceOf(run), {
+      type: 'prompt-problems',
+      messages: prompt.problems.map((problem) => problem.message),
+    });
+  }
+  const tools = toolsOf(adapter.tools);
+  const request: AIRequest = {
+    model,
+    messages: buildMessagesForApi({
+      systemPrompt: prompt.text,
+      messages: record.messages,
+      run,
+      tools,
+      toolResultLimit: chat.settings.toolResultLimit,
+    }),
+    tools: toApiTools(tools),
+    toolChoice: 'auto',
+    streaming: chat.settings.streaming,
+    parameters: chat.settings.parameters,
   };
+  await deps.journal.keepSent(
+    describeSentRequest({
+      id: deps.ids.newId(),
+      chatId: chat.id,
+      runId: run.id,
+      messageId,
+      atMs: deps.clock.now(),
+      model,
+      prompt,
+      messages: request.messages,
+      tools: request.tools,
+    }),
+  );
+  return request;
+}
+
+/** Sends until the endpoint answers, or until it shouldn't be tried again. */
+async function receive(
+  deps: LoopDeps,
+  run: Run,
+  sent: { endpoint: Endpoint; request: AIRequest; messageId: string },
+  signal: AbortSignal,
+): Promise<{ response: AssembledResponse; reasoningMs: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const progress = { hasBegun: false };
+    try {
+      return await stream(deps, run, sent, progress, signal);
+    } catch (error) {
+      if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
+      const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
+      if (delayMs === null) throw error;
+      const { code, message, remedy, details } = error;
+      deps.events.emit(sourceOf(run), {
+        type: 'retry-scheduled',
+        attempt,
+        delayMs,
+        error: { code, message, remedy, details },
+      });
+      await deps.timer.sleep(delayMs, signal);
+    }
+  }
+}
+
+async function stream(
+  deps: LoopDeps,
+  run: Run,
+  sent: { endpoint: Endpoint; request: AIRequest; messageId: string },
+  progress: { hasBegun: boolean },
+  signal: AbortSignal,
+): Promise<{ response: AssembledResponse; reasoningMs: number }> {
+  const { endpoint, request, messageId } = sent;
+  const source = sourceOf(run);
+  const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
+  const timer = createReasoningTimer(deps.clock);
+  const ai = withPayloadLog(deps.ai, deps.logger, { chatId: run.chatId, runId: run.id });
+  let usage: { counts: TokenCounts; raw: Json } | null = null;
+  try {
+    for await (const chunk of ai.stream(endpoint, request, signal)) {
+      progress.hasBegun = true;
+      const part = assembler.add(chunk);
+      if (chunk.type === 'usage') usage = { counts: chunk.counts, raw: chunk.raw };
+      if (chunk.type === 'content' || chunk.type === 'reasoning') {
+        timer.saw(chunk.type);
+        deps.events.emit(source, { type: 'chunk-received', messageId, kind: chunk.type, text: chunk.text });
+      } else if (part !== null) {
+        timer.saw('call');
+        deps.events.emit(source, { type: 'tool-call-part-received', messageId, ...part });
+      }
+    }
+    signal.throwIfAborted();
+    return { response: assembler.finish(), reasoningMs: timer.elapsedMs() };
+  } catch (error) {
+    // Dropped, but paid for: every figure is computed from these rows.
+    if (usage !== null) {
+      const entry = {
+        ...(usage as { counts: TokenCounts; raw: Json }),
+        id: deps.ids.newId(),
+        run,
+        messageId,
+      };
+      await deps.journal.addUsage({ ...entry, atMs: deps.clock.now(), model: request.model });
+    }
+    throw error;
+  }
 }

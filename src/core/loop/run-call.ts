@@ -1,118 +1,111 @@
-import type { ToolCall } from '../chat/message';
-import type { CheckpointCall } from '../checkpoints/checkpoint';
+import type { AssistantMessage, ToolCall } from '../chat/message';
 import { isStewardError } from '../errors';
 import type { JsonObject } from '../json';
-import { permissionFor } from '../policy/permission-for';
-import { callLabel } from '../tools/call-label';
-import type { ExecutionOutcome } from '../tools/execution-outcome';
-import { changesPage, type ToolDefinition, type ToolResult } from '../tools/tool-definition';
+import type { GateAnswer } from '../policy/approval-gate';
+import { toolsOf } from '../tools/built-in-tools';
+import { changesPage, type ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { approvalText } from './approval-text';
-import { denied, outcomeUnknown, pageChanged, rejected } from './call-results';
+import { runBuiltIn } from './built-in-calls';
+import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
+import { cutOff, denied, outcomeUnknown, pageChanged, rejected, timedOut } from './call-results';
+import { checkpointFirst } from './checkpoint-first';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { adapterFor } from './record-access';
-import type { Approval, Execution } from './run';
-
-/** What became of a call that was looked at: a result to store, or a question that waits for the person. */
-export type CallOutcome =
-  | {
-      kind: 'result';
-      result: ToolResult;
-      /** The page's hash afterwards; null if the call didn't reach the page or can't have changed it. */
-      stateHash: string | null;
-      durationMs: number;
-      /** The call couldn't be run as written. */
-      invalid: boolean;
-    }
-  | { kind: 'waiting'; approval: Approval }
-  /** Asked already, not decided yet. */
-  | { kind: 'still-waiting' };
+import type { Execution } from './run';
 
 /** One call on its way: prepare → approve → checkpoint → apply → report. The caller stores what it came to. */
 export async function runCall(
   deps: LoopDeps,
   record: ChatRecord,
-  response: { messageId: string; position: number; calls: readonly ToolCall[] },
+  response: AssistantMessage,
   call: ToolCall,
   execution: Execution,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const { tools } = adapterFor(record.chat, deps.adapters);
-  const prepared = validateCall(tools, call);
-  if (prepared.kind === 'invalid') return { ...answered(prepared.result), invalid: true };
-  const { tool, args } = prepared;
-  if (execution.state === 'started') return recallInterrupted(deps, record, execution);
+  if (isCutOff(response, call)) return answered(cutOff(), { isInvalid: true });
+  const prepared = validateCall(toolsOf(adapterFor(record.chat, deps.adapters).tools), call);
+  if (prepared.kind === 'invalid') return answered(prepared.result, { isInvalid: true });
+  const { tool, args, repairs } = prepared;
+  if (tool.executor === 'built-in') {
+    return { ...builtIn(deps, tool, args, execution), repairs };
+  }
+  if (execution.state === 'started') return takenUp(deps, record, execution, tool);
 
-  const stage = await approve(deps, record, execution, tool, args, signal);
-  if (stage !== 'approved') return stage;
+  const answer = await deps.gate.check(record.chat, { execution, tool, args }, signal);
+  if (answer.kind !== 'allowed') return notAllowed(answer, tool);
+  const decision = answer.by === 'policy' ? 'allowed' : 'approved';
   let expectedStateHash: string | null = null;
   if (tool.effect !== 'read') {
     const reading = await deps.page.readContext(record.chat, signal);
-    if (reading.stateHash !== record.chat.lastStateHash) return answered(pageChanged());
+    if (reading.stateHash !== record.chat.lastStateHash) return answered(pageChanged(), { decision });
     expectedStateHash = reading.stateHash;
-    if (changesPage(tool.effect) && (await deps.checkpointStore.ofResponse(response.messageId)) === null) {
-      await deps.checkpoints.take({
-        chatId: execution.chatId,
-        reason: 'before-changes',
-        runId: execution.runId,
-        messageId: response.messageId,
-        position: response.position,
-        calls: changingCalls(tools, response.calls),
-        stateHash: reading.stateHash,
-        state: adapterFor(record.chat, deps.adapters).restorableState(reading.context),
-        conversation: null,
-      });
-    }
+    if (changesPage(tool.effect)) await checkpointFirst(deps, record, response, reading);
   }
   signal.throwIfAborted();
-  return apply(deps, record, execution, tool, args, expectedStateHash);
+  const startedAtMs = deps.clock.now();
+  await deps.journal.markStarted(execution.id, startedAtMs);
+  if (tool.executor === 'delegated') return { kind: 'delegated', dueAtMs: startedAtMs + tool.timeoutMs };
+  const outcome = await apply(deps, record, { execution, tool, args, expectedStateHash });
+  return { ...outcome, decision, repairs, durationMs: deps.clock.now() - startedAtMs };
 }
 
-async function approve(
+/** The last call of an answer that ended at its length limit: what is there of its arguments may not be all. */
+function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
+  return response.finishReason === 'length' && response.toolCalls.at(-1)?.executionId === call.executionId;
+}
+
+/** After a death of the worker: asks the page what became of a call that was under way. It is never run again. */
+export async function recallInterrupted(
+  deps: LoopDeps,
+  record: ChatRecord,
+  execution: Execution,
+): Promise<CallResult> {
+  const outcome = await deps.page.recall(record.chat, execution.id);
+  const decision = await decisionOf(deps, execution);
+  return outcome === null ? answered(outcomeUnknown(), { decision }) : fromPage(outcome, { decision });
+}
+
+/** Who let a call run that has started. */
+export async function decisionOf(
+  deps: Pick<LoopDeps, 'journal'>,
+  execution: Execution,
+): Promise<'allowed' | 'approved'> {
+  return (await deps.journal.approvalOf(execution.id)) === null ? 'allowed' : 'approved';
+}
+
+function builtIn(deps: LoopDeps, tool: ToolDefinition, args: JsonObject, execution: Execution): CallResult {
+  const { result, request } = runBuiltIn(tool.name, args, {
+    executionId: execution.id,
+    nowMs: deps.clock.now(),
+  });
+  return answered(result, { request, decision: 'allowed' });
+}
+
+async function takenUp(
   deps: LoopDeps,
   record: ChatRecord,
   execution: Execution,
   tool: ToolDefinition,
-  args: JsonObject,
-  signal: AbortSignal,
-): Promise<'approved' | CallOutcome> {
-  const permission = permissionFor(record.chat.settings, tool);
-  if (permission === 'allow') return 'approved';
-  if (permission === 'deny') return answered(denied(tool.name));
-  const earlier = await deps.journal.approvalOf(execution.id);
-  if (earlier?.state === 'approved') return 'approved';
-  if (earlier?.state === 'rejected') return answered(rejected(earlier.note));
-  if (earlier !== null) return { kind: 'still-waiting' };
-  const adapter = adapterFor(record.chat, deps.adapters);
-  const reading = await deps.page.readContext(record.chat, signal);
-  return {
-    kind: 'waiting',
-    approval: {
-      id: deps.ids.newId(),
-      chatId: execution.chatId,
-      runId: execution.runId,
-      executionId: execution.id,
-      tool: tool.name,
-      ...approvalText(tool, args, adapter.unsavedNote(reading.context)),
-      createdAtMs: deps.clock.now(),
-      state: 'pending',
-      note: '',
-      decidedAtMs: null,
-    },
-  };
+): Promise<CallOutcome> {
+  if (tool.executor === 'page') return recallInterrupted(deps, record, execution);
+  const dueAtMs = (execution.startedAtMs ?? 0) + tool.timeoutMs;
+  if (deps.clock.now() < dueAtMs) return { kind: 'delegated', dueAtMs };
+  return answered(timedOut(tool.name, tool.timeoutMs), { decision: await decisionOf(deps, execution) });
+}
+
+function notAllowed(answer: Exclude<GateAnswer, { kind: 'allowed' }>, tool: ToolDefinition): CallOutcome {
+  if (answer.kind === 'denied') return answered(denied(tool.name), { decision: 'denied' });
+  if (answer.kind === 'rejected') return answered(rejected(answer.note), { decision: 'rejected' });
+  return answer;
 }
 
 async function apply(
   deps: LoopDeps,
   record: ChatRecord,
-  execution: Execution,
-  tool: ToolDefinition,
-  args: JsonObject,
-  expectedStateHash: string | null,
-): Promise<CallOutcome> {
-  const startedAtMs = deps.clock.now();
-  await deps.journal.markStarted(execution.id, startedAtMs);
+  sent: { execution: Execution; tool: ToolDefinition; args: JsonObject; expectedStateHash: string | null },
+): Promise<CallResult> {
+  const { execution, tool, args, expectedStateHash } = sent;
   try {
     const outcome = await deps.page.execute(record.chat, {
       executionId: execution.id,
@@ -121,55 +114,10 @@ async function apply(
       timeoutMs: tool.timeoutMs,
       expectedStateHash,
     });
-    return fromOutcome(outcome, deps.clock.now() - startedAtMs);
+    return fromPage(outcome, {});
   } catch (error) {
     // Refused before anything happened: the model sees the new state and decides anew.
     if (isStewardError(error) && error.code === 'page-changed') return answered(pageChanged());
     throw error;
   }
-}
-
-/** After a death of the worker: asks the page what became of a call that was under way. It is never run again. */
-export async function recallInterrupted(
-  deps: LoopDeps,
-  record: ChatRecord,
-  execution: Execution,
-): Promise<Extract<CallOutcome, { kind: 'result' }>> {
-  const outcome = await deps.page.recall(record.chat, execution.id);
-  if (outcome !== null) return fromOutcome(outcome, 0);
-  return answered(outcomeUnknown());
-}
-
-function changingCalls(tools: readonly ToolDefinition[], calls: readonly ToolCall[]): CheckpointCall[] {
-  return calls.flatMap((call) => {
-    const checked = validateCall(tools, call);
-    if (checked.kind === 'invalid' || !changesPage(checked.tool.effect)) return [];
-    return [
-      {
-        executionId: call.executionId,
-        name: call.name,
-        label: callLabel(call.name, checked.args),
-        outcome: null,
-        success: null,
-      },
-    ];
-  });
-}
-
-function fromOutcome(
-  outcome: ExecutionOutcome,
-  durationMs: number,
-): Extract<CallOutcome, { kind: 'result' }> {
-  return {
-    kind: 'result',
-    result: outcome.result,
-    stateHash: outcome.stateHashAfter,
-    durationMs,
-    invalid: false,
-  };
-}
-
-/** A result that needed no page. */
-export function answered(result: ToolResult): Extract<CallOutcome, { kind: 'result' }> {
-  return { kind: 'result', result, stateHash: null, durationMs: 0, invalid: false };
 }

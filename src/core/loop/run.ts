@@ -6,7 +6,8 @@ import type { RunStatus } from './run-status';
 export interface Run {
   id: string;
   chatId: string;
-  userMessageId: string;
+  /** The person's message, or the event, that it answers; carries the page's state in its requests. */
+  openingMessageId: string;
   startedAtMs: number;
   endedAtMs: number | null;
   status: RunStatus;
@@ -16,6 +17,12 @@ export interface Run {
   attempt: number;
   /** Times that this run was taken up again after the worker died; bounded (ledger conflict 36). */
   resumes: number;
+  /** Responses in a row without a call, where the chat requires one (ledger C-050). */
+  missedToolCalls: number;
+  /** The loop detector looks at calls from this position on; moves when the person lets the run go on. */
+  loopCheckFrom: number;
+  /** Asked for by the person, and carried out at the next boundary; null if nothing was. */
+  control: 'pause' | 'stop' | null;
   /** Calls in a row that could not be run as written (ledger A-110). */
   invalidCalls: number;
   /** The page's context as this run's requests carry it, byte for byte. */

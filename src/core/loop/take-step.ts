@@ -1,42 +1,178 @@
 import { assertNever } from '../assert-never';
-import { conversation } from '../chat/message';
-import { changeStatus, sourceOf } from './change-status';
+import { type AssistantMessage, conversation } from '../chat/message';
+import { isStewardError, StewardError } from '../errors';
+import { acceptQueued, tellModel } from './accept-input';
+import { isEndpointChosen, isUnchosen } from './begin-run';
+import { changeStatus } from './change-status';
+import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
 import type { LoopDeps } from './loop-deps';
+import { repeatedCall } from './loop-detector';
 import { nextStep } from './next-step';
 import type { ChatRecord } from './ports';
 import { currentRun } from './record-access';
+import { renewOpening } from './renew-opening';
 import { requestResponse } from './request-response';
+import type { Run } from './run';
 import { tellPageChanges } from './tell-page-changes';
+import { hasEnded, isPageWait, isPausable } from './transition';
+
+/** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
+const MISSED_CALL_LIMIT = 3;
 
 /** One step of the chat's run. Answers whether there is another; rejects with what ends the run. */
 export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   const run = currentRun(record);
+  if (run.control !== null) {
+    await obey(deps, run, run.control);
+    return false;
+  }
+  switch (run.status.state) {
+    case 'waiting-for-all-actors-ready':
+      return startUp(deps, record, run, signal);
+    case 'waiting-for-endpoint':
+      return lookForEndpoint(deps, record, run, signal);
+    case 'processing':
+    case 'waiting-for-tools':
+      return work(deps, record, run, signal);
+    case 'waiting-for-agent-coordination':
+      return isPageWait(run.status) && lookForPage(deps, record, run, signal);
+    case 'waiting-for-approval':
+    case 'waiting-for-user-input':
+    case 'waiting-for-system-input':
+    case 'paused':
+    case 'done':
+      return false;
+    default:
+      return assertNever(run.status);
+  }
+}
+
+/** Carries out what the person asked for meanwhile, unless the run came to stand still by itself. */
+async function obey(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
+  if (control === 'stop' && !hasEnded(run.status)) await endStopped(deps, run.chatId);
+  else if (control === 'pause' && isPausable(run.status)) await holdRun(deps, run);
+  else await deps.journal.updateRun(run.id, { control: null });
+}
+
+/** Puts the run on hold where it stands. */
+export async function holdRun(deps: LoopDeps, run: Run): Promise<void> {
+  await changeStatus(deps, run, { type: 'paused' }, { control: null });
+}
+
+/** After a death of the worker: page, prompt and endpoint have to be there before anything is sent (ledger C-065). */
+async function startUp(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
+  await deps.page.readContext(record.chat, signal);
+  const hasEndpoint = await isEndpointChosen(deps, record);
+  await changeStatus(deps, run, { type: 'actors-ready', hasEndpoint });
+  return hasEndpoint;
+}
+
+/** The page may have come back while nobody could say so. */
+async function lookForPage(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await deps.page.readContext(record.chat, signal);
+  } catch (error) {
+    if (isStewardError(error) && error.code === 'page-gone') return false;
+    throw error;
+  }
+  await changeStatus(deps, run, { type: 'coordination-ended' });
+  return true;
+}
+
+async function lookForEndpoint(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!(await isEndpointChosen(deps, record))) return false;
+  // The page may have changed while nobody could ask.
+  await renewOpening(deps, record, run, signal);
+  await changeStatus(deps, run, { type: 'endpoint-available' });
+  return true;
+}
+
+async function work(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   const next = nextStep(conversation(record.messages), run.id);
   switch (next.kind) {
-    case 'execute': {
+    case 'execute':
       if (run.status.state === 'processing') await changeStatus(deps, run, { type: 'calls-received' });
-      return (await executeResponse(deps, record, next.response, signal)) === 'complete';
-    }
-    case 'request': {
+      return executeResponse(deps, record, next.response, signal);
+    case 'request':
       if (run.status.state === 'waiting-for-tools') {
         await changeStatus(deps, run, { type: 'results-complete' });
         return true;
       }
-      if (run.round >= record.chat.settings.roundsPerRun) {
-        await changeStatus(deps, run, { type: 'round-limit-reached' });
-        return false;
-      }
-      await tellPageChanges(deps, record, run, signal);
-      await requestResponse(deps, await deps.journal.load(run.chatId), run, signal);
-      return true;
-    }
+      return request(deps, record, run, signal);
     case 'conclude':
-      await changeStatus(deps, run, { type: 'concluded' });
-      deps.events.emit(sourceOf(run), { type: 'session-ended', reason: 'completed' });
-      return false;
+      return conclude(deps, record, run, next.response);
     default:
       return assertNever(next);
   }
+}
+
+async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
+  const { chat } = record;
+  if (chat.queuedStatus !== null) {
+    // It takes the place of this request (ledger C-019).
+    const event = { type: 'status-requested', status: chat.queuedStatus } as const;
+    const status = await changeStatus(deps, run, event, {}, { queuedStatus: null });
+    return !hasEnded(status);
+  }
+  if (await acceptQueued(deps, record)) return true;
+  if (run.round >= chat.settings.roundsPerRun) {
+    await changeStatus(deps, run, { type: 'person-needed', reason: 'round-limit' });
+    return false;
+  }
+  if (repeatedCall(conversation(record.messages), run.id, run.loopCheckFrom) !== null) {
+    await changeStatus(deps, run, { type: 'person-needed', reason: 'loop-detected' });
+    return false;
+  }
+  await tellPageChanges(deps, record, run, signal);
+  try {
+    await requestResponse(deps, await deps.journal.load(run.chatId), run, signal);
+  } catch (error) {
+    if (!isStewardError(error) || !isUnchosen(error)) throw error;
+    await changeStatus(deps, run, { type: 'endpoint-missing' });
+    return false;
+  }
+  return true;
+}
+
+async function conclude(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  response: AssistantMessage,
+): Promise<boolean> {
+  if (response.finishReason === 'length') {
+    await changeStatus(deps, run, { type: 'person-needed', reason: 'cut-off' });
+    return false;
+  }
+  if (!record.chat.settings.requireToolCall) {
+    await changeStatus(deps, run, { type: 'concluded' });
+    return false;
+  }
+  const missedToolCalls = run.missedToolCalls + 1;
+  if (missedToolCalls >= MISSED_CALL_LIMIT) throw toolCallRequired();
+  await deps.journal.updateRun(run.id, { missedToolCalls });
+  await tellModel(
+    deps,
+    record,
+    'This chat requires a tool call in every response. Call a tool; finish_task ends the task.',
+  );
+  return true;
+}
+
+function toolCallRequired(): StewardError {
+  return new StewardError('tool-call-required', 'The model answered three times without calling a tool.', {
+    remedy: 'This chat requires a tool call in every response: turn that off, or choose another model.',
+  });
 }

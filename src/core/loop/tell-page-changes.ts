@@ -1,21 +1,29 @@
-import { conversation } from '../chat/message';
+import { type AssistantMessage, conversation, type ToolMessage } from '../chat/message';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { adapterFor } from './record-access';
 import type { Run } from './run';
 
-/** After a round of calls: what became of the page, beside the last result. Does nothing when told already. */
+/**
+ * After a round of calls: what became of the page, beside the round's last result. Does nothing when told already, or
+ * when a response came since: what was sent must stay as it is.
+ */
 export async function tellPageChanges(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
   signal: AbortSignal,
 ): Promise<void> {
-  const last = conversation(record.messages).at(-1);
-  if (last?.role !== 'tool' || last.pageUpdate !== null) return;
+  const { response, last } = lastRound(record, run);
+  if (response === null || last === null || last.pageUpdate !== null) return;
   const adapter = adapterFor(record.chat, deps.adapters);
   const reading = await deps.page.readContext(record.chat, signal);
+  // Nobody else changed the page since the last call, so this is how the response left it.
+  if (reading.stateHash === record.chat.lastStateHash) {
+    const state = adapter.restorableState(reading.context);
+    await deps.checkpoints.recordAfter(response.id, { state, stateHash: reading.stateHash });
+  }
   const known = await deps.journal.knownContext(record.chat.id);
   const changes = known === null ? [] : adapter.diffContext(known, reading.context, deps.clock.now());
   await deps.journal.storePageUpdate({
@@ -28,4 +36,18 @@ export async function tellPageChanges(
     context: reading.context,
     chat: { lastStateHash: reading.stateHash },
   });
+}
+
+/** The run's last response, and the last of its results that are in; null where there is none. */
+function lastRound(
+  record: ChatRecord,
+  run: Run,
+): { response: AssistantMessage | null; last: ToolMessage | null } {
+  const ofRun = conversation(record.messages).filter((message) => message.runId === run.id);
+  const response = ofRun.findLast((message): message is AssistantMessage => message.role === 'assistant');
+  const last = ofRun.findLast(
+    (message): message is ToolMessage =>
+      message.role === 'tool' && response !== undefined && message.position > response.position,
+  );
+  return { response: response ?? null, last: last ?? null };
 }

@@ -1,9 +1,22 @@
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
-import type { RunStatus, StatusEvent } from './run-status';
+import type {
+  CoordinationStatus,
+  PausableStatus,
+  RequestableStatus,
+  RunOutcome,
+  RunStatus,
+  StatusEvent,
+} from './run-status';
+
+/** Who is waited for when the bound page went away. */
+const PAGE = 'page';
+
+/** Where every run begins. */
+export const FIRST_STATUS: RunStatus = { state: 'waiting-for-all-actors-ready' };
 
 /**
- * The one place where a run's status changes. Pure.
+ * The one place where a run's status changes. Pure; docs/architecture.md shows it as a table.
  * Throws `illegal-transition` for an event that the status doesn't know: that is a defect, never a guess.
  */
 export function transition(status: RunStatus, event: StatusEvent): RunStatus {
@@ -14,13 +27,31 @@ export function transition(status: RunStatus, event: StatusEvent): RunStatus {
   });
 }
 
-/** Whether the run is doing something or waits for an approval, so that no other run may start. */
+/** Whether the run is over, so that the next message starts a new one. */
+export function hasEnded(status: RunStatus): boolean {
+  return status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome !== null);
+}
+
+/** Whether the run is doing something, or waits for something that lets it go on by itself, so that no other run may start. */
 export function isActive(status: RunStatus): boolean {
-  return status.state !== 'waiting-for-system-input' && status.state !== 'waiting-for-user-input';
+  return status.state !== 'waiting-for-user-input' && !isIdle(status);
+}
+
+function isIdle(status: RunStatus): boolean {
+  return status.state === 'done' || status.state === 'waiting-for-system-input';
 }
 
 function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
   switch (event.type) {
+    case 'actors-ready':
+      if (status.state !== 'waiting-for-all-actors-ready') return null;
+      return event.hasEndpoint ? { state: 'processing' } : { state: 'waiting-for-endpoint' };
+    case 'endpoint-available':
+      return status.state === 'waiting-for-endpoint' ? { state: 'processing' } : null;
+    case 'endpoint-missing':
+      return status.state === 'processing' ? { state: 'waiting-for-endpoint' } : null;
+    case 'input-accepted':
+      return takesInput(status) ? { state: 'processing' } : null;
     case 'calls-received':
       return status.state === 'processing' ? { state: 'waiting-for-tools' } : null;
     case 'results-complete':
@@ -30,33 +61,101 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
         ? { state: 'waiting-for-approval', approvalId: event.approvalId }
         : null;
     case 'approval-decided':
-      return status.state === 'waiting-for-approval' ? { state: 'waiting-for-tools' } : null;
-    case 'round-limit-reached':
-      return status.state === 'processing'
-        ? { state: 'waiting-for-user-input', reason: 'round-limit' }
-        : null;
+      return approvalDecided(status);
+    case 'person-needed':
+      return status.state === 'processing' ? { state: 'waiting-for-user-input', reason: event.reason } : null;
     case 'continued':
       return status.state === 'waiting-for-user-input' ? { state: 'processing' } : null;
     case 'concluded':
-      return status.state === 'processing'
-        ? { state: 'waiting-for-system-input', outcome: 'completed' }
-        : null;
+      return status.state === 'processing' ? ended('completed') : null;
     case 'stopped':
-      return status.state === 'waiting-for-system-input'
-        ? null
-        : { state: 'waiting-for-system-input', outcome: 'stopped' };
+      return hasEnded(status) ? null : ended('stopped');
     case 'failed':
-      return isActive(status) ? { state: 'waiting-for-system-input', outcome: 'error' } : null;
+      return isActive(status) ? ended('error') : null;
     case 'retried':
       return status.state === 'waiting-for-system-input' && status.outcome === 'error'
         ? { state: 'processing' }
         : null;
     case 'rolled-back':
-      if (isActive(status)) return null;
-      return event.resumable
-        ? { state: 'waiting-for-user-input', reason: 'rolled-back' }
-        : { state: 'waiting-for-system-input', outcome: 'completed' };
+      return rolledBack(status, event.resumable);
+    case 'status-requested':
+      return requested(status, event.status);
+    case 'coordination-ended':
+      return status.state === 'waiting-for-agent-coordination' ? { state: 'processing' } : null;
+    case 'page-lost':
+      return isWorking(status) || status.state === 'waiting-for-endpoint'
+        ? waitingForPage(event.untilMs)
+        : null;
+    case 'paused':
+      return isPausable(status) ? { state: 'paused', before: status } : null;
+    case 'resumed':
+      return status.state === 'paused' ? status.before : null;
+    case 'restarted':
+      return isWorking(status) ? FIRST_STATUS : null;
     default:
       return assertNever(event);
   }
+}
+
+/** A run on hold keeps what was decided for when it goes on. */
+function approvalDecided(status: RunStatus): RunStatus | null {
+  if (status.state === 'waiting-for-approval') return { state: 'waiting-for-tools' };
+  return status.state === 'paused' && status.before.state === 'waiting-for-approval'
+    ? { state: 'paused', before: { state: 'waiting-for-tools' } }
+    : null;
+}
+
+function ended(outcome: RunOutcome): RunStatus {
+  return { state: 'waiting-for-system-input', outcome, requiredScope: null, interruptibleByUser: true };
+}
+
+/** Waits that a message or an event ends without a new run. */
+function takesInput(status: RunStatus): boolean {
+  return (
+    status.state === 'waiting-for-user-input' ||
+    status.state === 'waiting-for-agent-coordination' ||
+    (status.state === 'waiting-for-system-input' && status.outcome === null)
+  );
+}
+
+/** Whether steps are being taken, so that a death of the worker interrupts something. */
+export function isWorking(status: RunStatus): boolean {
+  return (
+    status.state === 'processing' ||
+    status.state === 'waiting-for-tools' ||
+    status.state === 'waiting-for-all-actors-ready'
+  );
+}
+
+/** Whether the person can hold the run. */
+export function isPausable(status: RunStatus): status is PausableStatus {
+  return isActive(status) && status.state !== 'paused';
+}
+
+function rolledBack(status: RunStatus, resumable: boolean): RunStatus | null {
+  if (isActive(status)) return null;
+  return resumable ? { state: 'waiting-for-user-input', reason: 'rolled-back' } : ended('completed');
+}
+
+/** A forced status answers no question to the person and starts nothing that was over (ledger conflict 35). */
+function requested(status: RunStatus, wanted: RequestableStatus): RunStatus | null {
+  const asksPerson = status.state === 'waiting-for-approval' || status.state === 'paused';
+  return asksPerson || hasEnded(status) ? null : wanted;
+}
+
+/** Whether a wait is for the bound page to come back: the one that Steward itself asks for. */
+export function isPageWait(status: CoordinationStatus): boolean {
+  return status.coordinatingToolCallId === null && status.coordinatingToolName === PAGE;
+}
+
+function waitingForPage(untilMs: number): RunStatus {
+  return {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: null,
+    coordinatingToolName: PAGE,
+    targetAgentScope: PAGE,
+    userCanInterrupt: false,
+    reason: 'The page is closed or being loaded.',
+    untilMs,
+  };
 }

@@ -1,36 +1,152 @@
-import { StewardError } from '../errors';
-import { PROMPT_SECTIONS, type PromptContribution } from './prompt-contribution';
+import type { PromptSettings } from '../chat/chat';
+import { visibleJson } from '../context/visible-json';
+import { checkContributions } from './check-contributions';
+import { estimateTokens } from './estimate-tokens';
+import { PROMPT_SECTIONS, type PromptContribution, type PromptSection } from './prompt-contribution';
+import type { PromptProblem } from './prompt-problem';
+import { renderContribution } from './render-contribution';
+import { renderTemplate } from './render-template';
 
-const KEY = /^[a-z0-9_-]+:.+$/;
-
-/**
- * The system prompt: contributions by section, in the constant order of {@link PROMPT_SECTIONS}, and within a section
- * by falling priority, then by key, so that equal contributions give the same bytes.
- * Throws `internal` on a malformed or repeated key: contributions ship with the build.
- */
-export function buildSystemPrompt(contributions: readonly PromptContribution[]): string {
-  const keys = new Set<string>();
-  for (const { key } of contributions) {
-    if (!KEY.test(key) || keys.has(key)) {
-      throw new StewardError(
-        'internal',
-        `The prompt contribution "${key}" has a malformed or repeated key.`,
-        {
-          remedy: 'Report it to the adapter’s author.',
-        },
-      );
-    }
-    keys.add(key);
-  }
-  return PROMPT_SECTIONS.map((section) => renderSection(section, contributions))
-    .filter((text) => text !== '')
-    .join('\n\n');
+/** What became of one contribution, for the prompt inspector. */
+export interface PromptPart {
+  key: string;
+  /** The section's title. */
+  section: string;
+  priority: number;
+  /** Whose it is, by the type in its key: Steward's own, or the adapter's. */
+  source: 'base' | 'adapter';
+  /** `invalid`: its key or its template can't be used; a problem says why. */
+  state: 'sent' | 'overridden' | 'excluded' | 'invalid';
+  /** As it goes out; of an excluded one as it would; empty for an invalid one. */
+  text: string;
+  /** Estimate for `text`. */
+  tokens: number;
 }
 
-function renderSection(section: string, contributions: readonly PromptContribution[]): string {
-  const own = contributions
-    .filter((contribution) => contribution.section === section)
-    .sort((a, b) => b.priority - a.priority || (a.key < b.key ? -1 : 1));
-  if (own.length === 0) return '';
-  return [`# ${section}`, ...own.map((contribution) => contribution.content.trim())].join('\n\n');
+/** A chat's system prompt, and how it came about. */
+export interface SystemPrompt {
+  text: string;
+  /** In the order of the prompt; those without a usable key last. */
+  parts: PromptPart[];
+  problems: PromptProblem[];
+}
+
+/** Parts that are sent under one heading, as a base template sees them. A type, since an interface is no JSON to TypeScript. */
+type Section = { title: string; contributions: { key: string; content: string }[] };
+
+/**
+ * The system prompt of a chat: contributions by section, in the constant order of {@link PROMPT_SECTIONS}, and within
+ * a section by falling priority, then by key, so that the same input gives the same bytes. Never throws: what can't be
+ * used is left out, or gives way to the basic form, and is named among the problems.
+ */
+export function buildSystemPrompt(
+  contributions: readonly PromptContribution[],
+  settings: PromptSettings,
+): SystemPrompt {
+  const { usable, unusable, problems } = checkContributions(contributions);
+  problems.push(...settingsProblems(usable, settings));
+
+  const parts: PromptPart[] = [];
+  for (const contribution of usable.toSorted(compareContributions)) {
+    const { key } = contribution;
+    const override = Object.hasOwn(settings.overrides, key) ? settings.overrides[key] : undefined;
+    const rendered = renderContribution(contribution, override ?? null);
+    const isExcluded = settings.exclusions.includes(key);
+    if (!isExcluded) problems.push(...rendered.problems);
+    parts.push(partOf(contribution, isExcluded ? 'excluded' : rendered.state, rendered.text));
+  }
+
+  const layout = layOut(sectionsOf(parts), settings.baseTemplate);
+  return {
+    text: layout.text,
+    parts: [...parts, ...unusable.map((contribution) => partOf(contribution, 'invalid', ''))],
+    problems: [...problems, ...layout.problems],
+  };
+}
+
+function settingsProblems(
+  contributions: readonly PromptContribution[],
+  settings: PromptSettings,
+): PromptProblem[] {
+  const keys = new Set(contributions.map(({ key }) => key));
+  const unknown = (candidates: readonly string[]) => candidates.filter((key) => !keys.has(key));
+  return [
+    ...unknown(Object.keys(settings.overrides)).map((key) => ({
+      key,
+      kind: 'unknown-override' as const,
+      message: `The override of ${visibleJson(key)} does nothing: no contribution has that key.`,
+    })),
+    ...unknown(settings.exclusions).map((key) => ({
+      key,
+      kind: 'unknown-exclusion' as const,
+      message: `Leaving out ${visibleJson(key)} does nothing: no contribution has that key.`,
+    })),
+  ];
+}
+
+function compareContributions(a: PromptContribution, b: PromptContribution): number {
+  return (
+    sectionRank(a.section) - sectionRank(b.section) ||
+    compareTexts(sectionTitle(a.section), sectionTitle(b.section)) ||
+    b.priority - a.priority ||
+    compareTexts(a.key, b.key)
+  );
+}
+
+/** By UTF-16 units, so that the order depends on no locale. */
+function compareTexts(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
+}
+
+/** Custom sections come behind all built-in ones, even where they share a name. */
+function sectionRank(section: PromptSection = 'Context'): number {
+  return typeof section === 'string' ? PROMPT_SECTIONS.indexOf(section) : PROMPT_SECTIONS.length;
+}
+
+function sectionTitle(section: PromptSection = 'Context'): string {
+  return typeof section === 'string' ? section : section.custom;
+}
+
+function partOf(
+  { key, section, priority }: PromptContribution,
+  state: PromptPart['state'],
+  text: string,
+): PromptPart {
+  return {
+    key,
+    section: sectionTitle(section),
+    priority,
+    source: key.startsWith('steward:') ? 'base' : 'adapter',
+    state,
+    text,
+    tokens: estimateTokens(text),
+  };
+}
+
+function sectionsOf(parts: readonly PromptPart[]): Section[] {
+  const sections: Section[] = [];
+  for (const { key, section, state, text } of parts) {
+    if (text === '' || (state !== 'sent' && state !== 'overridden')) continue;
+    const last = sections.at(-1);
+    if (last?.title === section) last.contributions.push({ key, content: text });
+    else sections.push({ title: section, contributions: [{ key, content: text }] });
+  }
+  return sections;
+}
+
+function layOut(
+  sections: Section[],
+  baseTemplate: string | null,
+): { text: string; problems: PromptProblem[] } {
+  const basic = sections
+    .map(({ title, contributions }) =>
+      [`# ${title}`, ...contributions.map(({ content }) => content)].join('\n\n'),
+    )
+    .join('\n\n');
+  if (baseTemplate === null) return { text: basic, problems: [] };
+  const rendered = renderTemplate(baseTemplate, { sections });
+  if (rendered.kind === 'text' && rendered.text !== '') return { text: rendered.text, problems: [] };
+  const reason = rendered.kind === 'text' ? 'it makes no text' : rendered.reason;
+  const message = `The template for the whole prompt failed, so the basic layout is used: ${reason}.`;
+  return { text: basic, problems: [{ key: null, kind: 'base-template-failed', message }] };
 }

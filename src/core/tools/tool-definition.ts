@@ -8,6 +8,12 @@ import type { JsonObject } from '../json';
  */
 export type Effect = 'read' | 'navigate' | 'write' | 'commit';
 
+/**
+ * Who carries a tool's calls out: the adapter's `page` half; Steward's own loop (`built-in`, ledger D-057); or somebody
+ * who hears of the call and hands its result in later (`delegated`, ledger D-058).
+ */
+export type Executor = 'page' | 'built-in' | 'delegated';
+
 /** What a chat's policy says about a tool: run it, ask the person first, or refuse it. */
 export type Permission = 'allow' | 'ask' | 'deny';
 
@@ -25,7 +31,10 @@ export interface ToolDefinition {
   readonly effect: Effect;
   /** The policy for a new chat. */
   readonly defaultPermission: Permission;
-  /** How long the page may take. Waiting for an approval doesn't count. */
+  readonly executor: Executor;
+  /** The read tool that pages through what a cut result left out; null where there is none. */
+  readonly pagedBy: string | null;
+  /** How long the executor may take. Waiting for an approval doesn't count. */
   readonly timeoutMs: number;
 }
 

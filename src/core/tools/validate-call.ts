@@ -1,65 +1,93 @@
 import type { JsonObject } from '../json';
-import { describeIssue } from './describe-issue';
+import { describeIssues } from './describe-issues';
+import { inputSchemaOf } from './input-schema';
+import { mendArguments } from './mend-arguments';
 import { nearestName } from './nearest-name';
+import { quoted } from './quoted';
+import { readArguments } from './read-arguments';
 import type { ToolDefinition, ToolResult } from './tool-definition';
+import { bareToolName } from './tool-name';
 
 /** A call that can be run, or the failure that goes back to the model so that it can correct itself. */
 export type ValidatedCall =
-  | { kind: 'valid'; tool: ToolDefinition; args: JsonObject }
+  | {
+      kind: 'valid';
+      /** The tool that was meant; its name can differ from the call's by a prefix. */
+      tool: ToolDefinition;
+      args: JsonObject;
+      /** What was mended, in sentences that hold no argument's value; empty normally. */
+      repairs: string[];
+    }
   | { kind: 'invalid'; result: ToolResult };
 
 /**
- * Checks a call as the model wrote it. Arguments that are only mis-encoded (empty text, JSON inside a JSON string)
- * are mended; everything else that doesn't fit is told with the nearest valid name and a hint (ledger A-169).
+ * Checks a call as the model wrote it. Arguments that fit pass unchanged. Those that are only encoded wrongly are
+ * mended, as far as the tool's schema leaves one meaning; everything else is told with the nearest valid name and a
+ * hint (ledger A-166, A-169).
  */
 export function validateCall(
   tools: readonly ToolDefinition[],
   call: { name: string; argumentsText: string },
 ): ValidatedCall {
-  const tool = tools.find((candidate) => candidate.name === call.name);
-  if (tool === undefined) return unknownTool(tools, call.name);
-  const parsed = parseArguments(call.argumentsText);
-  if (parsed === undefined) {
+  const found = findTool(tools, call.name);
+  if (found === null) return unknownTool(tools, call.name);
+  const { tool } = found;
+  const read = readArguments(call.argumentsText);
+  if (read === null) {
     return invalid(
       `The arguments of ${tool.name} are no JSON object.`,
-      `Send one JSON object with the parameters: ${parameterNames(tool).join(', ') || 'none'}.`,
+      `Send one JSON object and nothing else, whole, with the parameters: ${parameterNames(tool)}.`,
     );
   }
-  const checked = tool.input.safeParse(parsed);
-  if (checked.success) return { kind: 'valid', tool, args: checked.data as JsonObject };
+  const asWritten = tool.input.safeParse(read.value);
+  if (asWritten.success) return valid(tool, asWritten.data, [...found.repairs, ...read.repairs]);
+
+  const schema = inputSchemaOf(tool.input);
+  const mended = mendArguments(schema, read.value);
+  const checked = tool.input.safeParse(mended.value);
+  if (checked.success) {
+    return valid(tool, checked.data, [...found.repairs, ...read.repairs, ...mended.repairs]);
+  }
   return invalid(
-    `${tool.name}: ${checked.error.issues.map((issue) => describeIssue(issue, parsed, parameterNames(tool))).join(' ')}`,
-    `Read the schema of ${tool.name} again. Its parameters: ${parameterNames(tool).join(', ') || 'none'}.`,
+    `${tool.name}: ${describeIssues(checked.error.issues, { value: mended.value, schema })}`,
+    `Read the schema of ${tool.name} again. Its parameters: ${parameterNames(tool)}.`,
   );
+}
+
+function findTool(
+  tools: readonly ToolDefinition[],
+  name: string,
+): { tool: ToolDefinition; repairs: string[] } | null {
+  const named = (wanted: string) => tools.find((candidate) => candidate.name === wanted);
+  const exact = named(name);
+  if (exact !== undefined) return { tool: exact, repairs: [] };
+  const bare = named(bareToolName(name));
+  if (bare === undefined) return null;
+  return { tool: bare, repairs: [`The tool was called by the name ${quoted(name)}.`] };
 }
 
 function unknownTool(tools: readonly ToolDefinition[], name: string): ValidatedCall {
   const names = tools.map((tool) => tool.name);
-  const near = nearestName(name, names);
+  const near = nearestName(bareToolName(name), names);
   return invalid(
-    `There is no tool "${name}".${near === null ? '' : ` Did you mean "${near}"?`}`,
+    `There is no tool ${quoted(name)}.${near === null ? '' : ` Did you mean ${quoted(near)}?`}`,
     `The tools are: ${names.join(', ')}.`,
+    'unknown_tool',
   );
 }
 
-function parseArguments(text: string): unknown {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    const inner: unknown = typeof value === 'string' ? JSON.parse(value) : value;
-    return typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : undefined;
-  } catch {
-    return undefined;
-  }
+function parameterNames(tool: ToolDefinition): string {
+  return Object.keys(tool.input.shape).join(', ') || 'none';
 }
 
-function parameterNames(tool: ToolDefinition): string[] {
-  return Object.keys(tool.input.shape);
+function valid(tool: ToolDefinition, args: unknown, repairs: string[]): ValidatedCall {
+  return { kind: 'valid', tool, args: args as JsonObject, repairs };
 }
 
-function invalid(error: string, hint: string): ValidatedCall {
-  return {
-    kind: 'invalid',
-    result: { success: false, message: error, error_code: 'invalid_parameters', data: { hint } },
-  };
+function invalid(
+  message: string,
+  hint: string,
+  errorCode: 'invalid_parameters' | 'unknown_tool' = 'invalid_parameters',
+): ValidatedCall {
+  return { kind: 'invalid', result: { success: false, message, error_code: errorCode, data: { hint } } };
 }

@@ -13,6 +13,7 @@ export function checkpointRowText(checkpoint: Checkpoint): CheckpointRowText {
   const time = formatTime(checkpoint.createdAtMs);
   const label = checkpointLabel(checkpoint);
   if (checkpoint.reason === 'session-start') return { title: label, outcome: time };
+  if (checkpoint.reason !== 'before-changes') return { title: `${label} · ${time}`, outcome: null };
   const outcomes = checkpoint.calls.flatMap((call) => (call.outcome === null ? [] : [call.outcome]));
   return { title: `${label} · ${time}`, outcome: outcomes.length === 0 ? null : outcomes.join(' ') };
 }

@@ -6,61 +6,90 @@ import { ErrorCard } from '../errors/error-card';
 import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
 import { CheckpointTimeline } from './checkpoint-timeline';
-import { RollbackPreviewView } from './rollback-preview-view';
-import { rollbackSummary } from './rollback-summary';
-import { useRollbackPreview } from './use-rollback-preview';
+import { ChoiceGroup } from './choice-group';
+import { FIRST_CHOICE, isReady, strategyOf, type TakeBackKind, type TakeBackPreview } from './take-back';
+import { TakeBackPreviewView } from './take-back-preview-view';
+import { takeBackSummary } from './take-back-summary';
+import { useTakeBackPreview } from './use-take-back-preview';
 
 interface CheckpointsSheetProps {
   chatId: string;
   /** Newest first. */
   checkpoints: readonly Checkpoint[];
   onClose(): void;
-  /** After a rollback; `draft` is the text of the message that was set aside, if one was. */
+  /** After a rollback or undo; `draft` is the text of the message that was set aside, if one was. */
   onRolledBack(draft: string | null): void;
 }
+
+const KINDS = [
+  { value: 'rollback', label: 'Take back everything since' },
+  { value: 'undo', label: 'Undo only this' },
+] as const;
 
 /** The chat's checkpoints; choosing one shows what going back would do before anything is done. */
 export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }: CheckpointsSheetProps) {
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const [isRollingBack, setIsRollingBack] = useState(false);
+  const [kind, setKind] = useState<TakeBackKind>('rollback');
+  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const [isActing, setIsActing] = useState(false);
   const [error, setError] = useState<ErrorInfo | null>(null);
-  const { previewState, look } = useRollbackPreview(chatId, chosenId);
+  const { previewState, look } = useTakeBackPreview(chatId, chosenId, kind);
   const preview = previewState.state === 'ready' ? previewState.preview : null;
+  const chosen = checkpoints.find(({ id }) => id === chosenId);
 
-  const choose = (checkpointId: string | null) => {
+  const choose = (checkpointId: string | null, chosenKind: TakeBackKind) => {
     setError(null);
+    setChoice(FIRST_CHOICE);
     setChosenId(checkpointId);
+    setKind(chosenKind);
   };
   const lookAgain = () => {
     setError(null);
     look();
   };
-  const rollBack = async () => {
-    if (chosenId === null || preview === null) return;
-    setIsRollingBack(true);
+  const act = async (shown: TakeBackPreview, checkpointId: string) => {
+    setIsActing(true);
     setError(null);
     try {
-      const { stateHash: expectedStateHash } = preview;
-      const { draft } = await sendCommand({
-        type: 'rollback',
-        chatId,
-        checkpointId: chosenId,
-        expectedStateHash,
-      });
-      onRolledBack(draft);
+      onRolledBack(await takeBack(shown, checkpointId));
     } catch (thrown) {
       setError(toErrorInfo(thrown));
-      setIsRollingBack(false);
+      setIsActing(false);
     }
   };
+  const takeBack = async (shown: TakeBackPreview, checkpointId: string): Promise<string | null> => {
+    const target = { chatId, checkpointId, expectedStateHash: shown.stateHash };
+    if (shown.kind === 'undo') return sendCommand({ type: 'undo', ...target });
+    const strategy = strategyOf(shown, choice);
+    return (await sendCommand({ type: 'rollback', ...target, strategy })).draft;
+  };
+
   return (
     <Sheet title="Checkpoints" onClose={onClose}>
       <div className="sheet-body">
         <CheckpointTimeline
           checkpoints={checkpoints}
           chosenId={chosenId}
-          onChoose={choose}
-          preview={<RollbackPreviewView previewState={previewState} onLookAgain={lookAgain} />}
+          onChoose={(checkpointId) => choose(checkpointId, 'rollback')}
+          preview={
+            <>
+              {chosen?.reason === 'before-changes' && (
+                <ChoiceGroup
+                  legend="What to take back"
+                  isLegendHidden={true}
+                  choices={KINDS}
+                  chosen={kind}
+                  onChoose={(value) => choose(chosenId, value)}
+                />
+              )}
+              <TakeBackPreviewView
+                previewState={previewState}
+                choice={choice}
+                onChoose={setChoice}
+                onLookAgain={lookAgain}
+              />
+            </>
+          }
         />
       </div>
       <footer className="sheet-footer">
@@ -74,16 +103,16 @@ export function CheckpointsSheet({ chatId, checkpoints, onClose, onRolledBack }:
         <p className="secondary" aria-live="polite">
           {preview === null
             ? 'Choose a state to see what going back to it would do.'
-            : rollbackSummary(preview)}
+            : takeBackSummary(preview, choice)}
         </p>
         <div className="button-row">
           <button
             type="button"
             className="primary"
-            disabled={preview === null || isRollingBack}
-            onClick={rollBack}
+            disabled={preview === null || isActing || !isReady(preview, choice)}
+            onClick={() => preview !== null && chosenId !== null && act(preview, chosenId)}
           >
-            Roll back
+            {kind === 'undo' ? 'Undo' : 'Roll back'}
           </button>
           <button type="button" onClick={onClose}>
             Keep page

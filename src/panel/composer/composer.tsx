@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComposerDraft } from '../draft/composer-draft';
 import { isMac } from './is-mac';
+import type { RunActivity } from './run-activity';
+import { RunControls } from './run-controls';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
@@ -8,21 +10,25 @@ interface ComposerProps {
   textarea: RefObject<HTMLTextAreaElement | null>;
   /** Whether there is a chat to send to. */
   canSend: boolean;
-  isRunning: boolean;
-  /** Resolves to whether the message was taken; if not, the text stays. */
+  activity: RunActivity;
+  /** Sends a message, or queues it while a run is under way. Resolves to whether it was taken; if not, the text stays. */
   onSend(text: string): Promise<boolean>;
   onStop(): Promise<boolean>;
+  onPause(): void;
+  onResume(): void;
 }
 
 const NOTE_ID = 'composer-note';
 
-/** Where the person writes. Ctrl or Cmd with Enter sends; Escape stops a run, else clears. */
-export function Composer({ draft, textarea, canSend, isRunning, onSend, onStop }: ComposerProps) {
+/** Where the person writes. Ctrl or Cmd with Enter sends; Escape stops a run unless that is held, else clears. */
+export function Composer(props: ComposerProps) {
+  const { draft, textarea, canSend, activity, onSend, onStop, onPause, onResume } = props;
   const text = useSyncExternalStore(draft.subscribe, draft.getText);
-  const [isBusy, setIsBusy] = useState(false);
+  const [isSending, setIsSending] = useState(false);
+  const [isStopping, setIsStopping] = useState(false);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
-  const maySend = canSend && !isRunning && !isBusy && !isTooLong && text.trim() !== '';
+  const maySend = canSend && !isSending && !isTooLong && text.trim() !== '';
 
   useEffect(() => {
     const field = textarea.current;
@@ -32,16 +38,16 @@ export function Composer({ draft, textarea, canSend, isRunning, onSend, onStop }
 
   const send = async () => {
     if (!maySend) return;
-    setIsBusy(true);
+    setIsSending(true);
     // What was typed while the message was on its way stays.
     if ((await onSend(text)) && draft.getText() === text) draft.setText('');
-    setIsBusy(false);
+    setIsSending(false);
   };
   const stop = async () => {
-    if (isBusy) return;
-    setIsBusy(true);
+    if (isStopping) return;
+    setIsStopping(true);
     await onStop();
-    setIsBusy(false);
+    setIsStopping(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and Escape belong to the input method while it composes.
@@ -51,7 +57,7 @@ export function Composer({ draft, textarea, canSend, isRunning, onSend, onStop }
       void send();
     } else if (event.key === 'Escape') {
       event.preventDefault();
-      if (isRunning) void stop();
+      if (escapeStops(activity)) void stop();
       else draft.setText('');
     }
   };
@@ -70,17 +76,36 @@ export function Composer({ draft, textarea, canSend, isRunning, onSend, onStop }
       />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
-        <span className="meta">{isRunning ? 'Esc stops' : `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} sends`}</span>
-        {isRunning ? (
-          <button type="button" className="send-button" disabled={isBusy} onClick={stop}>
-            Stop
-          </button>
-        ) : (
+        <span className="meta">{hint(activity)}</span>
+        {activity !== 'idle' && (
+          <>
+            <RunControls activity={activity} onPause={onPause} onResume={onResume} />
+            <button type="button" title="Goes out after this step" disabled={!maySend} onClick={send}>
+              Queue
+            </button>
+          </>
+        )}
+        {/* One place in the tree, so that the focus stays when one becomes the other. */}
+        {activity === 'idle' ? (
           <button type="button" className="primary send-button" disabled={!maySend} onClick={send}>
             Send
+          </button>
+        ) : (
+          <button type="button" className="send-button" disabled={isStopping} onClick={stop}>
+            Stop
           </button>
         )}
       </div>
     </div>
   );
+}
+
+/** While the run is held nothing streams, and Escape keeps to what is written (ledger A-161, A-162). */
+function escapeStops(activity: RunActivity): boolean {
+  return activity === 'running' || activity === 'pausing';
+}
+
+function hint(activity: RunActivity): string {
+  if (activity === 'idle') return `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} sends`;
+  return escapeStops(activity) ? 'Esc stops' : 'Esc clears';
 }

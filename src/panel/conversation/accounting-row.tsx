@@ -1,7 +1,15 @@
 import type { AccountingMessage } from '@/src/core/chat/message';
 import { count } from '../text/count';
 
-/** What the chat had cost when messages left the conversation. */
+/** What happened, where no row above says so. */
+const EVENTS = {
+  'Rolled back': null,
+  Undone: null,
+  Cancelled: 'The answer was cancelled.',
+  'Checkpoints let go': 'The oldest checkpoints were let go.',
+} as const satisfies Record<AccountingMessage['reason'], string | null>;
+
+/** What the chat had cost when something left it. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = message.cumulativeTokens;
   const parts = [
@@ -11,5 +19,10 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
       : []),
     count(outputTokens, 'out', 'out'),
   ];
-  return <p className="hairline-row meta">Used until here: {parts.join(' · ')}</p>;
+  const event = EVENTS[message.reason];
+  return (
+    <p className="hairline-row meta">
+      {event !== null && `${event} `}Used until here: {parts.join(' · ')}
+    </p>
+  );
 }

@@ -1,15 +1,26 @@
 import { useState } from 'react';
 import type { Message } from '@/src/core/chat/message';
+import { readBuiltInCall } from './built-in-call';
 
-/** Tells screen readers of finished answers only; what streams would never stop talking. */
+/** Tells screen readers of finished answers and of questions only; what streams would never stop talking. */
 export function AnswerAnnouncer({ messages }: { messages: readonly Message[] }) {
-  const newest = messages.findLast((message) => message.role === 'assistant' && message.content !== '');
+  const newest = messages.findLast((message) => spokenText(message) !== '');
   // What was there when the panel opened is read when the person goes to it, not announced.
   const [firstId] = useState(newest?.id);
-  const isNew = newest?.role === 'assistant' && newest.id !== firstId;
+  const isNew = newest !== undefined && newest.id !== firstId;
   return (
     <div className="visually-hidden" aria-live="polite">
-      {isNew ? newest.content : ''}
+      {isNew ? spokenText(newest) : ''}
     </div>
   );
+}
+
+function spokenText(message: Message): string {
+  if (message.role !== 'assistant') return '';
+  const words = message.toolCalls.map(({ name, argumentsText }) => {
+    const call = readBuiltInCall(name, argumentsText);
+    if (call?.name === 'ask_user') return [call.question, ...call.choices].join('\n');
+    return call?.name === 'finish_task' ? call.summary : '';
+  });
+  return [message.content, ...words].filter((text) => text !== '').join('\n');
 }

@@ -20,7 +20,8 @@ export function prettyArguments(argumentsText: string): string {
   return Object.keys(args).length === 0 ? '' : JSON.stringify(args, null, 2);
 }
 
-function parseArguments(text: string): JsonObject | null {
+/** The arguments as an object; empty where there are none, null where they are no JSON object (yet). */
+export function parseArguments(text: string): JsonObject | null {
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);

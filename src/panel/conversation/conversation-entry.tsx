@@ -1,14 +1,21 @@
 import { assertNever } from '@/src/core/assert-never';
 import { MarkdownText } from '../markdown/markdown-text';
 import { AccountingRow } from './accounting-row';
-import type { ConversationItem } from './conversation-items';
+import type { ConversationItem } from './conversation-item';
+import { QuestionCard } from './question-card';
 import { RollbackRow } from './rollback-row';
 import { ThinkingBlock } from './thinking-block';
 import { ToolCard } from './tool-card';
 import { UserMessage } from './user-message';
 
+interface ConversationEntryProps {
+  item: ConversationItem;
+  /** Answers the assistant's question; resolves to whether the answer was taken. */
+  onAnswer(text: string): Promise<boolean>;
+}
+
 /** One item of the conversation, each kind with its own renderer. */
-export function ConversationEntry({ item }: { item: ConversationItem }) {
+export function ConversationEntry({ item, onAnswer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return <UserMessage text={item.text} createdAtMs={item.createdAtMs} changes={item.changes} />;
@@ -18,6 +25,8 @@ export function ConversationEntry({ item }: { item: ConversationItem }) {
       return <MarkdownText text={item.text} />;
     case 'tool':
       return <ToolCard card={item.card} />;
+    case 'question':
+      return <QuestionCard question={item.question} onAnswer={onAnswer} />;
     case 'note':
       return <p className="note secondary">{item.text}</p>;
     case 'rollback':

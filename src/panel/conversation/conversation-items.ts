@@ -1,32 +1,19 @@
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import { assertNever } from '@/src/core/assert-never';
 import type {
-  AccountingMessage,
   AssistantMessage,
   FinishReason,
   Message,
-  RollbackMessage,
+  SystemMessage,
+  ToolCall,
   ToolMessage,
 } from '@/src/core/chat/message';
 import type { LiveTail } from '@/src/core/loop/live-tail';
 import type { Execution, Run } from '@/src/core/loop/run';
 import { isActive } from '@/src/core/loop/transition';
-import { recordedToolCard, streamingToolCard, type ToolCardModel } from './tool-card-model';
-
-/**
- * One entry of the conversation as it is shown. Keys are made from message ids, so a response keeps its place and
- * its open folds when the record takes over from the tail.
- */
-export type ConversationItem = { key: string } & (
-  | { kind: 'user'; text: string; createdAtMs: number; changes: readonly Change[] }
-  /** `durationMs` null: still going on (`isStreaming`), or not measured. */
-  | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
-  | { kind: 'answer'; text: string }
-  | { kind: 'tool'; card: ToolCardModel }
-  | { kind: 'note'; text: string }
-  | { kind: 'rollback'; message: RollbackMessage }
-  | { kind: 'accounting'; message: AccountingMessage }
-);
+import { formatTime } from '../text/format-time';
+import { recordedCallItems, streamingCallItem } from './call-items';
+import type { ConversationItem } from './conversation-item';
+import { standingCallId } from './standing-call';
 
 /** The durable half of what is shown. */
 export interface ConversationRecord {
@@ -35,12 +22,13 @@ export interface ConversationRecord {
   run: Run | null;
 }
 
-/** The record as items, in order. Results have no item of their own: they show in the card of their call. */
+/** The record as items, in order. Results have no item of their own: they show with their call. */
 export function recordedItems({ messages, executions, run }: ConversationRecord): ConversationItem[] {
   const results = new Map<string, ToolMessage>();
   for (const message of messages) if (message.role === 'tool') results.set(message.executionId, message);
   const journal = new Map(executions.map((execution) => [execution.id, execution]));
   const runIsActive = (runId: string | null) => run !== null && run.id === runId && isActive(run.status);
+  const standingId = standingCallId(messages, run);
 
   return messages.flatMap((message): ConversationItem[] => {
     switch (message.role) {
@@ -55,16 +43,19 @@ export function recordedItems({ messages, executions, run }: ConversationRecord)
           },
         ];
       case 'assistant':
-        return assistantItems(message, (call) =>
-          recordedToolCard({
+        return assistantItems(message, (call, key) =>
+          recordedCallItems(key, {
             call,
             execution: journal.get(call.executionId) ?? null,
             result: results.get(call.executionId) ?? null,
             runIsActive: runIsActive(message.runId),
+            runStandsHere: call.executionId === standingId,
           }),
         );
       case 'tool':
         return [];
+      case 'system':
+        return [{ kind: 'note', key: message.id, text: eventText(message) }];
       case 'rollback':
         return [{ kind: 'rollback', key: message.id, message }];
       case 'accounting':
@@ -92,31 +83,19 @@ export function streamingItems(
   return [
     ...thinkingItem(messageId, reasoning, !hasMovedOn, thoughtForMs),
     ...answerItem(messageId, content),
-    ...toolCalls.map(
-      (call): ConversationItem => ({
-        kind: 'tool',
-        key: callKey(messageId, call.index),
-        card: streamingToolCard(call),
-      }),
-    ),
+    ...toolCalls.map((call) => streamingCallItem(callKey(messageId, call.index), call)),
   ];
 }
 
 function assistantItems(
   message: AssistantMessage,
-  cardOf: (call: AssistantMessage['toolCalls'][number]) => ToolCardModel,
+  itemsOf: (call: ToolCall, key: string) => ConversationItem[],
 ): ConversationItem[] {
   const note = finishNote(message.finishReason);
   return [
     ...thinkingItem(message.id, message.reasoning, false, message.reasoningMs),
     ...answerItem(message.id, message.content),
-    ...message.toolCalls.map(
-      (call, index): ConversationItem => ({
-        kind: 'tool',
-        key: callKey(message.id, index),
-        card: cardOf(call),
-      }),
-    ),
+    ...message.toolCalls.flatMap((call, index) => itemsOf(call, callKey(message.id, index))),
     ...(note === null ? [] : [{ kind: 'note' as const, key: `${message.id}:note`, text: note }]),
   ];
 }
@@ -136,6 +115,12 @@ function thinkingItem(
 
 function answerItem(messageId: string, text: string): ConversationItem[] {
   return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text }];
+}
+
+/** What the assistant was told by the page or by Steward itself. */
+function eventText({ scope, content, createdAtMs }: SystemMessage): string {
+  const sender = scope === 'steward' ? 'Steward to the assistant' : `From ${scope}`;
+  return `${sender} · ${content} · ${formatTime(createdAtMs)}`;
 }
 
 function finishNote(reason: FinishReason): string | null {

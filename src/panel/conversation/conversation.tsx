@@ -21,12 +21,17 @@ interface ConversationProps {
   emptyState: ReactNode;
   onRetry(): void;
   onContinue(): void;
+  onResume(): void;
+  /** Answers the assistant's question; resolves to whether the answer was taken. */
+  onAnswer(text: string): Promise<boolean>;
 }
 
 /** The record of a chat followed by what is streaming. */
-export function Conversation({ view, feed, emptyState, onRetry, onContinue }: ConversationProps) {
+export function Conversation(props: ConversationProps) {
+  const { view, feed, emptyState, onRetry, onContinue, onResume, onAnswer } = props;
   const tail = useLive(feed, (snapshot) => snapshot.tail);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
+  const retry = useLive(feed, (snapshot) => snapshot.retry);
   const recorded = useMemo(() => recordedItems(view), [view]);
   const streaming = streamingItems(tail, thoughtMs, view);
   const [shownLength, setShownLength] = useState(PAGE_LENGTH);
@@ -53,14 +58,16 @@ export function Conversation({ view, feed, emptyState, onRetry, onContinue }: Co
           )}
           {recorded.length === 0 && streaming.length === 0 && emptyState}
           {[...recorded.slice(-shownLength), ...streaming].map((item) => (
-            <ConversationEntry key={item.key} item={item} />
+            <ConversationEntry key={item.key} item={item} onAnswer={onAnswer} />
           ))}
           <RunOutcome
             run={view.run}
             roundsPerRun={view.chat.settings.roundsPerRun}
             isStreaming={streaming.length > 0}
+            retry={retry}
             onRetry={onRetry}
             onContinue={onContinue}
+            onResume={onResume}
           />
         </div>
       </div>

@@ -2,12 +2,13 @@ import type { RollbackMessage } from '@/src/core/chat/message';
 import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
 
-/** Where page and conversation went back, and what became of the saved file. */
+/** Where the page went back, alone or with the conversation, and what became of the saved file. */
 export function RollbackRow({ message }: { message: RollbackMessage }) {
   return (
     <div className="hairline-row">
       <p>
-        <strong>Rolled back</strong> · {message.description} · {formatTime(message.createdAtMs)}
+        <strong>{message.kind === 'undo' ? 'Undone' : 'Rolled back'}</strong> · {message.description} ·{' '}
+        {formatTime(message.createdAtMs)}
       </p>
       <p className="secondary">
         {message.discardedMessages > 0 && `${count(message.discardedMessages, 'message')} set aside. `}

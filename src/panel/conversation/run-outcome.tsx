@@ -1,6 +1,11 @@
+import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { Run } from '@/src/core/loop/run';
+import type { UserInputReason } from '@/src/core/loop/run-status';
 import { ErrorCard } from '../errors/error-card';
+import type { ScheduledRetry } from '../link/scheduled-retry';
+import { RetryNote } from './retry-note';
+import { endedText, pausedText, standstillText, waitText } from './run-words';
 import { waitingText } from './waiting-text';
 
 interface RunOutcomeProps {
@@ -9,47 +14,88 @@ interface RunOutcomeProps {
   roundsPerRun: number;
   /** Whether the conversation shows a response that is streaming. */
   isStreaming: boolean;
+  /** A request that will be sent again; null while none waits for that. */
+  retry: ScheduledRetry | null;
   onRetry(): void;
   onContinue(): void;
+  onResume(): void;
 }
 
-/** Where the newest run stands, below the conversation: waiting, failed, stopped, or at its bound. */
-export function RunOutcome({ run, roundsPerRun, isStreaming, onRetry, onContinue }: RunOutcomeProps) {
+/** Where the newest run stands, below the conversation: under way, waiting, held, failed, stopped, or at a bound. */
+export function RunOutcome(props: RunOutcomeProps) {
+  const { run, isStreaming, retry } = props;
   if (run === null) return null;
   const { status } = run;
   switch (status.state) {
+    case 'waiting-for-all-actors-ready':
+      return <Note>Starting up…</Note>;
+    case 'waiting-for-endpoint':
+      return <Standstill text="Choose a model, then Steward goes on." />;
     case 'processing':
-      return isStreaming ? null : <p className="note secondary">{waitingText(run)}</p>;
+      if (run.control === 'pause') return <Note>{PAUSING}</Note>;
+      if (isStreaming) return null;
+      return retry === null ? <Note>{waitingText(run)}</Note> : <RetryNote retry={retry} />;
     case 'waiting-for-tools':
+      return run.control === 'pause' ? <Note>{PAUSING}</Note> : null;
     case 'waiting-for-approval':
+    case 'done':
       return null;
+    case 'waiting-for-agent-coordination':
+      return <Note>{waitText(status)}</Note>;
+    case 'paused':
+      return <Standstill text={pausedText(status.before)} action="Resume" onAct={props.onResume} />;
     case 'waiting-for-user-input':
-      return (
-        <div className="card note-card">
-          <p>
-            {status.reason === 'round-limit'
-              ? `Paused after ${roundsPerRun} rounds of tool calls, the bound of this chat.`
-              : 'Rolled back in the middle of an answer. What came before still stands.'}
-          </p>
-          <div className="button-row">
-            <button type="button" className="primary" onClick={onContinue}>
-              Continue
-            </button>
-          </div>
-        </div>
-      );
+      return <NeedsPerson {...props} reason={status.reason} />;
     case 'waiting-for-system-input':
       if (run.error !== null) {
         return (
           <ErrorCard error={run.error}>
-            <button type="button" className="primary" onClick={onRetry}>
+            <button type="button" className="primary" onClick={props.onRetry}>
               Retry
             </button>
           </ErrorCard>
         );
       }
-      return status.outcome === 'stopped' ? <p className="note secondary">Stopped.</p> : null;
+      return <Note>{endedText(status)}</Note>;
     default:
       return assertNever(status);
   }
+}
+
+const PAUSING = 'Pausing after this step…';
+
+interface NeedsPersonProps {
+  reason: UserInputReason;
+  roundsPerRun: number;
+  onContinue(): void;
+}
+
+function NeedsPerson({ reason, roundsPerRun, onContinue }: NeedsPersonProps) {
+  const text = standstillText(reason, roundsPerRun);
+  return text === null ? null : <Standstill text={text} action="Continue" onAct={onContinue} />;
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return children === null ? null : <p className="note secondary">{children}</p>;
+}
+
+type StandstillProps = { text: string } & (
+  | { action: string; onAct(): void }
+  | { action?: never; onAct?: never }
+);
+
+/** Nothing goes on without the person. */
+function Standstill({ text, action, onAct }: StandstillProps) {
+  return (
+    <div className="card note-card" role="status">
+      <p>{text}</p>
+      {action !== undefined && (
+        <div className="button-row">
+          <button type="button" className="primary" onClick={onAct}>
+            {action}
+          </button>
+        </div>
+      )}
+    </div>
+  );
 }

@@ -24,13 +24,15 @@ export function ModelBar({ chat, ...selection }: ModelBarProps) {
     <>
       <ModelSelect
         {...selection}
-        settingsText={chat === null ? null : parametersText(chat.settings.parameters)}
+        settingsText={chat === null ? null : parametersText(chat.settings)}
         onOpenSettings={() => setIsOpen(true)}
       />
       {isOpen && chat !== null && (
         <ModelSettingsSheet
-          parameters={chat.settings.parameters}
-          onSave={(parameters) => sendCommand({ type: 'set-parameters', chatId: chat.id, ...parameters })}
+          settings={chat.settings}
+          onSave={({ parameters, streaming }) =>
+            sendCommand({ type: 'set-parameters', chatId: chat.id, ...parameters, streaming })
+          }
           onClose={() => setIsOpen(false)}
         />
       )}

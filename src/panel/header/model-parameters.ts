@@ -1,10 +1,11 @@
-import { type ModelParameters, REASONING_EFFORTS } from '@/src/core/chat/chat';
+import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/chat/chat';
 
-/** The parameters as a person types them; empty means that the endpoint's default holds. */
+/** The settings as a person enters them; an empty text means that the endpoint's default holds. */
 export interface ParameterFields {
   temperature: string;
   maxTokens: string;
   reasoningEffort: string;
+  streaming: boolean;
 }
 
 /** What is wrong with a field, in one sentence that says what to enter. */
@@ -14,18 +15,20 @@ export const MAX_TEMPERATURE = 2;
 export const MAX_TOKENS_LIMIT = 1_000_000;
 
 /** The fields as they open. */
-export function fieldsOf({ temperature, maxTokens, reasoningEffort }: ModelParameters): ParameterFields {
+export function fieldsOf({ parameters, streaming }: ModelSettings): ParameterFields {
+  const { temperature, maxTokens, reasoningEffort } = parameters;
   return {
     temperature: temperature === null ? '' : String(temperature),
     maxTokens: maxTokens === null ? '' : String(maxTokens),
     reasoningEffort: reasoningEffort ?? '',
+    streaming,
   };
 }
 
-/** Reads the fields: the parameters, or what is wrong with them. */
+/** Reads the fields: the settings, or what is wrong with them. */
 export function readParameters(
   fields: ParameterFields,
-): { ok: true; parameters: ModelParameters } | { ok: false; problems: ParameterProblems } {
+): { ok: true; settings: ModelSettings } | { ok: false; problems: ParameterProblems } {
   const temperature = readNumber(fields.temperature);
   const maxTokens = readNumber(fields.maxTokens);
   const reasoningEffort = REASONING_EFFORTS.find((effort) => effort === fields.reasoningEffort) ?? null;
@@ -41,15 +44,20 @@ export function readParameters(
   }
   return Object.keys(problems).length > 0
     ? { ok: false, problems }
-    : { ok: true, parameters: { temperature, maxTokens, reasoningEffort } };
+    : {
+        ok: true,
+        settings: { parameters: { temperature, maxTokens, reasoningEffort }, streaming: fields.streaming },
+      };
 }
 
-/** The parameters in a few words, for a tooltip. */
-export function parametersText({ temperature, maxTokens, reasoningEffort }: ModelParameters): string {
+/** The settings in a few words, for a tooltip. */
+export function parametersText({ parameters, streaming }: ModelSettings): string {
+  const { temperature, maxTokens, reasoningEffort } = parameters;
   const parts = [
     temperature === null ? [] : [`temperature ${temperature}`],
     maxTokens === null ? [] : [`at most ${maxTokens} tokens`],
     reasoningEffort === null ? [] : [`${reasoningEffort} effort`],
+    streaming ? [] : ['whole answers'],
   ].flat();
   return parts.length === 0 ? 'the endpoint’s defaults' : parts.join(', ');
 }

@@ -2,8 +2,8 @@ import { Search, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
 import { isModelGone } from './model-choice';
-import { filterModels, type ModelGroup, modelGroups } from './model-groups';
 import { ModelNotes } from './model-notes';
 import type { ModelList } from './use-models';
 import './model-select.css';
@@ -30,7 +30,7 @@ export function ModelSelect(props: ModelSelectProps) {
   const [filter, setFilter] = useState<string | null>(null);
   const noteId = useId();
   const models = shownModels(modelList);
-  const groups = modelGroups(filterModels(models, filter ?? ''));
+  const groups = groupModels(filterModels(models, filter ?? ''));
   const isOffered = groups.some((group) => group.models.some(({ id }) => id === chosen));
   const isGone = isModelGone(modelList, chosen);
   const isLoading = modelList.state === 'loading';

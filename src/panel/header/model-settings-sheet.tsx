@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type ModelParameters, REASONING_EFFORTS } from '@/src/core/chat/chat';
+import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/chat/chat';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';
@@ -7,15 +7,15 @@ import { fieldsOf, type ParameterFields, type ParameterProblems, readParameters 
 import './model-settings.css';
 
 interface ModelSettingsSheetProps {
-  parameters: ModelParameters;
+  settings: ModelSettings;
   /** Rejects with what went wrong. */
-  onSave(parameters: ModelParameters): Promise<unknown>;
+  onSave(settings: ModelSettings): Promise<unknown>;
   onClose(): void;
 }
 
 /** What this chat asks of its model. An empty field is not sent. */
-export function ModelSettingsSheet({ parameters, onSave, onClose }: ModelSettingsSheetProps) {
-  const [fields, setFields] = useState(() => fieldsOf(parameters));
+export function ModelSettingsSheet({ settings, onSave, onClose }: ModelSettingsSheetProps) {
+  const [fields, setFields] = useState(() => fieldsOf(settings));
   const [problems, setProblems] = useState<ParameterProblems>({});
   const [error, setError] = useState<ErrorInfo | null>(null);
   const change = (changed: Partial<ParameterFields>) => setFields((current) => ({ ...current, ...changed }));
@@ -24,7 +24,7 @@ export function ModelSettingsSheet({ parameters, onSave, onClose }: ModelSetting
     setProblems(read.ok ? {} : read.problems);
     if (!read.ok) return;
     try {
-      await onSave(read.parameters);
+      await onSave(read.settings);
       onClose();
     } catch (thrown) {
       setError(toErrorInfo(thrown));
@@ -65,6 +65,17 @@ export function ModelSettingsSheet({ parameters, onSave, onClose }: ModelSetting
               </option>
             ))}
           </select>
+        </label>
+        <label className="check-field">
+          <input
+            type="checkbox"
+            checked={fields.streaming}
+            onChange={(event) => change({ streaming: event.target.checked })}
+          />
+          <span className="choice-text">
+            <span>Stream the answer</span>
+            <span className="secondary">Off: it comes whole, for endpoints that can’t stream</span>
+          </span>
         </label>
         {error !== null && <ErrorCard error={error} />}
         <div className="button-row">

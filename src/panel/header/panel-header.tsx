@@ -1,4 +1,4 @@
-import { Globe, History, Plug, SquarePen } from 'lucide-react';
+import { Globe, History, Plug, ScrollText, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { count } from '../text/count';
 
@@ -11,11 +11,12 @@ interface PanelHeaderProps {
   onNewSession(): void;
   onOpenConnection(): void;
   onOpenSites(): void;
+  onOpenLog(): void;
   /** The rows below the title: model and page. */
   children: ReactNode;
 }
 
-/** What the chat is about, and the ways to its checkpoints, a new session, the connection and the sites. */
+/** What the chat is about, and the ways to its checkpoints, a new session, the connection, the sites and the log. */
 export function PanelHeader({
   title,
   checkpointCount,
@@ -24,6 +25,7 @@ export function PanelHeader({
   onNewSession,
   onOpenConnection,
   onOpenSites,
+  onOpenLog,
   children,
 }: PanelHeaderProps) {
   return (
@@ -68,6 +70,9 @@ export function PanelHeader({
           onClick={onOpenSites}
         >
           <Globe className="icon" aria-hidden="true" />
+        </button>
+        <button type="button" className="quiet icon-button" aria-label="Log" title="Log" onClick={onOpenLog}>
+          <ScrollText className="icon" aria-hidden="true" />
         </button>
       </div>
       {children}

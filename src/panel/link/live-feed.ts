@@ -3,6 +3,7 @@ import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
 import type { NumberedEvent } from '@/src/core/loop/loop-event';
 import type { PageStatus } from '@/src/messages/commands';
 import type { LiveMessage, WatchRequest } from '@/src/messages/live';
+import { reduceRetry, type ScheduledRetry } from './scheduled-retry';
 import { NO_THINKING_TIME, reduceThinkingTime, type ThinkingTime } from './thinking-time';
 
 /** The part of a browser port that the feed uses. */
@@ -17,6 +18,8 @@ export interface LivePort {
 export interface LiveSnapshot {
   tail: LiveTail | null;
   thinkingTime: ThinkingTime;
+  /** The request that will be sent again; null while none waits for that, and after a replay, which doesn't tell. */
+  retry: ScheduledRetry | null;
   /** Null until the background has said how the page stands. */
   page: PageStatus | null;
   /** `lost`: several attempts in a row came to nothing; the feed goes on trying. */
@@ -44,6 +47,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
   let snapshot: LiveSnapshot = {
     tail: null,
     thinkingTime: NO_THINKING_TIME,
+    retry: null,
     page: null,
     link: 'connecting',
   };
@@ -94,7 +98,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
       case 'replay':
         if (message.chatId !== chatId) break;
         awaitsReplay = false;
-        update({ tail: message.tail, thinkingTime: NO_THINKING_TIME });
+        update({ tail: message.tail, thinkingTime: NO_THINKING_TIME, retry: null });
         break;
       case 'page':
         if (message.chatId === chatId) update({ page: message.page });
@@ -105,7 +109,7 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
   }
 
   function addEvents(events: readonly NumberedEvent[]): void {
-    let { tail, thinkingTime } = snapshot;
+    let { tail, thinkingTime, retry } = snapshot;
     for (const numbered of events) {
       if (awaitsReplay || numbered.chatId !== chatId) continue;
       const step = reduceTail(tail, numbered);
@@ -114,10 +118,13 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
         port?.postMessage({ type: 'replay', chatId });
         continue;
       }
-      if (step.tail !== tail) thinkingTime = reduceThinkingTime(thinkingTime, numbered);
+      // Counted before, as a replay and what was under way may overlap.
+      if (step.tail === tail) continue;
+      thinkingTime = reduceThinkingTime(thinkingTime, numbered);
+      retry = reduceRetry(numbered);
       tail = step.tail;
     }
-    if (tail !== snapshot.tail) update({ tail, thinkingTime });
+    if (tail !== snapshot.tail) update({ tail, thinkingTime, retry });
   }
 
   function close(): void {

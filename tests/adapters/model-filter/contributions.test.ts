@@ -2,6 +2,39 @@ import { describe, expect, it } from 'vitest';
 import { contributions } from '@/src/adapters/model-filter/contributions';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import { PATTERN_EXAMPLES } from '@/src/adapters/model-filter/pattern-examples';
+import { newChatSettings } from '@/src/core/chat/chat';
+import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+
+const { parts, problems } = buildSystemPrompt(contributions, newChatSettings().prompt);
+const textOf = (key: string) => parts.find((part) => part.key === key)?.text;
+
+describe('what the model is told about model-filter pages', () => {
+  it('renders whole, each piece in a section that it names', () => {
+    expect(problems).toEqual([]);
+    expect(parts.filter(({ state, text }) => state !== 'sent' || text === '')).toEqual([]);
+    expect(contributions.filter(({ section }) => section === undefined)).toEqual([]);
+  });
+
+  it.each([
+    ['A-186', 'model-filter:domain', 'configures which models of an LLM proxy its clients see'],
+    [
+      'A-187',
+      'model-filter:domain',
+      'keeps the models that it matches visible, whatever the ignore rules say',
+    ],
+    ['A-189', 'model-filter:precedence', 'a model that both lists match stays visible'],
+    ['A-190 preview', 'model-filter:common-tasks', '"*preview*" to catch every spelling'],
+    ['A-190 only one', 'model-filter:common-tasks', 'ignore rule "*", then whitelist rule "gpt-4o"'],
+    [
+      'A-190 what is hidden',
+      'model-filter:common-tasks',
+      'the hidden models of the page state name their rule',
+    ],
+    ['A-191', 'model-filter:saving', 'mention unsaved changes before anything that would lose them'],
+  ])('covers %s', (_, key, words) => {
+    expect(textOf(key)).toContain(words);
+  });
+});
 
 describe('what the model is told about patterns', () => {
   it.each(PATTERN_EXAMPLES)('$pattern: $remark', ({ pattern, matches, misses }) => {
@@ -10,8 +43,14 @@ describe('what the model is told about patterns', () => {
     expect(misses.filter((id) => matcher.matchesModel(id))).toEqual([]);
   });
 
-  it('has every example in it', () => {
-    const text = contributions.map(({ content }) => content).join('\n');
-    expect(PATTERN_EXAMPLES.filter(({ pattern }) => !text.includes(`- ${pattern} matches`))).toEqual([]);
+  it('has every example in it, one on each line behind the rule (A-188)', () => {
+    const [rule, ...lines] = (textOf('model-filter:pattern-syntax') ?? '').split('\n');
+    expect(rule).toContain('has to fit one of them from end to end');
+    expect(lines).toEqual(
+      PATTERN_EXAMPLES.map(
+        ({ pattern, matches, misses, remark }) =>
+          `- ${pattern} matches ${matches.join(', ')}; not ${misses.join(', ')} (${remark})`,
+      ),
+    );
   });
 });

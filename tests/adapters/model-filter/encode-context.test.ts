@@ -24,6 +24,14 @@ function section(text: string, heading: string): string[] {
   return end < 0 ? rest : rest.slice(0, end);
 }
 
+/** A line of models: one name, or several that share their beginning. */
+function readModels(line: string): { text: string; rest: string }[] {
+  const { text, rest } = readLine(line);
+  const [, beginning, ends] = (!line.startsWith('"') && /^([^{]*)\{(.*)\}$/.exec(text)) || [];
+  if (beginning === undefined || ends === undefined) return [{ text, rest }];
+  return ends.split(',').map((end) => ({ text: beginning + end, rest }));
+}
+
 /** A name or pattern at the beginning of a line, and what follows it. */
 function readLine(line: string): { text: string; rest: string } {
   const quoted = /^("(?:[^"\\]|\\.)*")(.*)$/.exec(line);
@@ -38,21 +46,22 @@ function withModels(names: string[], overrides: Partial<ModelFilterContext> = {}
 
 describe('the encoded context', () => {
   it('is as docs/page-context.md shows it', () => {
-    const context = withModels(['gpt-4.1', 'gpt-4o', 'gpt-4o-preview', 'o1', 'o1-preview'], {
+    const context = withModels(['gpt-4.1', 'gpt-4.1-mini', 'gpt-4o', 'gpt-4o-preview', 'o1', 'o1-preview'], {
       providers: ['anthropic', 'gemini', 'openai'],
       drafts: {
         gemini: { ignore: ['a', 'b'], whitelist: [] },
         openai: { ignore: ['*-preview*', 'gpt-3*'], whitelist: ['gpt-4o'] },
       },
       saved: { gemini: { ignore: ['a', 'b'], whitelist: [] } },
+      search: 'gpt',
     });
     expect(encodeContext(context, 8_000)).toBe(
       [
         'provider: openai',
         'providers: anthropic, gemini, openai',
-        'models: 5 total, 3 available, 2 hidden',
+        'models: 6 total, 4 available, 2 hidden',
         'unsaved changes: openai',
-        'search: ""',
+        'search: "gpt"',
         'ignore rules:',
         'i1 "*-preview*" decides 2',
         'i2 "gpt-3*" decides 0',
@@ -61,9 +70,9 @@ describe('the encoded context', () => {
         'rules of other providers:',
         'gemini: 2 ignore, 0 whitelist',
         'visible models:',
-        'gpt-4.1',
-        'gpt-4o w1',
+        'gpt-4.1{,-mini}',
         'o1',
+        'gpt-4o w1',
         'hidden models:',
         'gpt-4o-preview i1',
         'o1-preview i1',
@@ -87,7 +96,15 @@ describe('the encoded context', () => {
     expect(encodeContext(modelFilterState(overrides), 8_000)).toContain(expected);
   });
 
+  it.each(['rules of other providers:', 'search:'])(
+    'leaves out what there is nothing of: %s',
+    (beginning) => {
+      expect(encodeContext(withModels(['x']), 8_000)).not.toContain(beginning);
+    },
+  );
+
   it.each([
+    'a{b,c}',
     'none',
     'a b',
     'hidden models:',
@@ -138,12 +155,15 @@ describe('the encoded context', () => {
               .map(({ name, rule: by }) => ({ text: name, rest: by === null ? '' : ' i1' }));
           const readAll = (heading: string) => {
             const lines = section(text, heading);
-            return lines.length === 1 && lines[0] === 'none' ? [] : lines.map(readLine);
+            return lines.length === 1 && lines[0] === 'none' ? [] : lines.flatMap(readModels);
           };
-          expect(readAll('visible models:')).toEqual(expected(true));
-          expect(readAll('hidden models:')).toEqual(expected(false));
+          const sorted = (models: { text: string; rest: string }[]) =>
+            models.toSorted((left, right) => (left.text < right.text ? -1 : 1));
+          expect(sorted(readAll('visible models:'))).toEqual(sorted(expected(true)));
+          expect(sorted(readAll('hidden models:'))).toEqual(sorted(expected(false)));
+          const lines = section(text, 'visible models:').length + section(text, 'hidden models:').length;
           expect(text.split(/[\n\r\u0085\u2028\u2029]/)).toHaveLength(
-            5 + 6 + 2 + Math.max(1, expected(true).length) + Math.max(1, expected(false).length),
+            4 + (search === '' ? 0 : 1) + 4 + 2 + lines,
           );
         },
       ),

@@ -1,25 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
-import { encodeState, FULL_EVERY, rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
+import {
+  encodeState,
+  FULL_EVERY,
+  keepBeside,
+  rebuildBeside,
+  rebuildState,
+} from '@/src/core/checkpoints/checkpoint-chain';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import { aCheckpoint } from './a-checkpoint';
 
 function chainOf(states: Json[]): Checkpoint[] {
-  return states.map((state, sequence) => ({
-    id: String(sequence),
-    chatId: 'c',
-    sequence,
-    reason: 'before-changes',
-    createdAtMs: 0,
-    runId: null,
-    messageId: null,
-    position: 0,
-    calls: [],
-    stateHash: hashJson(state),
-    content: encodeState(sequence, states[sequence - 1] ?? null, state),
-    conversation: null,
-  }));
+  return states.map((state, sequence) =>
+    aCheckpoint({
+      id: String(sequence),
+      sequence,
+      stateHash: hashJson(state),
+      content: encodeState(sequence, states[sequence - 1] ?? null, state),
+    }),
+  );
 }
 
 /** From the nearest full checkpoint, as the store hands it out. */
@@ -63,22 +64,63 @@ describe('the chain of checkpoints', () => {
     });
   });
 
-  it('keeps the whole state where a patch can not be had', () => {
+  it('keeps the whole state where a patch can not be had, or nothing to lean on', () => {
     const hostile = JSON.parse('{"__proto__":{"polluted":true}}') as Json;
-    expect(encodeState(1, {}, hostile).kind).toBe('full');
-    expect(encodeState(1, [], {}).kind).toBe('full');
+    expect(encodeState(1, {}, hostile)).toEqual({ kind: 'full', state: hostile });
+    expect(encodeState(1, null, [])).toEqual({ kind: 'full', state: [] });
+    expect(encodeState(10, ['a'], ['a'])).toEqual({ kind: 'full', state: ['a'] });
+    expect(encodeState(11, ['a'], ['a'])).toEqual({ kind: 'patch', patch: [] });
+  });
+
+  it('rebuilds from a kept chain again and again, and leaves it as it is', () => {
+    const chain = chainOf([{ n: [] }, { n: [{ a: 1 }] }, { n: [{ a: 1, b: 2 }] }, { n: [{ b: 3 }] }]);
+    const before = structuredClone(chain);
+    expect(rebuildState(chain)).toEqual({ n: [{ b: 3 }] });
+    expect(rebuildState(chain)).toEqual({ n: [{ b: 3 }] });
+    expect(chain).toEqual(before);
+  });
+
+  const broken = (why: string) => ({
+    code: 'storage',
+    message: `The checkpoint can’t be read: ${why}.`,
+    remedy: 'Choose another checkpoint.',
   });
 
   it.each([
-    ['a missing link', (chain: Checkpoint[]) => chain.filter((_, index) => index !== 1)],
-    ['a missing start', (chain: Checkpoint[]) => chain.slice(1)],
+    [
+      'a missing link',
+      (chain: Checkpoint[]) => chain.filter((_, index) => index !== 1),
+      'one before it is missing',
+    ],
+    ['a missing start', (chain: Checkpoint[]) => chain.slice(1), 'the full one before it is missing'],
     [
       'content that does not fit its hash',
       (chain: Checkpoint[]) => chain.map((entry) => ({ ...entry, stateHash: '0' })),
+      'its content doesn’t fit its hash',
     ],
-    ['nothing at all', () => []],
-  ])('refuses to rebuild from %s', (_, damage) => {
+    [
+      'a patch that does not fit',
+      (chain: Checkpoint[]) => [
+        { ...chain[0], content: { kind: 'full', state: 1 } } as Checkpoint,
+        ...chain.slice(1),
+      ],
+      'a patch doesn’t fit the state before',
+    ],
+    ['nothing at all', () => [], 'it is missing'],
+  ])('refuses to rebuild from %s', (_, damage, why) => {
     const chain = chainOf([{ n: [1] }, { n: [1, 2] }, { n: [1, 2, 3] }]);
-    expect(() => rebuildState(damage(chain))).toThrow(expect.objectContaining({ code: 'storage' }));
+    expect(() => rebuildState(damage(chain))).toThrow(expect.objectContaining(broken(why)));
+  });
+
+  it('rebuilds a state that is kept beside a checkpoint, and leaves the checkpoint’s own as it is', () => {
+    const own = { n: [1] };
+    const left = { n: [1, 2] };
+    const beside = keepBeside(own, { state: left, stateHash: hashJson(left) });
+    expect(beside.content).toEqual({ kind: 'patch', patch: [{ op: 'add', path: '/n/1', value: 2 }] });
+    expect(rebuildBeside(own, beside)).toEqual(left);
+    expect(own).toEqual({ n: [1] });
+    expect(() => rebuildBeside(own, { ...beside, stateHash: '0' })).toThrow(
+      expect.objectContaining(broken('its content doesn’t fit its hash')),
+    );
   });
 });

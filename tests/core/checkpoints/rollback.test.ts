@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isListed } from '@/src/core/checkpoints/is-listed';
 import { hashJson } from '@/src/core/hash';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const REPLACE = { strategy: 'replace' } as const;
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 async function rollTo(h: Harness, checkpointId: string) {
   const preview = await h.rollback.preview(h.chatId, checkpointId);
-  return { preview, ...(await h.rollback.perform(h.chatId, checkpointId, preview.stateHash)) };
+  return { preview, ...(await h.rollback.perform(h.chatId, checkpointId, preview.stateHash, REPLACE)) };
 }
 
 async function checkpoint(h: Harness, index: number) {
@@ -104,7 +107,7 @@ describe('a rollback', () => {
     const preview = await h.rollback.preview(h.chatId, id);
     expect(preview.changedByHand).toEqual([{ kind: 'added', text: 'tea' }]);
     h.notes.editByHand(['milk', 'eggs', 'tea', 'more']);
-    await expect(h.rollback.perform(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
+    await expect(h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE)).rejects.toMatchObject({
       code: 'page-changed',
     });
     expect(h.notes.page.notes).toContain('more');
@@ -115,7 +118,108 @@ describe('a rollback', () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), calls(['publish', {}])]);
     await h.send('Add eggs and publish');
     const { id } = await checkpoint(h, 0);
-    await expect(h.rollback.perform(h.chatId, id, h.notes.hash())).rejects.toMatchObject({ code: 'busy' });
+    await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), REPLACE)).rejects.toMatchObject({
+      code: 'busy',
+    });
+  });
+
+  it('is refused for a checkpoint whose response is set aside, until that is taken back', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      calls(['add_note', { text: 'flour' }]),
+      says('Both.'),
+    ]);
+    await h.send('Add eggs, then flour');
+    const second = await checkpoint(h, 1);
+    await rollTo(h, (await checkpoint(h, 0)).id);
+    const refusal = {
+      code: 'not-found',
+      message: 'What came after this checkpoint was set aside by a rollback.',
+      remedy: 'Take that rollback back first, or choose a checkpoint of the list.',
+    };
+    await expect(h.rollback.preview(h.chatId, second.id)).rejects.toMatchObject(refusal);
+    await expect(h.rollback.perform(h.chatId, second.id, h.notes.hash(), REPLACE)).rejects.toMatchObject(
+      refusal,
+    );
+    expect(h.notes.page.notes).toEqual(['milk']);
+    await rollTo(h, (await checkpoint(h, -1)).id);
+    await rollTo(h, second.id);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+
+  it.each([
+    ['is not there', 'nowhere', 'chat'],
+    ['is another chat’s', 'id', 'other'],
+  ])('is refused for a checkpoint that %s', async (_, id, owner) => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    await h.send('Add eggs');
+    const first = await checkpoint(h, 0);
+    await h.db.checkpoints.update(first.id, { chatId: owner });
+    await expect(h.rollback.preview(h.chatId, id === 'id' ? first.id : id)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'This checkpoint is no longer there.',
+      remedy: 'Open the list again and choose another.',
+    });
+  });
+
+  it('to the session’s start sets everything aside, whatever run it was', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    const start = await h.deps.checkpoints.take({
+      chatId: h.chatId,
+      reason: 'session-start',
+      runId: null,
+      messageId: null,
+      position: 0,
+      calls: [],
+      stateHash: h.notes.hash(),
+      state: { notes: ['milk'] },
+      limit: 100,
+      conversation: null,
+    });
+    await h.send('Add eggs');
+    const { draft } = await rollTo(h, start.id);
+    expect(draft).toBeNull();
+    expect(h.notes.page.notes).toEqual(['milk']);
+    expect((await h.record()).run).toBeNull();
+    expect(await spoken(h)).toEqual([]);
+  });
+
+  it('puts the page back when it takes the state only nearly', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    await h.send('Add eggs');
+    const { id } = await checkpoint(h, 0);
+    const stateHash = h.notes.hash();
+    const { applyState } = h.notes.port;
+    let times = 0;
+    h.notes.port.applyState = async (chat, request) => {
+      times += 1;
+      const state = times === 1 ? { notes: ['milk', 'dust'] } : request.state;
+      return applyState(chat, { ...request, state });
+    };
+    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: 'The page did not take the state exactly, so it was put back.',
+    });
+    expect(h.notes.hash()).toBe(stateHash);
+    expect(await spoken(h)).toHaveLength(3);
+  });
+
+  it('says so when the page can not even be put back', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    await h.send('Add eggs');
+    const { id } = await checkpoint(h, 0);
+    const stateHash = h.notes.hash();
+    h.db.messages.hook('creating', () => {
+      h.notes.close();
+      throw new Error('disk full');
+    });
+    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: 'The page was changed only in part, and could not be put back.',
+      remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
+      details: expect.stringContaining('The page is closed.'),
+    });
+    expect(await spoken(h)).toHaveLength(3);
   });
 
   it('leaves page and record alone when the page does not take the state', async () => {
@@ -124,7 +228,9 @@ describe('a rollback', () => {
     const { id } = await checkpoint(h, 0);
     const stateHash = h.notes.hash();
     h.notes.close();
-    await expect(h.rollback.perform(h.chatId, id, stateHash)).rejects.toMatchObject({ code: 'page-gone' });
+    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
+      code: 'page-gone',
+    });
     h.notes.reopen();
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
     expect(await spoken(h)).toHaveLength(3);
@@ -138,7 +244,9 @@ describe('a rollback', () => {
     h.db.messages.hook('creating', () => {
       throw new Error('disk full');
     });
-    await expect(h.rollback.perform(h.chatId, id, stateHash)).rejects.toMatchObject({ code: 'storage' });
+    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
+      code: 'storage',
+    });
     expect(h.notes.hash()).toBe(stateHash);
     expect(await spoken(h)).toHaveLength(3);
   });
@@ -157,8 +265,9 @@ describe('a rollback', () => {
           for (const choice of choices) {
             const pageBefore = h.notes.hash();
             const wordsBefore = hashJson((await h.record()).conversation.map((message) => message.id));
-            const all = await h.checkpoints();
-            const target = all[choice % all.length];
+            const { conversation: said } = await h.record();
+            const listed = (await h.checkpoints()).filter((candidate) => isListed(candidate, said));
+            const target = listed[choice % listed.length];
             if (target === undefined) throw new Error('no checkpoint');
             await rollTo(h, target.id);
             expect(h.notes.hash()).toBe(target.stateHash);

@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { Message } from '@/src/core/chat/message';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import type { Run } from '@/src/core/loop/run';
+import { defineTool } from '@/src/core/tools/define-tool';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
 
 const run: Run = {
   id: 'r2',
   chatId: 'c',
-  userMessageId: 'u2',
+  openingMessageId: 'u2',
   startedAtMs: 0,
   endedAtMs: null,
   status: { state: 'processing' },
   round: 0,
   attempt: 1,
   resumes: 0,
+  missedToolCalls: 0,
+  loopCheckFrom: 0,
+  control: null,
   invalidCalls: 0,
   contextText: '<page-state id="n2">…</page-state id="n2">',
   nonce: 'n2',
@@ -58,7 +64,9 @@ function build(messages: Message[]) {
   return buildMessagesForApi({
     systemPrompt: 'S',
     messages,
-    run: { ...run, userMessageId: asked?.id ?? run.userMessageId },
+    run: { ...run, openingMessageId: asked?.id ?? run.openingMessageId },
+    tools: [],
+    toolResultLimit: 20_000,
   });
 }
 
@@ -76,6 +84,7 @@ describe('what is sent', () => {
     const rows = [
       user('gone', 'r1', 'rollback'),
       entry('rollback', 'r1', {
+        kind: 'rollback',
         checkpointId: 'k',
         safetyCheckpointId: 's',
         description: 'd',
@@ -131,4 +140,143 @@ describe('what is sent', () => {
       'hi\n\n<changes-since-last-message id="n1">\nT rule_added {"pattern":"a\\nb"}\n</changes-since-last-message id="n1">',
     );
   });
+
+  it('leaves the system message out where there is nothing to say', () => {
+    const messages = [user('new', 'r2')];
+    const sent = buildMessagesForApi({ systemPrompt: '', messages, run, tools: [], toolResultLimit: 20_000 });
+    expect(sent).toEqual([{ role: 'user', content: 'new' }]);
+  });
+
+  it('names calls by Steward’s own ids, with text beside them if there was any', () => {
+    const sent = build([user('new', 'r2'), response('Let me.', ['{"a":1}', '{ "b": [2] }'])]);
+    expect(sent.at(-1)).toEqual({
+      role: 'assistant',
+      content: 'Let me.',
+      tool_calls: [
+        { id: 'x0', type: 'function', function: { name: 'add', arguments: '{"a":1}' } },
+        { id: 'x1', type: 'function', function: { name: 'add', arguments: '{ "b": [2] }' } },
+      ],
+    });
+  });
+
+  it.each([
+    ['{"a":1}', '{"a":1}'],
+    ['{}', '{}'],
+    ['', '{}'],
+    ['null', '{}'],
+    ['[1]', '{}'],
+    ['"text"', '{}'],
+    ['7', '{}'],
+    ['{"a":', '{}'],
+  ])('sends the arguments %j as %j', (written, sent) => {
+    const last = build([user('new', 'r2'), response('', [written])]).at(-1);
+    expect(last?.role === 'assistant' && last.tool_calls?.[0]?.function.arguments).toBe(sent);
+  });
+
+  it('sends what became of the page with the results of its own run alone', () => {
+    const rows = [
+      user('old', 'r1'),
+      response('', ['{}'], 'r1'),
+      result('r1', '[PAGE UPDATED] old'),
+      user('new', 'r2'),
+      response('', ['{}']),
+      result('r2', '[PAGE UPDATED] new'),
+      result('r2', null),
+    ];
+    expect(build(rows).flatMap((message) => (message.role === 'tool' ? [message] : []))).toEqual([
+      { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
+      {
+        role: 'tool',
+        tool_call_id: 'x0',
+        content: '{"success":true,"message":"Done."}\n\n[PAGE UPDATED] new',
+      },
+      { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
+    ]);
+  });
+
+  it('cuts a long result, and names the tool that reads the rest', () => {
+    const long = {
+      success: true,
+      message: 'Many.',
+      data: { names: Array.from({ length: 500 }, (_, i) => `n${i}`) },
+    };
+    const paging = defineTool({
+      name: 'list',
+      description: 'Lists.',
+      input: z.strictObject({}),
+      effect: 'read',
+      pagedBy: 'list_more',
+    });
+    const messages = [user('new', 'r2'), response('', ['{}']), result('r2', null, long)];
+    const sent = (name: string) =>
+      buildMessagesForApi({
+        systemPrompt: 'S',
+        messages,
+        run,
+        tools: [{ ...paging, name }],
+        toolResultLimit: 1_000,
+      }).at(-1)?.content;
+    expect(sent('add')?.length).toBeLessThanOrEqual(1_000);
+    expect(sent('add')).toContain('Read the rest with list_more.');
+    expect(sent('another')).toContain('No tool pages through the rest');
+  });
+
+  it('labels events as such, and gives the page state to the one that opens the run', () => {
+    const first = entry('system', 'r2', { scope: 'page', content: 'Loaded.' });
+    const between = answer('Yes.', 'r2');
+    const second = entry('system', 'r2', { scope: 'clock', content: 'Noon.' });
+    const sent = (openingMessageId: string) =>
+      buildMessagesForApi({
+        systemPrompt: '',
+        messages: [first, between, second],
+        run: { ...run, openingMessageId },
+        tools: [],
+        toolResultLimit: 20_000,
+      });
+    expect(sent(first.id)).toEqual([
+      { role: 'user', content: `[event from page] Loaded.\n\n${run.contextText}` },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: '[event from clock] Noon.' },
+    ]);
+    expect(sent('nothing')[0]).toEqual({ role: 'user', content: '[event from page] Loaded.' });
+  });
+
+  it('leaves out rows of accounts', () => {
+    const totals = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const row = entry('accounting', 'r2', {
+      reason: 'Cancelled',
+      cumulativeTokens: totals,
+      discardedMessages: 0,
+    });
+    expect(build([user('new', 'r2'), row])).toHaveLength(2);
+  });
 });
+
+const response = (content: string, argumentTexts: string[], runId = 'r2') =>
+  entry('assistant', runId, {
+    content,
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: argumentTexts.map((argumentsText, index) => ({
+      executionId: `x${index}`,
+      modelCallId: 'call_0',
+      name: 'add',
+      argumentsText,
+    })),
+    finishReason: 'tool_calls',
+    model: 'm',
+  });
+
+const result = (
+  runId: string,
+  pageUpdate: string | null,
+  of: ToolResult = { success: true, message: 'Done.' },
+) =>
+  entry('tool', runId, {
+    executionId: 'x0',
+    modelCallId: 'call_0',
+    name: 'add',
+    result: of,
+    durationMs: 0,
+    pageUpdate,
+  });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-error';
 
 const KEY = 'sk-"odd key"/1234567890';
-const HEADER_VALUES = ['Bearer gate-7777-open', 'on'];
+const HEADER_VALUES = ['Bearer gate-7777-open', 'Odd gate   7777 "open"', 'on'];
 
 function failure(fields: Partial<EndpointFailure>): EndpointFailure {
   return {
@@ -78,8 +78,17 @@ describe('the words of an endpoint error', () => {
     [{ detail: [{ loc: ['body'] }] }, 'HTTP 400: {"detail":[{"loc":["body"]}]}'],
     [{ error: { message: 5, code: {} } }, 'HTTP 400: {"message":5,"code":{}}'],
     [7, 'HTTP 400: 7'],
+    [null, 'HTTP 400: null'],
+    [{ error: { message: 'Too big', code: null, type: 7 } }, 'HTTP 400: Too big'],
   ])('are found in %j', (body, details) => {
     expect(endpointError(failure({ status: 400, body: JSON.stringify(body) })).details).toBe(details);
+  });
+
+  it.each([
+    ['nested deeper than the stack', JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)],
+    ['missing', undefined],
+  ])('are none where they are %s', (_, body) => {
+    expect(endpointError(failure({ body })).details).toBe('inside the answer');
   });
 
   it('are cut to 500 characters, behind status and wait', () => {
@@ -105,15 +114,70 @@ describe('the words of an endpoint error', () => {
   it.each([
     ['whole', 'No entry on Bearer gate-7777-open', 'HTTP 401: No entry on [header removed]'],
     ['without its first word', 'No entry on gate-7777-open', 'HTTP 401: No entry on [header removed]'],
+    ['with fewer spaces', 'No entry on gate  7777 "open"', 'HTTP 401: No entry on [header removed]'],
     ['too short to be a secret', 'on and on', 'HTTP 401: on and on'],
   ])('hold a header’s value only if it is short: %s', (_, body, details) => {
     expect(endpointError(failure({ status: 401, body })).details).toBe(details);
   });
 
-  it('name endpoint and model, and what the person can do', () => {
-    const error = endpointError(failure({ status: 404, body: said('The model is gone') }));
-
-    expect(error.message).toBe("The endpoint models.example doesn't have the model maker/large-2.");
-    expect(error.remedy).toBe('Choose another model.');
+  it.each([
+    [{ status: 401 }, "The endpoint models.example didn't accept the key.", "Check the connection's key."],
+    [
+      { status: 403 },
+      'The endpoint models.example refused access.',
+      "Check the connection's key; a local server may have to be told to accept requests from browser extensions.",
+    ],
+    [
+      { body: { message: 'x', type: 'authentication_error' } },
+      'The endpoint models.example refused access.',
+      "Check the connection's key.",
+    ],
+    [
+      { status: 413 },
+      'The conversation is longer than the model at models.example can read.',
+      'Start a new session, or choose a model with a larger context.',
+    ],
+    [
+      { status: 404, body: said('The model is gone') },
+      "The endpoint models.example doesn't have the model maker/large-2.",
+      'Choose another model.',
+    ],
+    [
+      { status: 404 },
+      "The endpoint models.example doesn't know the address that Steward asked for.",
+      "Check the connection's address: it usually ends in /v1.",
+    ],
+    [
+      { status: 402 },
+      'The endpoint models.example refused the request.',
+      'Check the account behind the key: the endpoint asks for payment.',
+    ],
+    [
+      { status: 400 },
+      'The endpoint models.example refused the request.',
+      'Read what the endpoint says in the details, or choose another model.',
+    ],
+    [
+      { status: 429 },
+      'The endpoint models.example takes no more requests for now.',
+      'Wait a little, then try again.',
+    ],
+    [
+      { status: 429, body: said('x', { code: 'insufficient_quota' }) },
+      'The endpoint models.example takes no more requests for now.',
+      'Check the account behind the key: its quota is used up.',
+    ],
+    [
+      { status: 500 },
+      'The endpoint models.example failed while it worked on the request.',
+      'Try again; if it stays like this, look at the endpoint itself.',
+    ],
+    [
+      { status: 408 },
+      'The endpoint models.example gave up waiting.',
+      'Try again; if it stays like this, look at the endpoint itself.',
+    ],
+  ])('say what happened and what the person can do: %j', (fields, message, remedy) => {
+    expect(endpointError(failure(fields))).toMatchObject({ message, remedy });
   });
 });

@@ -8,6 +8,10 @@ function choice(delta: unknown, finishReason: unknown = null): unknown {
   return { choices: [{ index: 0, delta, finish_reason: finishReason }] };
 }
 
+function emptyPart(index: number | null): AIStreamChunk {
+  return { type: 'tool-call-part', index, id: null, name: null, argumentsText: '' };
+}
+
 describe('an event of the stream', () => {
   it.each<[string, unknown, AIStreamChunk[]]>([
     ['text', choice({ content: 'Hi' }), [{ type: 'content', text: 'Hi' }]],
@@ -47,6 +51,27 @@ describe('an event of the stream', () => {
       { choices: [{ index: 1, delta: { content: 'no' } }, { delta: { content: 'yes' } }] },
       [{ type: 'content', text: 'yes' }],
     ],
+    ['the highest index', choice({ tool_calls: [{ index: 1_000_000 }] }), [emptyPart(1_000_000)]],
+    [
+      'a call part that says nothing',
+      choice({ tool_calls: [{ id: null, function: null }] }),
+      [emptyPart(null)],
+    ],
+    [
+      'a list of texts as one',
+      choice({ content: [{ type: 'text', text: 'H' }, { type: 'image' }, { type: 'text', text: 'i' }] }),
+      [{ type: 'content', text: 'Hi' }],
+    ],
+    [
+      'thoughts in a list as reasoning',
+      choice({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'H' }, { text: 'm' }] }] }),
+      [{ type: 'reasoning', text: 'Hm' }],
+    ],
+    [
+      'what a field’s name hides as nothing',
+      JSON.parse('{"choices":[{"__proto__":{"delta":{"content":5}}}]}'),
+      [],
+    ],
     ['unknown fields as nothing', { id: 'x', object: 'ping', choices: [], service_tier: {} }, []],
   ])('gives %s', (_, event, expected) => {
     expect(readStreamEvent(event, HOST)).toEqual(expected);
@@ -68,11 +93,9 @@ describe('an event of the stream', () => {
     ['text that is a number', choice({ content: 5 })],
     ['an index that is a text', choice({ tool_calls: [{ index: '0' }] })],
     ['choices that are no list', { choices: {} }],
-    ['usage with a text for a count', { usage: { prompt_tokens: '12', completion_tokens: 1 } }],
-    [
-      'usage with a count that is no number of JSON',
-      { usage: { prompt_tokens: 1, completion_tokens: 1, cost: 1 / 0 } },
-    ],
+    ['arguments that are no text', choice({ tool_calls: [{ function: { arguments: {} } }] })],
+    ['an index beyond all counting', choice({ tool_calls: [{ index: 1_000_001 }] })],
+    ['a part of a list that is no object', choice({ content: ['Hi'] })],
   ])('is refused with %s', (_, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining(HOST) }),
@@ -81,38 +104,32 @@ describe('an event of the stream', () => {
 });
 
 describe('usage', () => {
-  it.each([
-    ['without details', {}, [100, 0, 0]],
-    ['with tokens read from the cache', { prompt_tokens_details: { cached_tokens: 60 } }, [40, 60, 0]],
-    [
-      'with tokens read and written',
-      { prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 30 } },
-      [10, 60, 30],
-    ],
-    [
-      'with the other word for written',
-      { prompt_tokens_details: { cache_creation_tokens: 30 } },
-      [70, 0, 30],
-    ],
-    ['with null for details', { prompt_tokens_details: null }, [100, 0, 0]],
-    ['with more cached than there are', { prompt_tokens_details: { cached_tokens: 900 } }, [0, 100, 0]],
-  ])('%s counts each token once', (_, details, [inputTokens, cacheReadTokens, cacheCreationTokens]) => {
-    const usage = { prompt_tokens: 100, completion_tokens: 7, own: { words: ['kept'] }, ...details };
+  const usage = { prompt_tokens: 100, completion_tokens: 7 };
+  const chunk = {
+    type: 'usage',
+    counts: { inputTokens: 100, outputTokens: 7, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    raw: usage,
+  };
 
-    expect(readStreamEvent({ choices: [], usage }, HOST)).toEqual([
-      {
-        type: 'usage',
-        counts: { inputTokens, outputTokens: 7, cacheReadTokens, cacheCreationTokens },
-        raw: usage,
-      },
+  it.each([
+    ['beside no choices', { choices: [], usage }],
+    ['where choices are missing', { usage }],
+    ['inside the choice', { choices: [{ index: 0, delta: {}, usage }] }],
+    ['beside a choice, which goes first', { choices: [{ usage: { ...usage, prompt_tokens: 1 } }], usage }],
+  ])('is read %s', (_, event) => {
+    expect(readStreamEvent(event, HOST)).toEqual([chunk]);
+  });
+
+  it('comes after the finish reason', () => {
+    expect(readStreamEvent({ choices: [{ finish_reason: 'stop' }], usage }, HOST)).toEqual([
+      { type: 'finish', reason: 'stop' },
+      chunk,
     ]);
   });
 
-  it.each([
-    ['null', null],
-    ['a placeholder without counts', {}],
-    ['half the counts', { prompt_tokens: 5 }],
-  ])('is not told from %s', (_, usage) => {
-    expect(readStreamEvent({ choices: [], usage }, HOST)).toEqual([]);
+  it('that is odd costs nobody the answer', () => {
+    const event = { choices: [{ delta: { content: 'Hi' } }], usage: { prompt_tokens: 'many' } };
+
+    expect(readStreamEvent(event, HOST)).toEqual([{ type: 'content', text: 'Hi' }]);
   });
 });

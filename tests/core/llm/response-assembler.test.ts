@@ -5,6 +5,7 @@ import {
   type AssembledPart,
   type AssembledResponse,
   createResponseAssembler,
+  MAX_CALLS,
 } from '@/src/core/llm/response-assembler';
 
 type Part = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
@@ -274,5 +275,39 @@ describe('the whole', () => {
     expect(() => assemble(chunks)).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringMatching(message) }),
     );
+  });
+
+  it('never shows the arguments of a call without a name: they may be anybody’s', () => {
+    expect(() => assemble([part({ index: 3, argumentsText: 'secret' })])).toThrow(
+      expect.objectContaining({ details: 'call 3, with arguments of 6 characters' }),
+    );
+  });
+
+  it('names the finish reason where nothing came', () => {
+    expect(() => assemble([{ type: 'finish', reason: 'stop' }])).toThrow(
+      expect.objectContaining({ details: 'finish reason: stop' }),
+    );
+    expect(() => assemble([{ type: 'finish', reason: 'content_filter' }])).toThrow(
+      expect.objectContaining({ details: 'finish reason: content_filter' }),
+    );
+  });
+
+  it('has a thousand calls and no more', () => {
+    const assembler = newAssembler();
+    for (let count = 0; count < MAX_CALLS; count += 1) assembler.add(part({ name: 'find' }));
+
+    expect(assembler.finish().toolCalls).toHaveLength(1_000);
+    expect(() => assembler.add(part({ name: 'find' }))).toThrow(
+      expect.objectContaining({
+        code: 'protocol',
+        message: 'The model made more than 1000 tool calls at once.',
+      }),
+    );
+  });
+
+  it('refuses a kind of chunk that it doesn’t know', () => {
+    const unknown: AIStreamChunk = JSON.parse('{"type":"audio"}');
+
+    expect(() => newAssembler().add(unknown)).toThrow('Unexpected value: {"type":"audio"}');
   });
 });

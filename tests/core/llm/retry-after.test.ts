@@ -19,8 +19,11 @@ describe('the wait that an endpoint asks for', () => {
       0,
     ],
     ['a date without a clock to count from', { 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT' }, null],
+    ['a time beyond all patience, which reads as a day', { 'retry-after': '1e300' }, 86_400_000],
+    ['a part of a millisecond', { 'retry-after-ms': '0.6' }, 1],
     ['nothing', {}, null],
     ['nonsense', { 'retry-after': 'soon', 'retry-after-ms': '-1' }, null],
+    ['no number at all', { 'retry-after-ms': 'Infinity', 'retry-after': 'NaN' }, null],
     ['an empty header', { 'retry-after': '' }, null],
   ])('is read from %s', (_, headers, expected) => {
     const given = new Map<string, string>(Object.entries(headers));

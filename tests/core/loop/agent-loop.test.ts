@@ -9,7 +9,7 @@ describe('a run', () => {
     const h = await createLoopHarness([says('You have 1 note.')]);
     const { conversation, run } = await h.send('How many?');
     expect(roles(conversation)).toEqual(['user', 'assistant']);
-    expect(run?.status).toEqual({ state: 'waiting-for-system-input', outcome: 'completed' });
+    expect(run?.status).toMatchObject({ state: 'waiting-for-system-input', outcome: 'completed' });
     expect(await h.checkpoints()).toEqual([]);
   });
 
@@ -209,11 +209,11 @@ describe('an approval', () => {
   it('is withdrawn when the run is stopped, and the call gets a result', async () => {
     const h = await createLoopHarness([...script, says('Hello.')]);
     await h.send('Add eggs and publish');
-    await h.loop.stop(h.chatId);
+    await h.loop.cancel(h.chatId);
     const [approval] = await h.db.approvals.toArray();
     expect(approval?.state).toBe('withdrawn');
     const { conversation, run } = await h.record();
-    expect(run?.status).toEqual({ state: 'waiting-for-system-input', outcome: 'stopped' });
+    expect(run?.status).toMatchObject({ state: 'waiting-for-system-input', outcome: 'stopped' });
     expect(conversation.at(-1)).toMatchObject({ role: 'tool', result: { error_code: 'cancelled' } });
   });
 
@@ -231,7 +231,7 @@ describe('an approval', () => {
   });
 });
 
-describe('Stop', () => {
+describe('Cancel', () => {
   it('drops the partial response and closes the request', async () => {
     let closed = false;
     const h = await createLoopHarness([
@@ -249,11 +249,11 @@ describe('Stop', () => {
     ]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
     await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
-    await h.loop.stop(h.chatId);
+    await h.loop.cancel(h.chatId);
     const { conversation, run } = await h.record();
     expect(closed).toBe(true);
-    expect(roles(conversation)).toEqual(['user']);
-    expect(run?.status).toEqual({ state: 'waiting-for-system-input', outcome: 'stopped' });
+    expect(roles(conversation)).toEqual(['user', 'accounting']);
+    expect(run?.status).toMatchObject({ state: 'waiting-for-system-input', outcome: 'stopped' });
     expect(h.events.some((event) => event.type === 'response-ended' && !event.stored)).toBe(true);
   });
 
@@ -261,7 +261,7 @@ describe('Stop', () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }])]);
     let stopping: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
-      stopping ??= h.loop.stop(h.chatId);
+      stopping ??= h.loop.cancel(h.chatId);
       await new Promise((resolve) => setTimeout(resolve, 2));
     };
     await h.loop.sendUserMessage(h.chatId, 'Go');
@@ -278,9 +278,9 @@ describe('Stop', () => {
 
 describe('an error', () => {
   it('stands beside the record, not in it, and Retry goes on from there', async () => {
-    const h = await createLoopHarness([fails('network'), says('Here.')]);
+    const h = await createLoopHarness([fails('auth'), says('Here.')]);
     const failed = await h.send('Hello');
-    expect(failed.run?.error).toMatchObject({ code: 'network', remedy: 'Retry.' });
+    expect(failed.run?.error).toMatchObject({ code: 'auth', remedy: 'Retry.' });
     expect(roles(failed.conversation)).toEqual(['user']);
     await h.loop.retry(h.chatId);
     const { run, conversation } = await h.settled();
@@ -290,11 +290,7 @@ describe('an error', () => {
   });
 
   it('in the middle of a run keeps what was done; Retry does none of it again', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }]),
-      fails('server'),
-      says('Added.'),
-    ]);
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), fails('auth'), says('Added.')]);
     await h.send('Add eggs');
     await h.loop.retry(h.chatId);
     await h.settled();
@@ -328,7 +324,7 @@ describe('an error', () => {
 describe('the bound of rounds', () => {
   it('asks the person after ten and goes on for ten more', async () => {
     const h = await createLoopHarness([
-      ...Array.from({ length: 11 }, () => calls(['count_notes', {}])),
+      ...Array.from({ length: 11 }, (_, index) => calls(['find_note', { text: `note ${index}` }])),
       says('Done.'),
     ]);
     const { run } = await h.send('Count on');
@@ -336,14 +332,6 @@ describe('the bound of rounds', () => {
     expect(h.requests).toHaveLength(10);
     await h.loop.continueRun(h.chatId);
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
-  });
-});
-
-describe('a second message', () => {
-  it('is refused while a run is under way', async () => {
-    const h = await createLoopHarness([calls(['publish', {}])]);
-    await h.send('Publish');
-    await expect(h.loop.sendUserMessage(h.chatId, 'Hello')).rejects.toMatchObject({ code: 'busy' });
   });
 });
 
@@ -389,7 +377,7 @@ describe('a worker that died', () => {
   });
 
   it('says that it was interrupted after a restart of the browser, and Retry goes on', async () => {
-    const h = await createLoopHarness([fails('network'), says('Here.')]);
+    const h = await createLoopHarness([fails('auth'), says('Here.')]);
     await h.send('Hello');
     const { run } = await h.record();
     await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' }, error: null });
@@ -402,7 +390,7 @@ describe('a worker that died', () => {
   });
 
   it('is taken up three times at the most', async () => {
-    const h = await createLoopHarness([fails('network')]);
+    const h = await createLoopHarness([fails('auth')]);
     await h.send('Hello');
     const { run } = await h.record();
     await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' }, error: null, resumes: 3 });

@@ -1,108 +1,95 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RunStatus, StatusEvent } from '@/src/core/loop/run-status';
-import { isActive, transition } from '@/src/core/loop/transition';
+import type { RequestableStatus, RunStatus } from '@/src/core/loop/run-status';
+import { hasEnded, isActive, isWorking, transition } from '@/src/core/loop/transition';
+import { EVENTS, OUTCOMES, STATUSES } from './status-examples';
 
-const processing: RunStatus = { state: 'processing' };
-const tools: RunStatus = { state: 'waiting-for-tools' };
-const approval: RunStatus = { state: 'waiting-for-approval', approvalId: 'a' };
-const limit: RunStatus = { state: 'waiting-for-user-input', reason: 'round-limit' };
-const idle = (outcome: 'completed' | 'stopped' | 'error'): RunStatus => ({
-  state: 'waiting-for-system-input',
-  outcome,
-});
-
-const events: StatusEvent[] = [
-  { type: 'calls-received' },
-  { type: 'results-complete' },
-  { type: 'approval-needed', approvalId: 'a' },
-  { type: 'approval-decided' },
-  { type: 'round-limit-reached' },
-  { type: 'continued' },
-  { type: 'concluded' },
-  { type: 'stopped' },
-  { type: 'failed' },
-  { type: 'retried' },
-  { type: 'rolled-back', resumable: true },
-  { type: 'rolled-back', resumable: false },
-];
-
-const rolledBack: RunStatus = { state: 'waiting-for-user-input', reason: 'rolled-back' };
-
-/** One row per status: what each event of the list above leads to; null where it is illegal. */
-const table: [RunStatus, (RunStatus | null)[]][] = [
-  [
-    processing,
-    [
-      tools,
-      null,
-      null,
-      null,
-      limit,
-      null,
-      idle('completed'),
-      idle('stopped'),
-      idle('error'),
-      null,
-      null,
-      null,
-    ],
-  ],
-  [
-    tools,
-    [null, processing, approval, null, null, null, null, idle('stopped'), idle('error'), null, null, null],
-  ],
-  [approval, [null, null, null, tools, null, null, null, idle('stopped'), idle('error'), null, null, null]],
-  [
-    limit,
-    [
-      null,
-      null,
-      null,
-      null,
-      null,
-      processing,
-      null,
-      idle('stopped'),
-      null,
-      null,
-      rolledBack,
-      idle('completed'),
-    ],
-  ],
-  [
-    idle('completed'),
-    [null, null, null, null, null, null, null, null, null, null, rolledBack, idle('completed')],
-  ],
-  [
-    idle('stopped'),
-    [null, null, null, null, null, null, null, null, null, null, rolledBack, idle('completed')],
-  ],
-  [
-    idle('error'),
-    [null, null, null, null, null, null, null, null, null, processing, rolledBack, idle('completed')],
-  ],
-];
-
-const pairs = table.flatMap(([status, row]) =>
-  events.map((event, index) => ({ status, event, next: row[index] ?? null })),
+/** The table of docs/architecture.md: what each event makes of each status; `–` where it is illegal. */
+const [columns = [], , ...rows] = readTable(
+  readFileSync('docs/architecture.md', 'utf8')
+    .split('<!-- transitions -->')[1]
+    ?.split('<!-- /transitions -->')[0] ?? '',
+);
+const cells = rows.flatMap(([event = '', ...results]) =>
+  results.map((result, index) => ({ event, status: columns[index + 1] ?? '', result })),
 );
 
+function readTable(text: string): string[][] {
+  const lines = text.split('\n').filter((line) => line.startsWith('|'));
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+function isRequestable(status: RunStatus): status is RequestableStatus {
+  return status.state !== 'paused' && status.state !== 'waiting-for-approval';
+}
+
+function example<Value>(examples: Readonly<Record<string, Value>>, name: string): Value {
+  const value = examples[name];
+  if (value === undefined) throw new Error(`no example is called ${name}`);
+  return value;
+}
+
 describe('transition', () => {
-  it.each(pairs.filter((pair) => pair.next !== null))(
-    'takes $status.state with $event.type to $next.state',
-    ({ status, event, next }) => expect(transition(status, event)).toEqual(next),
-  );
-
-  it.each(pairs.filter((pair) => pair.next === null))(
-    'refuses $event.type in $status.state',
-    ({ status, event }) =>
-      expect(() => transition(status, event)).toThrow(
-        expect.objectContaining({ code: 'illegal-transition' }),
-      ),
-  );
-
-  it('calls a run active exactly while it works or waits for an approval', () => {
-    const active = table.map(([status]) => isActive(status));
-    expect(active).toEqual([true, true, true, false, false, false, false]);
+  it('is told in the table for every status and every event', () => {
+    expect(columns.slice(1)).toEqual(Object.keys(STATUSES));
+    expect(rows.map(([event]) => event)).toEqual(Object.keys(EVENTS));
   });
+
+  it.each(cells.filter(({ result }) => result !== '–'))(
+    'takes $status with $event to $result',
+    ({ status, event, result }) => {
+      const from = example(STATUSES, status);
+      const next = transition(from, example(EVENTS, event));
+      expect(next).toEqual(
+        event === 'paused' ? { state: 'paused', before: from } : example(OUTCOMES, result),
+      );
+    },
+  );
+
+  it.each(cells.filter(({ result }) => result === '–'))('refuses $event in $status', ({ status, event }) =>
+    expect(() => transition(example(STATUSES, status), example(EVENTS, event))).toThrow(
+      expect.objectContaining({
+        code: 'illegal-transition',
+        message: `A run that is ${example(STATUSES, status).state} can't take ${example(EVENTS, event).type}.`,
+        remedy: 'This is a defect in Steward; please report it. Sending a new message starts afresh.',
+      }),
+    ),
+  );
+
+  it.each(Object.values(STATUSES).filter(isRequestable))(
+    'puts a run into $state when that is asked for',
+    (status) =>
+      expect(transition({ state: 'processing' }, { type: 'status-requested', status })).toEqual(status),
+  );
+
+  it('keeps a decision for when a run on hold goes on', () => {
+    const held = transition({ state: 'waiting-for-approval', approvalId: 'a' }, { type: 'paused' });
+    const decided = transition(held, { type: 'approval-decided' });
+    expect(decided).toEqual({ state: 'paused', before: { state: 'waiting-for-tools' } });
+    expect(transition(decided, { type: 'resumed' })).toEqual({ state: 'waiting-for-tools' });
+  });
+});
+
+it.each([
+  ['starting', { active: true, ended: false, working: true }],
+  ['endpoint', { active: true, ended: false, working: false }],
+  ['processing', { active: true, ended: false, working: true }],
+  ['tools', { active: true, ended: false, working: true }],
+  ['approval', { active: true, ended: false, working: false }],
+  ['user', { active: false, ended: false, working: false }],
+  ['coordination', { active: true, ended: false, working: false }],
+  ['system', { active: false, ended: false, working: false }],
+  ['paused', { active: true, ended: false, working: false }],
+  ['completed', { active: false, ended: true, working: false }],
+  ['stopped', { active: false, ended: true, working: false }],
+  ['error', { active: false, ended: true, working: false }],
+  ['done', { active: false, ended: true, working: false }],
+])('a run that is %s is %o', (name, expected) => {
+  const status = example(STATUSES, name);
+  expect({ active: isActive(status), ended: hasEnded(status), working: isWorking(status) }).toEqual(expected);
 });

@@ -23,7 +23,10 @@ function checkpoint(changes: Partial<Checkpoint>): Checkpoint {
     calls: [],
     stateHash: '',
     content: { kind: 'full', state: {} },
+    after: null,
     conversation: null,
+    known: null,
+    untold: [],
     ...changes,
   };
 }

@@ -1,20 +1,19 @@
 // @vitest-environment jsdom
 import { readFile } from 'node:fs/promises';
-import { act, createRef } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, createRef, type RefObject } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
+import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { type ComposerDraft, createComposerDraft } from '@/src/panel/draft/composer-draft';
+import { withRendering } from '../with-rendering';
 
-let root: Root;
-let place: HTMLElement;
+const rendering = withRendering();
 let draft: ComposerDraft;
+let textarea: RefObject<HTMLTextAreaElement | null>;
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  place = document.body.appendChild(document.createElement('div'));
-  root = createRoot(place);
+  textarea = createRef();
   draft = createComposerDraft({
     area: { get: async () => ({}), set: async () => undefined, remove: async () => undefined },
     delayMs: 0,
@@ -22,28 +21,25 @@ beforeEach(() => {
     onError: () => undefined,
   });
 });
-afterEach(() => {
-  act(() => root.unmount());
-  place.remove();
-  vi.unstubAllGlobals();
-});
 
 /** Shows a composer; `taken` is what the background makes of a message. */
-function showComposer({ isRunning = false, canSend = true, taken = true } = {}) {
+function showComposer(props: { activity?: RunActivity; canSend?: boolean; taken?: boolean } = {}) {
+  const { activity = 'idle', canSend = true, taken = true } = props;
   const onSend = vi.fn(async (_text: string) => taken);
   const onStop = vi.fn(async () => true);
-  const textarea = createRef<HTMLTextAreaElement>();
-  act(() =>
-    root.render(
-      <Composer
-        draft={draft}
-        textarea={textarea}
-        canSend={canSend}
-        isRunning={isRunning}
-        onSend={onSend}
-        onStop={onStop}
-      />,
-    ),
+  const onPause = vi.fn();
+  const onResume = vi.fn();
+  rendering.render(
+    <Composer
+      draft={draft}
+      textarea={textarea}
+      canSend={canSend}
+      activity={activity}
+      onSend={onSend}
+      onStop={onStop}
+      onPause={onPause}
+      onResume={onResume}
+    />,
   );
   const press = (init: KeyboardEventInit) =>
     act(async () => {
@@ -51,7 +47,7 @@ function showComposer({ isRunning = false, canSend = true, taken = true } = {}) 
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, press };
+  return { onSend, onStop, onPause, onResume, press };
 }
 
 describe('the composer', () => {
@@ -70,7 +66,6 @@ describe('the composer', () => {
     ['Enter alone makes a new line', 'Hide it', { key: 'Enter' }, {}],
     ['an input method is composing', 'Hide it', { key: 'Enter', ctrlKey: true, isComposing: true }, {}],
     ['there is nothing but blanks', ' \n', { key: 'Enter', ctrlKey: true }, {}],
-    ['a run is active', 'Hide it', { key: 'Enter', ctrlKey: true }, { isRunning: true }],
     ['there is no chat', 'Hide it', { key: 'Enter', ctrlKey: true }, { canSend: false }],
   ])('doesn’t send when %s', async (_, text, key, props) => {
     const { onSend, press } = showComposer(props);
@@ -91,14 +86,14 @@ describe('the composer', () => {
     const { onSend, press } = showComposer();
     const tooLong = 'x'.repeat(MAX_MESSAGE_LENGTH + 1);
     act(() => draft.setText(tooLong));
-    const note = () => place.querySelector('#composer-note')?.textContent ?? null;
+    const note = () => rendering.place.querySelector('#composer-note')?.textContent ?? null;
     expect(note()).toBe(
       'This message is too long to be sent. It has 100,001 characters; leave out 1 character.',
     );
-    const field = place.querySelector('textarea');
+    const field = rendering.place.querySelector('textarea');
     expect(field?.getAttribute('aria-invalid')).toBe('true');
     expect(field?.getAttribute('aria-describedby')).toBe('composer-note');
-    expect(place.querySelector('button')?.disabled).toBe(true);
+    expect(rendering.place.querySelector('button')?.disabled).toBe(true);
     await press({ key: 'Enter', ctrlKey: true });
     expect(onSend).not.toHaveBeenCalled();
     expect(draft.getText()).toBe(tooLong);
@@ -111,22 +106,82 @@ describe('the composer', () => {
     expect(onSend).toHaveBeenCalledTimes(1);
   });
 
-  it('stops a run with Escape and keeps the text; without a run it clears', async () => {
-    const running = showComposer({ isRunning: true });
+  it.each<[RunActivity, stops: number, left: string]>([
+    ['running', 1, 'next'],
+    ['pausing', 1, 'next'],
+    // Nothing streams: Escape takes back what is written, and the run stays.
+    ['paused', 0, ''],
+    ['idle', 0, ''],
+  ])('a run that is %s is stopped %i times by Escape, and “%s” is left', async (activity, stops, left) => {
+    const { onStop, press } = showComposer({ activity });
     act(() => draft.setText('next'));
-    await running.press({ key: 'Escape' });
-    expect(running.onStop).toHaveBeenCalledTimes(1);
-    expect(draft.getText()).toBe('next');
-    const idle = showComposer({ isRunning: false });
-    await idle.press({ key: 'Escape' });
+    await press({ key: 'Escape' });
+    expect(onStop).toHaveBeenCalledTimes(stops);
+    expect(draft.getText()).toBe(left);
+  });
+
+  it.each<[RunActivity, string[]]>([
+    ['idle', ['Send']],
+    ['running', ['Pause', 'Queue', 'Stop']],
+    ['pausing', ['Pause', 'Queue', 'Stop']],
+    ['paused', ['Resume', 'Queue', 'Stop']],
+  ])('offers for a run that is %s: %j', (activity, names) => {
+    showComposer({ activity });
+    expect(rendering.buttonNames()).toEqual(names);
+  });
+
+  it('sends during a run as well, by key and by button', async () => {
+    const { onSend, press } = showComposer({ activity: 'running' });
+    expect(rendering.button('Queue').disabled).toBe(true);
+    act(() => draft.setText('And then save'));
+    await press({ key: 'Enter', ctrlKey: true });
+    act(() => draft.setText('Or rather not'));
+    await rendering.press('Queue');
+    expect(onSend.mock.calls).toEqual([['And then save'], ['Or rather not']]);
     expect(draft.getText()).toBe('');
+  });
+
+  it('pauses once, and resumes, with the focus on the same button', async () => {
+    const { onPause } = showComposer({ activity: 'running' });
+    const button = rendering.button('Pause');
+    button.focus();
+    await rendering.press('Pause');
+    expect(onPause).toHaveBeenCalledTimes(1);
+
+    const pausing = showComposer({ activity: 'pausing' });
+    expect(rendering.button('Pause').getAttribute('aria-disabled')).toBe('true');
+    await rendering.press('Pause');
+    expect(pausing.onPause).not.toHaveBeenCalled();
+
+    const { onResume } = showComposer({ activity: 'paused' });
+    await rendering.press('Resume');
+    expect(onResume).toHaveBeenCalledTimes(1);
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('keeps the focus where Send was when Stop takes its place', () => {
+    showComposer();
+    act(() => draft.setText('Hide it'));
+    rendering.button('Send').focus();
+    showComposer({ activity: 'running' });
+    expect(document.activeElement).toBe(rendering.button('Stop'));
+  });
+
+  it('can stop while a message is still on its way', async () => {
+    const { onSend, onStop, press } = showComposer({ activity: 'running' });
+    onSend.mockReturnValueOnce(new Promise(() => undefined));
+    act(() => draft.setText('And then save'));
+    await press({ key: 'Enter', ctrlKey: true });
+    expect(rendering.button('Queue').disabled).toBe(true);
+    await rendering.press('Stop');
+    expect(onStop).toHaveBeenCalledTimes(1);
   });
 
   it('looks as the static shell has painted it, so that nothing jumps when it takes over', async () => {
     const html = await readFile('entrypoints/sidepanel/index.html', 'utf8');
     const shell = new DOMParser().parseFromString(html, 'text/html');
     showComposer({ canSend: false });
-    expect(looks(shell)).toEqual(looks(place));
+    expect(looks(shell)).toEqual(looks(rendering.place));
     expect(looks(shell).label).toBe('Message');
   });
 });

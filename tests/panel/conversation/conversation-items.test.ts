@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/core/chat/message';
 import type { LiveTail } from '@/src/core/loop/live-tail';
-import type { Execution, Run } from '@/src/core/loop/run';
+import type { Execution } from '@/src/core/loop/run';
 import type { RunStatus } from '@/src/core/loop/run-status';
 import {
   type ConversationRecord,
   recordedItems,
   streamingItems,
 } from '@/src/panel/conversation/conversation-items';
+import { ended, storedRun, WAITING } from '../stored-run';
 
 const base = { chatId: 'c', runId: 'r', position: 0, createdAtMs: 0, discardedBy: null };
 
@@ -57,22 +58,7 @@ function record(
   status: RunStatus = processing,
   executions: Execution[] = [],
 ): ConversationRecord {
-  const run: Run = {
-    id: 'r',
-    chatId: 'c',
-    userMessageId: 'u',
-    startedAtMs: 0,
-    endedAtMs: null,
-    status,
-    round: 1,
-    attempt: 1,
-    resumes: 0,
-    invalidCalls: 0,
-    contextText: '',
-    nonce: '',
-    error: null,
-  };
-  return { messages, executions, run };
+  return { messages, executions, run: storedRun(status) };
 }
 
 describe('a response that streams and is then recorded', () => {
@@ -95,8 +81,8 @@ describe('a response that streams and is then recorded', () => {
   });
 
   it('does not come back when it was set aside after its run', () => {
-    const ended: RunStatus = { state: 'waiting-for-user-input', reason: 'rolled-back' };
-    expect(streamingItems(tail, null, record([question], ended))).toEqual([]);
+    const setAside: RunStatus = { state: 'waiting-for-user-input', reason: 'rolled-back' };
+    expect(streamingItems(tail, null, record([question], setAside))).toEqual([]);
   });
 
   it('thinks as long as there is nothing else', () => {
@@ -131,8 +117,125 @@ describe('the record', () => {
   it('tells a call that still runs from one that its stopped run left behind', () => {
     const card = (status: RunStatus) => recordedItems(record([response], status)).at(-1);
     expect(card({ state: 'waiting-for-tools' })).toMatchObject({ card: { state: 'running' } });
-    expect(card({ state: 'waiting-for-system-input', outcome: 'stopped' })).toMatchObject({
+    expect(card(ended('stopped'))).toMatchObject({
       card: { state: 'failed', message: 'Not carried out.' },
     });
+  });
+
+  it.each([
+    ['page', 'From page · The page changed. · 14:32:15'],
+    ['steward', 'Steward to the assistant · The page changed. · 14:32:15'],
+  ])('shows what %s told the assistant among the messages', (scope, text) => {
+    const createdAtMs = new Date(2026, 0, 1, 14, 32, 15).getTime();
+    const event: Message = {
+      ...base,
+      id: 'e',
+      createdAtMs,
+      role: 'system',
+      scope,
+      content: 'The page changed.',
+    };
+    expect(recordedItems(record([question, event])).at(-1)).toEqual({ kind: 'note', key: 'e', text });
+  });
+});
+
+describe('a call of Steward’s own tools', () => {
+  const asked = (id: string, name: string, args: object): AssistantMessage => ({
+    ...response,
+    id: `m-${id}`,
+    content: '',
+    reasoning: '',
+    toolCalls: [{ executionId: id, modelCallId: 'call_0', name, argumentsText: JSON.stringify(args) }],
+  });
+  const answered = (id: string, name: string, success = true): ToolMessage => ({
+    ...result,
+    id: `t-${id}`,
+    executionId: id,
+    name,
+    result: { success, message: success ? 'Done.' : 'Refused.' },
+  });
+  const items = (messages: Message[], status: RunStatus = processing) =>
+    recordedItems(record([question, ...messages], status)).slice(1);
+  const QUESTION: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
+  const ask = (id: string) => [
+    asked(id, 'ask_user', { question: `Which ${id}?`, choices: ['a', 'b'] }),
+    answered(id, 'ask_user'),
+  ];
+
+  it('shows a question, open only where the run stands at it', () => {
+    const shown = (status: RunStatus) =>
+      items([...ask('first'), ...ask('second')], status).map(
+        (item) => item.kind === 'question' && [item.question.text, item.question.isOpen],
+      );
+    expect(shown(QUESTION)).toEqual([
+      ['Which first?', false],
+      ['Which second?', true],
+    ]);
+    expect(shown(processing)).toEqual([
+      ['Which first?', false],
+      ['Which second?', false],
+    ]);
+    expect(shown({ state: 'waiting-for-user-input', reason: 'round-limit' })).toEqual(shown(processing));
+  });
+
+  it('shows what a question offers', () => {
+    expect(items(ask('x'), QUESTION)).toEqual([
+      {
+        kind: 'question',
+        key: 'm-x:call:0',
+        question: { text: 'Which x?', choices: ['a', 'b'], allowsOther: true, isOpen: true },
+      },
+    ]);
+  });
+
+  it.each<[string, RunStatus, string[]]>([
+    ['under way', WAITING, []],
+    ['held', { state: 'paused', before: WAITING }, []],
+    ['over', processing, ['Waited: the list']],
+  ])('leaves a wait that is %s to the words below the conversation', (_, status, texts) => {
+    const shown = items([asked('x', 'wait', { reason: 'the list' }), answered('x', 'wait')], status);
+    expect(shown.map((item) => (item.kind === 'note' ? item.text : item.kind))).toEqual(texts);
+  });
+
+  it.each([
+    ['All done.', 'Finished: All done.'],
+    ['Done:\n- one', 'Finished:\n\nDone:\n- one'],
+  ])('shows the summary “%s” as an answer', (summary, text) => {
+    const shown = items([asked('x', 'finish_task', { summary }), answered('x', 'finish_task')], {
+      state: 'done',
+    });
+    expect(shown).toEqual([{ kind: 'answer', key: 'm-x:call:0', text }]);
+  });
+
+  it.each(['ask_user', 'wait', 'finish_task'])('shows nothing of %s that is yet to come', (name) => {
+    const call = asked('x', name, { question: 'Which?', reason: 'the list', summary: 'All done.' });
+    expect(items([call])).toEqual([]);
+  });
+
+  it.each([
+    ['was refused', 'ask_user', { question: 'Which?', choices: ['a', 'a'] }, false, 'Refused.'],
+    ['can’t be read', 'ask_user', {}, true, 'Done.'],
+  ])('shows a call that %s as it was made', (_, name, args, success, message) => {
+    expect(items([asked('x', name, args), answered('x', name, success)])).toMatchObject([
+      { kind: 'tool', card: { name, message } },
+    ]);
+  });
+
+  it('shows one that its stopped run left behind as not carried out', () => {
+    expect(items([asked('x', 'wait', { reason: 'the list' })], ended('stopped'))).toMatchObject([
+      { kind: 'tool', card: { state: 'failed', message: 'Not carried out.' } },
+    ]);
+  });
+
+  it.each(['ask_user', 'wait', 'finish_task'])('shows no half of %s while it streams in', (name) => {
+    const half = {
+      ...tail,
+      content: '',
+      reasoning: '',
+      toolCalls: [{ index: 0, name, argumentsText: '{"q' }],
+    };
+    expect(streamingItems(half, null, record([question]))).toEqual([
+      { kind: 'note', key: 'm:call:0', text: 'Writing…' },
+    ]);
   });
 });

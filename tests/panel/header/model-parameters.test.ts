@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, parametersText, readParameters } from '@/src/panel/header/model-parameters';
 
-const EMPTY = { temperature: '', maxTokens: '', reasoningEffort: '' };
+const EMPTY = { temperature: '', maxTokens: '', reasoningEffort: '', streaming: true };
 const NONE = { temperature: null, maxTokens: null, reasoningEffort: null };
 
 describe('the fields', () => {
@@ -10,13 +10,16 @@ describe('the fields', () => {
     ['spaces', { ...EMPTY, temperature: ' ', maxTokens: ' ' }, NONE],
     [
       'all of them',
-      { temperature: '0.2', maxTokens: '800', reasoningEffort: 'low' },
+      { ...EMPTY, temperature: '0.2', maxTokens: '800', reasoningEffort: 'low' },
       { temperature: 0.2, maxTokens: 800, reasoningEffort: 'low' },
     ],
     ['a decimal comma', { ...EMPTY, temperature: '0,7' }, { ...NONE, temperature: 0.7 }],
     ['zero, which is not nothing', { ...EMPTY, temperature: '0' }, { ...NONE, temperature: 0 }],
-  ])('may hold %s', (_, fields, parameters) => {
-    expect(readParameters(fields)).toEqual({ ok: true, parameters });
+  ])('may hold %s', (_, entered, parameters) => {
+    for (const streaming of [true, false]) {
+      const fields = { ...EMPTY, ...entered, streaming };
+      expect(readParameters(fields)).toEqual({ ok: true, settings: { parameters, streaming } });
+    }
   });
 
   it.each([
@@ -32,18 +35,22 @@ describe('the fields', () => {
     expect(read).toEqual({ ok: false, problems: { [field]: expect.stringMatching(/number from \d to \d/) } });
   });
 
-  it('open with what was saved', () => {
-    const parameters = { temperature: 0, maxTokens: 16, reasoningEffort: 'high' } as const;
-    expect(readParameters(fieldsOf(parameters))).toEqual({ ok: true, parameters });
-    expect(fieldsOf(NONE)).toEqual(EMPTY);
+  it.each([true, false])('open with what was saved, streaming %j', (streaming) => {
+    const settings = {
+      parameters: { temperature: 0, maxTokens: 16, reasoningEffort: 'high' },
+      streaming,
+    } as const;
+    expect(readParameters(fieldsOf(settings))).toEqual({ ok: true, settings });
+    expect(fieldsOf({ parameters: NONE, streaming })).toEqual({ ...EMPTY, streaming });
   });
 });
 
 it.each([
-  [NONE, 'the endpoint’s defaults'],
-  [{ ...NONE, temperature: 0 }, 'temperature 0'],
+  [{ parameters: NONE, streaming: true }, 'the endpoint’s defaults'],
+  [{ parameters: NONE, streaming: false }, 'whole answers'],
+  [{ parameters: { ...NONE, temperature: 0 }, streaming: true }, 'temperature 0'],
   [
-    { temperature: 1, maxTokens: 5, reasoningEffort: 'low' } as const,
-    'temperature 1, at most 5 tokens, low effort',
+    { parameters: { temperature: 1, maxTokens: 5, reasoningEffort: 'low' }, streaming: false } as const,
+    'temperature 1, at most 5 tokens, low effort, whole answers',
   ],
 ])('%j reads %s', (parameters, text) => expect(parametersText(parameters)).toBe(text));

@@ -50,6 +50,12 @@ const thought = (piece: string): LoopEvent => ({
   kind: 'reasoning',
   text: piece,
 });
+const retryScheduled: LoopEvent = {
+  type: 'retry-scheduled',
+  attempt: 1,
+  delayMs: 1_200,
+  error: { code: 'network', message: 'The endpoint is not reachable.', remedy: 'Wait.', details: null },
+};
 const nothingStreams: LiveMessage = { type: 'replay', chatId: 'c', epoch: 'e', tail: null };
 
 /** A feed with a subscriber; `ports` are those that it opened, in order. */
@@ -181,6 +187,44 @@ describe('a live feed', () => {
     port(0).say({ type: 'events', events: [event(3, { type: 'response-started', messageId: 'n' })] });
     expect(feed.getSnapshot().tail?.messageId).toBe('n');
     expect(port(0).requests).toHaveLength(1);
+    stop();
+  });
+
+  it.each<[string, LoopEvent]>([
+    ['words', text('Here')],
+    [
+      'a part of a call',
+      { type: 'tool-call-part-received', messageId: 'm', index: 0, name: 'a', argumentsText: '' },
+    ],
+    ['another request', { type: 'response-started', messageId: 'n' }],
+    ['the end of the response', { type: 'response-ended', messageId: 'm', stored: false }],
+  ])('knows of a request that will be sent again until there are %s', (_, next) => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say(nothingStreams);
+    port(0).say({ type: 'events', events: [event(1, started), event(2, retryScheduled, 5_000)] });
+    expect(feed.getSnapshot().retry).toEqual({
+      attempt: 1,
+      dueAtMs: 6_200,
+      problem: 'The endpoint is not reachable.',
+    });
+    port(0).say({ type: 'events', events: [event(3, next)] });
+    expect(feed.getSnapshot().retry).toBeNull();
+    stop();
+  });
+
+  it('forgets a request that will be sent again with a replay, and takes none twice', () => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say(nothingStreams);
+    port(0).say({
+      type: 'events',
+      events: [event(1, started), event(2, retryScheduled), event(3, text('a'))],
+    });
+    port(0).say({ type: 'events', events: [event(2, retryScheduled)] });
+    expect(feed.getSnapshot().retry).toBeNull();
+    port(0).say({ type: 'events', events: [event(4, retryScheduled)] });
+    expect(feed.getSnapshot().retry).not.toBeNull();
+    port(0).say(nothingStreams);
+    expect(feed.getSnapshot().retry).toBeNull();
     stop();
   });
 });

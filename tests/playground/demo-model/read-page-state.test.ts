@@ -30,7 +30,24 @@ describe('readPageState', () => {
     });
   });
 
+  it('reads names that share a line', () => {
+    const lines = pageStateLines({ names: ['x'], rules: { ignore: ['*-preview*'] } })
+      .replace('1 total, 1 available, 0 hidden', '6 total, 4 available, 2 hidden')
+      .replace('visible models:\nx', 'visible models:\ngpt-4{,.1,o}\no1')
+      .replace('hidden models:\nnone', 'hidden models:\ngpt-4{-preview,o-preview} i1');
+    const page = readPageState(lines);
+    const rule = { kind: 'ignore', pattern: '*-preview*' };
+    expect(page?.models).toEqual({
+      kind: 'listed',
+      models: [
+        ...['gpt-4', 'gpt-4.1', 'gpt-4o', 'o1'].map((name) => ({ name, isHidden: false, rule: null })),
+        ...['gpt-4-preview', 'gpt-4o-preview'].map((name) => ({ name, isHidden: true, rule })),
+      ],
+    });
+  });
+
   it.each([
+    ['a name with braces', 'a{b,c}'],
     ['a name with blanks', 'two words'],
     ['a name that looks like a section', 'hidden models:'],
     ['a name that looks like the mark of an empty list', 'none'],

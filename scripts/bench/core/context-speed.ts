@@ -1,0 +1,74 @@
+import { decideModels } from '@/src/adapters/model-filter/decide-models';
+import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import {
+  type ModelFilterContext,
+  restorableState,
+  rulesOf,
+} from '@/src/adapters/model-filter/model-filter-context';
+import { hashJson } from '@/src/core/hash';
+import type { BenchRow } from '../bench-row';
+import { measurePair } from '../measure-pair';
+import { joinedRegex, largeContext, PLAIN_MIX, type RuleMix, TYPICAL_MIX } from './large-context';
+
+const MODELS = 10_000;
+const RULES = 500;
+
+/** What the page's state costs at each reading, on a page far larger than people have. */
+export async function contextSpeedRows(): Promise<BenchRow[]> {
+  return [
+    await contextSpeedRow('10,000 models, 500 rules: statuses, hash, diff', TYPICAL_MIX, [
+      'Of the rules 29 % are exact names, 29 % beginnings, 21 % parts, 14 % ends, 7 % with a ? inside.',
+      'Rules are compiled in the time that is measured; the regex is compiled before.',
+    ]),
+    await contextSpeedRow('the same, all rules names or beginnings', PLAIN_MIX, [
+      'One regex is quickest at these rules, so this is the hardest comparison.',
+    ]),
+  ];
+}
+
+async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Promise<BenchRow> {
+  const before = largeContext(MODELS, RULES, mix);
+  const rules = rulesOf(before.drafts, before.provider);
+  const after: ModelFilterContext = {
+    ...before,
+    drafts: { [before.provider]: { ...rules, ignore: ['one-rule-more', ...rules.ignore.slice(1)] } },
+  };
+  const regex = joinedRegex(rulesOf(after.drafts, after.provider));
+  assertAgreement(regex, after);
+  // A page's state always comes as text: no two readings share an object.
+  const texts = [JSON.stringify(before), JSON.stringify(after)] as const;
+  const times = await measurePair({
+    rounds: 40,
+    warmUpRounds: 20,
+    prepare: () => ({ previous: parsed(texts[0]), next: parsed(texts[1]) }),
+    measured: ({ previous, next }) => [
+      decideModels(idsOf(next), rulesOf(next.drafts, next.provider)),
+      hashJson(restorableState(next)),
+      diffContext(previous, next, 0),
+    ],
+    baseline: ({ next }) => idsOf(next).filter((id) => regex.test(id)).length,
+  });
+  return {
+    what,
+    against: 'one pass of one compiled regex of all rules over the same ids',
+    unit: 'ms',
+    ...times,
+    goal: { kind: 'at-most', ratio: 3 },
+    notes,
+  };
+}
+
+/** Both must do the same work, or the comparison is worth nothing. */
+function assertAgreement(regex: RegExp, context: ModelFilterContext): void {
+  const models = decideModels(idsOf(context), rulesOf(context.drafts, context.provider));
+  const differing = models.find(({ id, rule }) => regex.test(id) !== (rule !== null));
+  if (differing !== undefined) throw new Error(`rules and regex disagree about ${differing.id}`);
+}
+
+function idsOf(context: ModelFilterContext): string[] {
+  return context.models[context.provider] ?? [];
+}
+
+function parsed(text: string): ModelFilterContext {
+  return JSON.parse(text) as ModelFilterContext;
+}

@@ -1,0 +1,18 @@
+import type { BenchSuite } from '../bench-row';
+import { checkpointSizeRows } from './checkpoint-size';
+import { contextSizeRows } from './context-size';
+import { contextSpeedRows } from './context-speed';
+import { prefixShareRows } from './prefix-share';
+import { rollbackSpeedRows } from './rollback-speed';
+
+/** What can be measured without a browser. */
+export const coreSuite: BenchSuite = {
+  name: 'core',
+  run: async () => [
+    ...(await contextSpeedRows()),
+    ...contextSizeRows(),
+    ...(await prefixShareRows()),
+    ...(await rollbackSpeedRows()),
+    ...checkpointSizeRows(),
+  ],
+};

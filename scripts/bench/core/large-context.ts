@@ -1,0 +1,72 @@
+import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
+import { createCatalogue } from '../../../playground/server/catalogue';
+import { createSeededRandom } from './seeded-random';
+
+const PROVIDER = 'everything';
+const SEED = 1;
+
+/** How a rule is made from a model's name: narrow enough that all of them together hide a part of the models only. */
+const RULE_SHAPES = {
+  exact: (name: string) => name,
+  prefix: (name: string) => `${name.slice(0, -2)}*`,
+  suffix: (name: string) => `*${name.slice(-12)}`,
+  contains: (name: string) => `*${name.slice(-14, -2)}*`,
+  other: (name: string) => `${name.slice(0, -6)}?*${name.slice(-4)}`,
+};
+
+/** A shape of rules, as often as its weight says. */
+export type RuleMix = Partial<Record<keyof typeof RULE_SHAPES, number>>;
+
+/** What people write: names, beginnings, parts, ends, and a few that no plain comparison of texts can decide. */
+export const TYPICAL_MIX: RuleMix = { exact: 4, prefix: 4, contains: 3, suffix: 2, other: 1 };
+
+/** What one regex of all rules is quickest at. */
+export const PLAIN_MIX: RuleMix = { exact: 1, prefix: 1 };
+
+/** A page whose one provider has this many models and rules, four fifths of them ignore rules. */
+export function largeContext(modelCount: number, ruleCount: number, mix: RuleMix): ModelFilterContext {
+  const names = createCatalogue({ seed: SEED, size: modelCount }).models.map(({ id }) => id);
+  const rules = ruleSet(names, ruleCount, mix);
+  return {
+    provider: PROVIDER,
+    providers: [PROVIDER],
+    models: { [PROVIDER]: names.map((name) => `${PROVIDER}/${name}`) },
+    drafts: { [PROVIDER]: rules },
+    saved: { [PROVIDER]: rules },
+    search: '',
+    highlight: { rule: null, models: [] },
+    loading: false,
+    error: null,
+  };
+}
+
+function ruleSet(names: readonly string[], count: number, mix: RuleMix): RuleSet {
+  const random = createSeededRandom(SEED);
+  const shapes = Object.entries(RULE_SHAPES).flatMap(([kind, shape]) =>
+    Array.from({ length: mix[kind as keyof RuleMix] ?? 0 }, () => shape),
+  );
+  const patterns = new Set<string>();
+  while (patterns.size < count) {
+    const shape = shapes[random(shapes.length)] ?? RULE_SHAPES.exact;
+    patterns.add(shape(names[random(names.length)] ?? ''));
+  }
+  const list = [...patterns];
+  const ignored = Math.round(count * 0.8);
+  return { ignore: list.slice(0, ignored), whitelist: list.slice(ignored) };
+}
+
+/** All rules as one compiled regex over full ids; it tells which models any of them matches. */
+export function joinedRegex({ ignore, whitelist }: RuleSet): RegExp {
+  const patterns = [...ignore, ...whitelist];
+  const ofNames = patterns.filter((pattern) => !pattern.startsWith('*')).map(regexSource);
+  const ofIds = patterns.filter((pattern) => pattern.startsWith('*')).map(regexSource);
+  return new RegExp(`^(?:${PROVIDER}/(?:${ofNames.join('|')})|${ofIds.join('|')})$`, 's');
+}
+
+/** A pattern without sets, which the workload has none of. */
+function regexSource(pattern: string): string {
+  return pattern
+    .replace(/[.+^${}()|\\/[\]-]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+}

@@ -1,0 +1,99 @@
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
+import type { BenchGoal, BenchRow } from '../bench-row';
+import { measurePair } from '../measure-pair';
+import { createSeededRandom } from './seeded-random';
+import { type CheckpointReads, databaseStore, type MeasuredStore, memoryStore } from './stored-checkpoints';
+import { BENCH_CHAT_ID, typicalCheckpoints } from './typical-checkpoints';
+
+const CHECKPOINTS = 10_000;
+const GOAL: BenchGoal = { kind: 'at-most', ratio: 3 };
+const ROUNDS = 200;
+const WARM_UP_ROUNDS = 100;
+
+/** What it takes to have the state of any of very many checkpoints. */
+export async function rollbackSpeedRows(): Promise<BenchRow[]> {
+  const checkpoints = typicalCheckpoints(CHECKPOINTS);
+  const memory = memoryStore(checkpoints);
+  const database = await databaseStore(checkpoints);
+  const fullIds = checkpoints.filter(({ content }) => content.kind === 'full').map(({ id }) => id);
+  const bare = 'reading one full snapshot';
+  return [
+    await rollbackRow({
+      what: '10,000 checkpoints: load and rebuild, in memory',
+      against: bare,
+      measuredStore: memory,
+      fullIds,
+      readFull: (id) => existing(memory.store, id),
+      goal: GOAL,
+      notes: [
+        'Reading costs next to nothing in memory, so the proof by hash, which the baseline lacks, is most of it.',
+      ],
+    }),
+    await rollbackRow({
+      what: 'the same through the database’s code',
+      against: bare,
+      measuredStore: database,
+      fullIds,
+      readFull: (id) => existing(database.store, id),
+      goal: GOAL,
+      notes: [
+        'The database is a stand-in in memory, no measure of a browser’s: the rows read are what holds there.',
+      ],
+    }),
+    await rollbackRow({
+      what: 'the first, with the proof on both sides',
+      against: 'reading one full snapshot and proving it by its hash',
+      measuredStore: memory,
+      fullIds,
+      readFull: async (id) => rebuildState([await existing(memory.store, id)]),
+      goal: null,
+      notes: ['What the patches alone cost.'],
+    }),
+  ];
+}
+
+async function rollbackRow(options: {
+  what: string;
+  against: string;
+  measuredStore: MeasuredStore;
+  fullIds: readonly string[];
+  readFull(id: string): unknown;
+  goal: BenchGoal | null;
+  notes: string[];
+}): Promise<BenchRow> {
+  const { what, against, fullIds, readFull, goal, notes } = options;
+  const { store, rowsRead } = options.measuredStore;
+  const random = createSeededRandom(1);
+  let mostRows = 0;
+  const times = await measurePair({
+    rounds: ROUNDS,
+    warmUpRounds: WARM_UP_ROUNDS,
+    prepare: () => ({
+      targetId: `checkpoint-${random(CHECKPOINTS)}`,
+      fullId: fullIds[random(fullIds.length)] ?? '',
+    }),
+    measured: async ({ targetId }) => {
+      const before = rowsRead();
+      const target = await existing(store, targetId);
+      const state = rebuildState(await store.chainTo(BENCH_CHAT_ID, target.sequence));
+      mostRows = Math.max(mostRows, rowsRead() - before);
+      return state;
+    },
+    baseline: ({ fullId }) => readFull(fullId),
+  });
+  return {
+    what,
+    against,
+    unit: 'ms',
+    ...times,
+    goal,
+    notes: [`At most ${mostRows} rows are read for a rollback, the checkpoint itself included.`, ...notes],
+  };
+}
+
+async function existing(store: CheckpointReads, id: string): Promise<Checkpoint> {
+  const checkpoint = await store.byId(id);
+  if (checkpoint === null) throw new Error(`${id} is missing`);
+  return checkpoint;
+}

@@ -1,0 +1,99 @@
+import 'fake-indexeddb/auto';
+import { deserialize, serialize } from 'node:v8';
+import type { DBCore, Middleware } from 'dexie';
+import { createCheckpointStore } from '@/src/background/checkpoint-store';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import { StewardDatabase } from '@/src/store/db';
+
+/** The two reads that a rollback needs of a store. */
+export interface CheckpointReads {
+  byId(id: string): Promise<Checkpoint | null>;
+  chainTo(chatId: string, sequence: number): Promise<Checkpoint[]>;
+}
+
+/** A store to measure on, and how many rows it has handed out. */
+export interface MeasuredStore {
+  store: CheckpointReads;
+  rowsRead(): number;
+}
+
+/** The product's own store, over a stand-in for the browser's database. */
+export async function databaseStore(checkpoints: readonly Checkpoint[]): Promise<MeasuredStore> {
+  const db = new StewardDatabase('bench');
+  let rows = 0;
+  db.use(
+    countingReads((count) => {
+      rows += count;
+    }),
+  );
+  await db.checkpoints.bulkAdd([...checkpoints]);
+  rows = 0;
+  return { store: createCheckpointStore(db), rowsRead: () => rows };
+}
+
+/** Tells of every row that a table hands out, those included that a filter then leaves out. */
+function countingReads(onRead: (count: number) => void): Middleware<DBCore> {
+  return {
+    stack: 'dbcore',
+    name: 'count-reads',
+    create: (core) => ({
+      ...core,
+      table: (name) => {
+        const table = core.table(name);
+        return {
+          ...table,
+          async get(request) {
+            onRead(1);
+            return table.get(request);
+          },
+          async query(request) {
+            const answer = await table.query(request);
+            onRead(answer.result.length);
+            return answer;
+          },
+          async openCursor(request) {
+            const cursor = await table.openCursor(request);
+            if (cursor === null) return null;
+            const start = cursor.start.bind(cursor);
+            return Object.create(cursor, {
+              start: {
+                value: (onNext: () => void) =>
+                  start(() => {
+                    onRead(1);
+                    onNext();
+                  }),
+              },
+            });
+          },
+        };
+      },
+    }),
+  };
+}
+
+/** Rows in memory, each kept and read by the structured clone that databases use; finding one costs nothing. */
+export function memoryStore(checkpoints: readonly Checkpoint[]): MeasuredStore {
+  const rows = checkpoints.map((checkpoint) => serialize(checkpoint));
+  const places = new Map(checkpoints.map(({ id }, index) => [id, index]));
+  let rowsRead = 0;
+  function read(index: number): Checkpoint | null {
+    const row = rows[index];
+    if (row === undefined) return null;
+    rowsRead += 1;
+    return deserialize(row) as Checkpoint;
+  }
+  return {
+    store: {
+      byId: async (id) => read(places.get(id) ?? -1),
+      async chainTo(_chatId, sequence) {
+        const chain: Checkpoint[] = [];
+        for (let index = sequence; index >= 0 && chain[0]?.content.kind !== 'full'; index -= 1) {
+          const checkpoint = read(index);
+          if (checkpoint !== null) chain.unshift(checkpoint);
+        }
+        return chain;
+      },
+    },
+    rowsRead: () => rowsRead,
+  };
+}

@@ -1,0 +1,42 @@
+import type { ModelFilterState } from '@/src/adapters/model-filter/model-filter-context';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import { encodeState, keepBeside } from '@/src/core/checkpoints/checkpoint-chain';
+import { hashJson } from '@/src/core/hash';
+import { typicalStates } from './typical-states';
+
+/** The chat that they belong to. */
+export const BENCH_CHAT_ID = 'bench';
+
+/** A chat's checkpoints as they are kept, one for each typical edit, with the state that each edit led to. */
+export function typicalCheckpoints(count: number): Checkpoint[] {
+  const states = typicalStates(count + 1);
+  return states.slice(0, count).map((state, sequence) => ({
+    id: `checkpoint-${sequence}`,
+    chatId: BENCH_CHAT_ID,
+    sequence,
+    reason: sequence === 0 ? 'session-start' : 'before-changes',
+    createdAtMs: sequence,
+    runId: `run-${sequence}`,
+    messageId: `message-${sequence}`,
+    position: sequence,
+    calls: [
+      {
+        executionId: `execution-${sequence}`,
+        name: 'add_ignore_rule',
+        label: 'add_ignore_rule("*-preview*")',
+        outcome: '5 models hidden',
+        success: true,
+      },
+    ],
+    stateHash: hashJson(state),
+    content: encodeState(sequence, states[sequence - 1] ?? null, state),
+    after: afterEdit(state, states[sequence + 1] ?? state),
+    conversation: null,
+    known: null,
+    untold: [],
+  }));
+}
+
+function afterEdit(own: ModelFilterState, state: ModelFilterState): Checkpoint['after'] {
+  return keepBeside(own, { state, stateHash: hashJson(state) });
+}

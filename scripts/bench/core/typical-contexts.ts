@@ -1,0 +1,24 @@
+import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
+import { createCatalogue, DEFAULT_MODEL_COUNT } from '../../../playground/server/catalogue';
+
+/** A hand's work on a catalogue: what is dated, experimental or no chat model goes, a few are kept. */
+const TYPICAL_RULES: RuleSet = {
+  ignore: ['*-preview*', '*-exp*', '*embed*', '*2024*', '*vision*'],
+  whitelist: ['gpt-4o*', '*-latest'],
+};
+
+/** The playground's catalogue with typical rules: one context for each provider in view. */
+export function typicalContexts(): ModelFilterContext[] {
+  const catalogue = createCatalogue({ seed: 1, size: DEFAULT_MODEL_COUNT });
+  return catalogue.providers.map((provider) => ({
+    provider,
+    providers: [...catalogue.providers],
+    models: { [provider]: [...(catalogue.idsOf(provider) ?? [])] },
+    drafts: { [provider]: TYPICAL_RULES },
+    saved: {},
+    search: '',
+    highlight: { rule: null, models: [] },
+    loading: false,
+    error: null,
+  }));
+}

@@ -1,0 +1,5 @@
+import type { BenchSuite } from './bench-row';
+import { coreSuite } from './core/core-suite';
+
+/** What `npm run bench` measures, in this order. */
+export const BENCH_SUITES: readonly BenchSuite[] = [coreSuite];

@@ -1,0 +1,52 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runScript } from './run-command.mjs';
+import { checkNode, packagesAreCurrent, ROOT } from './set-up.mjs';
+import { SetUpError } from './set-up-error.mjs';
+
+/**
+ * The exports of a TypeScript module (its path from the root), bundled as the extension is: Node's own way of loading
+ * packages differs from it for some of them. Throws {@link SetUpError} where this checkout can't do it.
+ */
+export async function loadTypeScript(path) {
+  await prepareCheckout();
+  const { build } = await import('vite');
+  const folder = mkdtempSync(join(tmpdir(), 'steward-load-'));
+  try {
+    await build({
+      configFile: false,
+      root: ROOT,
+      logLevel: 'error',
+      resolve: { alias: { '@': ROOT } },
+      ssr: { noExternal: true },
+      build: {
+        ssr: join(ROOT, path),
+        outDir: folder,
+        target: 'node20',
+        minify: false,
+        sourcemap: 'inline',
+        rolldownOptions: { output: { entryFileNames: 'module.mjs', codeSplitting: false } },
+      },
+    });
+    return await import(pathToFileURL(join(folder, 'module.mjs')).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Throws {@link SetUpError} unless Node and packages are the right ones; makes the generated files if they are missing. */
+export async function prepareCheckout() {
+  checkNode(process.versions.node);
+  if (!packagesAreCurrent(ROOT)) {
+    throw new SetUpError(
+      'The packages are missing or differ from package-lock.json. Run npm ci, then try again.',
+    );
+  }
+  // tsconfig.json builds on it.
+  if (existsSync(join(ROOT, '.wxt', 'tsconfig.json'))) return;
+  if ((await runScript('prepare', { cwd: ROOT })) !== 0) {
+    throw new SetUpError('npm run prepare failed; its own words stand above.');
+  }
+}

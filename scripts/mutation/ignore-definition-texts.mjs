@@ -1,0 +1,33 @@
+const REASON = 'a text that describes a tool or a parameter to a model';
+
+/**
+ * Leaves out the texts of tool definitions: `description: …` and the argument of zod's `.describe(…)`. The value of a
+ * Stryker plugin of the kind `Ignore`; `path` is Babel's.
+ */
+export const definitionTexts = {
+  shouldIgnore(path) {
+    const { parent, key, listKey } = path;
+    const isDescription =
+      parent?.type === 'ObjectProperty' &&
+      key === 'value' &&
+      parent.key.type === 'Identifier' &&
+      parent.key.name === 'description' &&
+      isText(path.node);
+    const isDescribed =
+      parent?.type === 'CallExpression' &&
+      listKey === 'arguments' &&
+      parent.callee.type === 'MemberExpression' &&
+      parent.callee.property.name === 'describe' &&
+      isText(path.node);
+    return isDescription || isDescribed ? REASON : undefined;
+  },
+};
+
+export const strykerPlugins = [{ kind: 'Ignore', name: 'definition-texts', value: definitionTexts }];
+
+/** Pieces joined by + are one text. */
+function isText(node) {
+  if (node.type === 'BinaryExpression')
+    return node.operator === '+' && isText(node.left) && isText(node.right);
+  return node.type === 'StringLiteral' || node.type === 'TemplateLiteral';
+}

@@ -1,0 +1,57 @@
+import { assertNever } from '@/src/core/assert-never';
+import { createLiteralTree } from './literal-tree';
+import { modelMatcher, patternShape } from './matcher';
+
+const NONE = Number.POSITIVE_INFINITY;
+
+/** The first rule of a list that matches a model, or null if none does. `index` counts from 0. */
+export type RuleFinder = (id: string, name: string) => { pattern: string; index: number } | null;
+
+/**
+ * Compiles a list of rules together. Rules that compare plain texts are asked all at once, so that a list of hundreds
+ * costs hardly more than a short one; only the others are tried one by one, and only before the best found.
+ */
+export function createRuleFinder(patterns: readonly string[]): RuleFinder {
+  const wholes = new Map<string, number>();
+  const beginnings = createLiteralTree('forward');
+  const parts = createLiteralTree('forward');
+  const ends = createLiteralTree('backward');
+  const others: { index: number; matches: (id: string, name: string) => boolean }[] = [];
+  for (const [index, pattern] of patterns.entries()) {
+    const shape = patternShape(pattern);
+    switch (shape.kind) {
+      case 'whole':
+        if (!wholes.has(shape.literal)) wholes.set(shape.literal, index);
+        break;
+      case 'beginning':
+        beginnings.add(shape.literal, index);
+        break;
+      case 'end':
+        ends.add(shape.literal, index);
+        break;
+      case 'part':
+        parts.add(shape.literal, index);
+        break;
+      case 'tokens':
+        others.push({ index, matches: modelMatcher(shape) });
+        break;
+      default:
+        assertNever(shape);
+    }
+  }
+
+  return (id, name) => {
+    let first = Math.min(wholes.get(name) ?? NONE, wholes.get(id) ?? NONE);
+    first = beginnings.leastAt(name, 0, first);
+    first = beginnings.leastAt(id, 0, first);
+    // The name is the end of the id: what is open at its beginning needs to be looked for in the id alone.
+    first = ends.leastAt(id, id.length - 1, first);
+    for (let start = 0; start < id.length; start += 1) first = parts.leastAt(id, start, first);
+    for (const { index, matches } of others) {
+      if (index >= first) break;
+      if (matches(id, name)) first = index;
+    }
+    const pattern = patterns[first];
+    return pattern === undefined ? null : { pattern, index: first };
+  };
+}

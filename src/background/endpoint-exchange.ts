@@ -1,0 +1,130 @@
+import OpenAI, { APIError } from 'openai';
+import { isStewardError, type StewardError } from '@/src/core/errors';
+import type { Endpoint } from '@/src/core/llm/ai-service';
+import { endpointError } from '@/src/core/llm/endpoint-error';
+import { readReportedError, type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
+import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
+import {
+  abortedError,
+  addressError,
+  brokeOffError,
+  malformedEventError,
+  notAStreamError,
+  unreachableError,
+  unreadableError,
+  unsendableKeyError,
+} from '@/src/core/llm/transport-error';
+import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from './endpoint-fetch';
+
+/** What one request needs from its beginning to its end. */
+export interface EndpointExchange {
+  client: OpenAI;
+  wire: EndpointFetch;
+  host: string;
+  secrets: Secrets;
+  /** Null where no model is asked. */
+  model: string | null;
+  signal: AbortSignal;
+}
+
+/** The longest that a timer can be set to: the client's own time-out never comes before those of {@link EndpointFetchDeps}. */
+const NEVER_MS = 2_147_483_647;
+
+/** Headers of the openai package about itself and the machine it runs on. An endpoint needs none of them. */
+const NO_TELEMETRY = Object.fromEntries(
+  ['Lang', 'Package-Version', 'OS', 'Arch', 'Runtime', 'Runtime-Version', 'Retry-Count', 'Timeout'].map(
+    (name) => [`X-Stainless-${name}`, null],
+  ),
+);
+
+/** Prepares one request. Throws `aborted`, `auth` or `protocol` where it can't be made. */
+export function openExchange(
+  deps: EndpointFetchDeps,
+  { baseUrl, key, headers }: Endpoint,
+  model: string | null,
+  signal: AbortSignal,
+): EndpointExchange {
+  const host = hostOf(baseUrl);
+  if (signal.aborted) throw abortedError(host, signal);
+  if (key !== null && !/^[\x21-\x7e]+$/.test(key)) throw unsendableKeyError(host);
+  const secrets: Secrets = { key, headerValues: Object.values(headers) };
+  const wire = createEndpointFetch(deps, { host, secrets, signal });
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    // The client insists on a key; without one the header that would carry this word is left out below.
+    apiKey: key ?? 'none',
+    // Said outright: what isn't said the client looks for in the environment.
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    defaultHeaders: {
+      ...NO_TELEMETRY,
+      'User-Agent': null,
+      ...headers,
+      ...(key === null ? { Authorization: null } : {}),
+    },
+    dangerouslyAllowBrowser: true,
+    maxRetries: 0,
+    timeout: NEVER_MS,
+    logLevel: 'off',
+    fetch: wire.fetch,
+  });
+  return { client, wire, host, secrets, model, signal };
+}
+
+function hostOf(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const isUsable = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+  if (!isUsable) throw addressError();
+  return url.host;
+}
+
+/** Whether a stream that ended without an error came to its end mark: null, or what it lacked. */
+export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): StewardError | null {
+  const { wire, host, secrets } = exchange;
+  const { failure, isDone, head } = wire.answer();
+  if (isDone) return null;
+  if (failure !== null) return failure;
+  const isStream = hasEvents || head.trim() === '' || /^(:|data:|event:|id:|retry:)/m.test(head);
+  if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
+  return reportedError(exchange, head) ?? notAStreamError(host, shownWords(head, secrets));
+}
+
+/** The error that the endpoint put into a body that came as a success; null if there is none. */
+export function reportedError(exchange: EndpointExchange, body: string): StewardError | null {
+  const reported = readReportedError(body);
+  if (reported === null) return null;
+  const { headers } = exchange.wire.answer();
+  const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
+  return endpointError({ ...exchange, status: null, retryAfterMs, body: reported });
+}
+
+/** Whatever was thrown during an exchange as the error that it means. The order is that of certainty. */
+export function failureOf(error: unknown, exchange: EndpointExchange): StewardError {
+  const { wire, host, secrets, signal } = exchange;
+  const { status, headers, head, failure, hasEnded } = wire.answer();
+  if (signal.aborted) return abortedError(host, signal);
+  if (failure !== null) return failure;
+  if (isStewardError(error)) return error;
+  // No cause is handed on: the client's errors carry headers and bodies, and with them perhaps the key.
+  const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
+  if (status !== null && (status < 200 || status > 299)) {
+    return endpointError({ ...exchange, status, retryAfterMs, body: head });
+  }
+  if (error instanceof APIError && error.error !== undefined) {
+    return endpointError({ ...exchange, status: null, retryAfterMs, body: error.error });
+  }
+  if (status === null) return unreachableError(host, shownWords(reasonsOf(error), secrets));
+  // Nested deeper than the stack.
+  if (error instanceof RangeError) return unreadableError(host, shownWords(error.message, secrets));
+  // A piece that can't be parsed at the very end is a piece that was cut.
+  if (error instanceof SyntaxError && !hasEnded) return malformedEventError(host);
+  return brokeOffError(host, shownWords(reasonsOf(error), secrets));
+}
+
+/** The messages of an error and its causes: the outer ones say only that something failed. */
+function reasonsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message} ${reasonsOf(error.cause)}`;
+}

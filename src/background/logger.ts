@@ -1,0 +1,98 @@
+import type { Logger, LogWrite } from '@/src/core/logging/log-entry';
+import {
+  DEFAULT_LOG_LEVEL,
+  LOG_LEVEL_KEY,
+  type LogLevel,
+  levelsUpTo,
+  readLogLevel,
+} from '@/src/core/logging/log-level';
+import { redact } from '@/src/core/logging/redact';
+import type { Clock } from '@/src/core/loop/ports';
+import type { LogStore } from './log-store';
+import { stored } from './storage-error';
+
+/** The log as the person governs it. */
+export interface LogControl {
+  /** From now on entries of this level and of weightier ones are kept. Rejects with `storage`. */
+  setLevel(level: LogLevel): Promise<void>;
+  /** Empties the log. Rejects with `storage`. */
+  clear(): Promise<void>;
+}
+
+/** The part of `browser.storage.local` that the level needs. */
+export interface LevelArea {
+  get(key: string): Promise<Record<string, unknown>>;
+  set(items: Record<string, unknown>): Promise<void>;
+}
+
+/** How the console calls the levels. */
+const CONSOLE_METHODS = { error: 'error', warning: 'warn', info: 'info', debug: 'debug' } as const;
+
+/**
+ * The log of the background: into the store, and to the console with the same level. What looks like a secret is taken
+ * out of every entry, whoever wrote it. Until the stored level is read, which takes a moment after a start of the
+ * worker, {@link DEFAULT_LOG_LEVEL} holds.
+ */
+export function createLogger(deps: {
+  store: LogStore;
+  area: LevelArea;
+  clock: Clock;
+  console: Pick<Console, 'error' | 'warn' | 'info' | 'debug'>;
+}): Logger & LogControl {
+  const { store } = deps;
+  let kept: readonly LogLevel[] = levelsUpTo(DEFAULT_LOG_LEVEL);
+  let isChosen = false;
+
+  const keep = (level: LogLevel) => {
+    kept = levelsUpTo(level);
+  };
+
+  const writer =
+    (level: LogLevel): LogWrite =>
+    (topic, message, { chatId = null, runId = null, data = null } = {}) => {
+      if (!kept.includes(level)) return;
+      const entry = {
+        atMs: deps.clock.now(),
+        level,
+        topic,
+        chatId,
+        runId,
+        message: redact(message, []),
+        data: data === null ? null : redact(data, []),
+      };
+      store.add(entry);
+      const words = [`[${topic}] ${entry.message}`, ...(entry.data === null ? [] : [entry.data])];
+      deps.console[CONSOLE_METHODS[level]](...words);
+    };
+
+  const logger: Logger = {
+    keeps: (level) => kept.includes(level),
+    error: writer('error'),
+    warning: writer('warning'),
+    info: writer('info'),
+    debug: writer('debug'),
+  };
+
+  deps.area.get(LOG_LEVEL_KEY).then(
+    (items) => {
+      // The person may have chosen another one meanwhile.
+      if (!isChosen) keep(readLogLevel(items[LOG_LEVEL_KEY]));
+    },
+    (error: unknown) => {
+      logger.error('log.level', 'The log’s level can’t be read; the usual one holds.', {
+        data: { reason: String(error) },
+      });
+    },
+  );
+
+  return {
+    ...logger,
+    async setLevel(level) {
+      await stored(() => deps.area.set({ [LOG_LEVEL_KEY]: level }));
+      isChosen = true;
+      keep(level);
+      logger.info('log.level', `The log’s level is ${level} now.`);
+    },
+    clear: () => store.clear(),
+  };
+}

@@ -1,0 +1,108 @@
+import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import { conversation } from '../chat/message';
+import { stampChanges } from '../context/stamp-changes';
+import { StewardError } from '../errors';
+import { canonicalJson } from '../hash';
+import type { Json } from '../json';
+import type { ChangeNotes, ChatRecord, PageReading } from '../loop/ports';
+import { adapterFor } from '../loop/record-access';
+import { isActive } from '../loop/transition';
+import type { Checkpoint } from './checkpoint';
+import { isListed } from './is-listed';
+import type { RollbackDeps } from './rollback-ports';
+
+/** Everything that a rollback or an undo is planned from. */
+export interface Situation {
+  record: ChatRecord;
+  checkpoint: Checkpoint;
+  adapter: AdapterDefinition;
+  reading: PageReading;
+  /** The page's restorable state now, and the checkpoint's. */
+  now: Json;
+  before: Json;
+  /** The page's state as the conversation knows it, if it was changed by hand, or undone, since; else null. */
+  base: Json | null;
+  /** The context that the model was told last; null if it never was. */
+  known: Json | null;
+  notes: ChangeNotes;
+}
+
+/** Looks at record, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed (any more). */
+export async function readSituation(
+  deps: RollbackDeps,
+  chatId: string,
+  checkpointId: string,
+): Promise<Situation> {
+  const record = await deps.journal.load(chatId);
+  const checkpoint = await deps.checkpointStore.byId(checkpointId);
+  if (checkpoint === null || checkpoint.chatId !== chatId) throw notThere();
+  if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
+  const adapter = adapterFor(record.chat, deps.adapters);
+  const reading = await deps.page.readContext(record.chat, new AbortController().signal);
+  const now = adapter.restorableState(reading.context);
+  const known = await deps.journal.knownContext(chatId);
+  const knownState = await stateOfConversation(deps, record, adapter, reading, known);
+  return {
+    record,
+    checkpoint,
+    adapter,
+    reading,
+    now,
+    before: await deps.checkpoints.stateOf(checkpoint),
+    base: knownState !== null && canonicalJson(knownState) !== canonicalJson(now) ? knownState : null,
+    known,
+    notes: await deps.journal.changeNotes(chatId),
+  };
+}
+
+/**
+ * The page's state as the conversation knows it; null if it never knew it. Right after a rollback that is what the
+ * rollback went back to: what it kept of changes by hand, the conversation doesn't know.
+ */
+async function stateOfConversation(
+  deps: RollbackDeps,
+  { chat, messages }: ChatRecord,
+  adapter: AdapterDefinition,
+  reading: PageReading,
+  known: Json | null,
+): Promise<Json | null> {
+  const last = conversation(messages).findLast(
+    (message) => message.role !== 'accounting' && !(message.role === 'rollback' && message.kind === 'undo'),
+  );
+  const target = last?.role === 'rollback' ? await deps.checkpointStore.byId(last.checkpointId) : null;
+  if (target !== null) return deps.checkpoints.stateKnown(target);
+  // What a run changed before it failed isn't in the known context, but its hash is known.
+  return known === null || chat.lastStateHash === reading.stateHash ? null : adapter.restorableState(known);
+}
+
+/** Throws `busy` during a run, and `page-changed` if the page isn't in the state that the person was shown. */
+export function assertReady({ record, reading }: Situation, expectedStateHash: string): void {
+  if (record.run !== null && isActive(record.run.status)) {
+    throw new StewardError('busy', 'A run is under way in this chat.', {
+      remedy: 'Stop it, or answer its question, then try again.',
+    });
+  }
+  if (reading.stateHash === expectedStateHash) return;
+  throw new StewardError('page-changed', 'The page was changed since you looked at what this would do.', {
+    remedy: 'Choose the checkpoint again to see what it would do now.',
+  });
+}
+
+/** What a message sent now would tell of the page. */
+export function untoldChanges({ adapter, reading, known, notes }: Situation, atMs: number): Change[] {
+  const changes = known === null ? [] : adapter.diffContext(known, reading.context, atMs);
+  return [...notes.carried, ...stampChanges(changes, notes.seen)];
+}
+
+/** A checkpoint that was let go, or never was. */
+export function notThere(): StewardError {
+  return new StewardError('not-found', 'This checkpoint is no longer there.', {
+    remedy: 'Open the list again and choose another.',
+  });
+}
+
+function setAside(): StewardError {
+  return new StewardError('not-found', 'What came after this checkpoint was set aside by a rollback.', {
+    remedy: 'Take that rollback back first, or choose a checkpoint of the list.',
+  });
+}

@@ -1,0 +1,11 @@
+import { visibleJson } from '../context/visible-json';
+import type { Maybe } from './merge-states';
+
+const MAX_LENGTH = 200;
+
+/** A value of a state as a person can read it: JSON on one line, cut at 200 characters; what isn't there is "nothing". */
+export function valueText(value: Maybe): string {
+  if (value === undefined) return 'nothing';
+  const text = visibleJson(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { AIStreamChunk } from './ai-service';
+import { parseJson } from './parse-json';
+import { answerSchema, choiceFields, chunksOf, eventFields } from './read-answer';
+import { unreadableError } from './transport-error';
+
+const completionSchema = z.object({
+  choices: z.array(z.object({ message: answerSchema.nullish(), ...choiceFields })),
+  ...eventFields,
+});
+
+/**
+ * The text of a chat completion that came whole (ledger D-053) as the chunks that a stream would have had, in the
+ * order reasoning, content, calls, finish, usage. Null if the text isn't a chat completion at all.
+ *
+ * @param host the endpoint, for the error's sentence
+ * @throws StewardError `protocol` if it is one, but a field of the answer has the wrong type.
+ */
+export function readCompletion(body: string, host: string): AIStreamChunk[] | null {
+  const value = parseJson(body);
+  if (!z.object({ choices: z.array(z.unknown()) }).safeParse(value).success) return null;
+  const parsed = completionSchema.safeParse(value);
+  if (!parsed.success) throw unreadableError(host, z.prettifyError(parsed.error));
+  return chunksOf(parsed.data, ({ message }) => ({
+    ...message,
+    // Each entry is a call of its own, whatever index or id it repeats.
+    tool_calls: message?.tool_calls?.map((call, index) => ({ ...call, index })),
+  }));
+}

@@ -1,0 +1,56 @@
+import type { ErrorInfo } from '../errors';
+import { isReportedByEndpoint, retryAfterMsOf } from './retry-after';
+
+/** Requests for one response, the first included (ledger C-079, D-014). */
+export const MAX_ATTEMPTS = 3;
+/** Before the second request; doubled before each further one. */
+export const BASE_DELAY_MS = 1_000;
+/** The longest that an endpoint may make Steward wait without the person being asked. */
+export const MAX_SILENT_WAIT_MS = 60_000;
+/** The most that is added by chance, as a part of the back-off. */
+const JITTER = 0.25;
+
+type RetryFacts = Pick<ErrorInfo, 'code' | 'details'>;
+
+/**
+ * Whether the same request may well succeed a moment later: no network, no room at the endpoint for now, a failure of
+ * its own. Never what the person has to mend first (key, model, length), and never what they stopped.
+ *
+ * A time-out is repeated only if the endpoint reported it. Where Steward itself gave up, the endpoint has been silent
+ * for minutes, and asking thrice would make the person wait for a quarter of an hour without a word.
+ *
+ * An answer that can't be read (`protocol`) is not repeated either: it would be paid for again and most likely come
+ * out the same.
+ */
+export function isRetryable(error: RetryFacts): boolean {
+  switch (error.code) {
+    case 'network':
+    case 'rate-limit':
+    case 'server':
+      return true;
+    case 'timeout':
+      return isReportedByEndpoint(error);
+    default:
+      return false;
+  }
+}
+
+/**
+ * How long to wait before the request is sent again, in milliseconds; null if it isn't to be: the error stands, with
+ * Retry on its card. Only for failures before the first chunk: what the person has seen is not taken back.
+ *
+ * The wait is 1 s after the first attempt and 2 s after the second, or what the endpoint asked for instead. Up to a
+ * quarter of the 1 s or 2 s is added by chance, so that many who were turned away together don't return together. An
+ * endpoint that asks for more than a minute isn't waited for silently: the person sees the error and decides.
+ *
+ * @param attempt the one that failed, from 1
+ * @param random from 0 to 1, new at each call
+ */
+export function retryDelayMs(failed: { attempt: number; error: RetryFacts; random: number }): number | null {
+  const { attempt, error, random } = failed;
+  if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) return null;
+  const backOffMs = BASE_DELAY_MS * 2 ** (attempt - 1);
+  const waitMs = retryAfterMsOf(error) ?? backOffMs;
+  if (waitMs > MAX_SILENT_WAIT_MS) return null;
+  return Math.round(waitMs + backOffMs * JITTER * random);
+}

@@ -1,0 +1,20 @@
+import { fileStamp } from './file-stamp';
+import type { LogEntry } from './log-entry';
+import { PAYLOAD_TOPICS } from './payload-topics';
+
+const payloadTopics: readonly string[] = Object.values(PAYLOAD_TOPICS);
+
+/** The log as JSON Lines: one object a line, in the order given, each line ended. */
+export function logLines(entries: readonly LogEntry[]): string {
+  return entries.map((entry) => `${JSON.stringify(lineOf(entry))}\n`).join('');
+}
+
+/** The exported file's name; one that holds payloads is called as ledger B-049 wants it. */
+export function logFileName(entries: readonly LogEntry[], atMs: number): string {
+  const hasPayloads = entries.some(({ topic }) => payloadTopics.includes(topic));
+  return `${hasPayloads ? 'comms' : 'steward-log'}_${fileStamp(atMs)}.jsonl`;
+}
+
+function lineOf({ id, atMs, level, topic, chatId, runId, message, data }: LogEntry) {
+  return { id, at: new Date(atMs).toISOString(), level, topic, chatId, runId, message, data };
+}

@@ -1,0 +1,91 @@
+import { assertNever } from '../assert-never';
+import type { JsonObject } from '../json';
+import { LOOP_TOPICS, type LoopEvent } from '../loop/loop-event';
+import type { EventBus } from '../loop/ports';
+import { errorFacts, errorLogLevel } from './error-log-level';
+import type { Logger } from './log-entry';
+import type { LogEvent } from './log-event';
+import type { LogLevel } from './log-level';
+import { logEventOfToolRun, nameForLog } from './log-tool-run';
+
+/** Writes what happens in runs into the log, as {@link logEventOf} says. */
+export function createLoopLog(logger: Logger): EventBus {
+  return {
+    emit({ chatId, runId }, event) {
+      const logged = logEventOf(event);
+      if (logged === null) return;
+      const { level, topic, message, data } = logged;
+      logger[level](topic, message, { chatId, runId, data });
+    },
+  };
+}
+
+/** Longest text that is kept of a prompt's problem, in UTF-16 units: it may quote a template. */
+const MAX_PROBLEM_LENGTH = 300;
+
+/**
+ * What the log keeps of an event of the loop; null for what it doesn't keep: words of the model or the person, their
+ * messages, and states that the chat's own record shows.
+ *
+ * Levels as ledger A-203..A-206 say. What the person, the model or the page wrote stays out (A-208), so a checkpoint is
+ * named by its id, for its label shows arguments, and a mended call tells how many repairs it took. Problems of the
+ * prompt are told in their own words, which name keys and what is wrong with a template (conflict 14).
+ */
+export function logEventOf(event: LoopEvent): LogEvent | null {
+  const topic = LOOP_TOPICS[event.type] ?? `ai_loop.${event.type.replaceAll('-', '_')}`;
+  const entry = (level: LogLevel, message: string, data: JsonObject | null) => ({
+    level,
+    topic,
+    message,
+    data,
+  });
+  switch (event.type) {
+    case 'session-started':
+      return entry('info', 'A run started.', null);
+    case 'session-ended':
+      return entry('info', `A run ended: ${event.reason}.`, { reason: event.reason });
+    case 'paused':
+      return entry('info', 'A run was paused.', null);
+    case 'resumed':
+      return entry('info', 'A run was resumed.', null);
+    case 'checkpoint-taken': {
+      const { checkpointId, letGo } = event;
+      return entry('info', 'A checkpoint was taken.', { checkpointId, letGo });
+    }
+    case 'retry-scheduled': {
+      const { attempt, delayMs, error } = event;
+      const message = `${error.message} The request goes out again in ${delayMs} ms.`;
+      return entry('warning', message, { ...errorFacts(error), attempt, delayMs });
+    }
+    case 'call-invalid': {
+      const { count } = event;
+      const tool = nameForLog(event.name);
+      const message = `A call of ${tool} could not be run as written (${count} in a row).`;
+      return entry('warning', message, { tool, count });
+    }
+    case 'call-repaired': {
+      const tool = nameForLog(event.name);
+      const message = `The arguments of a call of ${tool} were mis-encoded and were mended.`;
+      return entry('warning', message, { tool, repairs: event.repairs.length });
+    }
+    case 'prompt-problems': {
+      const problems = event.messages.map((text) => text.slice(0, MAX_PROBLEM_LENGTH));
+      return entry('warning', 'Parts of the prompt can’t be used as they are.', { problems });
+    }
+    case 'tool-result-processed':
+      return logEventOfToolRun(topic, event);
+    case 'error':
+      return entry(errorLogLevel(event.error.code), event.error.message, errorFacts(event.error));
+    case 'user-message-processed':
+    case 'input-accepted':
+    case 'response-started':
+    case 'chunk-received':
+    case 'tool-call-part-received':
+    case 'response-ended':
+    case 'tool-call-identified':
+    case 'status-changed':
+      return null;
+    default:
+      return assertNever(event);
+  }
+}

@@ -1,0 +1,30 @@
+import { type ErrorCode, toErrorInfo } from '../errors';
+import { errorFacts } from './error-log-level';
+import type { Logger } from './log-entry';
+
+const TOPIC = 'checkpoint.restore';
+
+/** Nothing was tried: the person looks again, or waits. */
+const NOT_TRIED: readonly ErrorCode[] = ['busy', 'conflict', 'page-changed'];
+
+/** Does a restore of the page (rollback, redo, undo) and logs what it came to: one that failed is an error (ledger A-203). */
+export async function logRestore<Result>(
+  logger: Logger,
+  { chatId, checkpointId }: { chatId: string; checkpointId: string },
+  restore: () => Promise<Result>,
+): Promise<Result> {
+  const facts = { chatId, runId: null };
+  try {
+    const result = await restore();
+    logger.info(TOPIC, 'A checkpoint was restored.', { ...facts, data: { checkpointId } });
+    return result;
+  } catch (thrown) {
+    const error = toErrorInfo(thrown);
+    const level = NOT_TRIED.includes(error.code) ? 'warning' : 'error';
+    logger[level](TOPIC, `A checkpoint was not restored. ${error.message}`, {
+      ...facts,
+      data: { checkpointId, ...errorFacts(error) },
+    });
+    throw thrown;
+  }
+}

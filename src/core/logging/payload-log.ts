@@ -1,0 +1,86 @@
+import { toErrorInfo } from '../errors';
+import type { Json, JsonObject } from '../json';
+import type { AIRequest, AIService, AIStreamChunk, Endpoint } from '../llm/ai-service';
+import { createResponseAssembler } from '../llm/response-assembler';
+import type { Logger } from './log-entry';
+import { PAYLOAD_TOPICS } from './payload-topics';
+import { redact } from './redact';
+
+/**
+ * The same service; while the log keeps `debug`, each request and what came back for it go into the log, in full and
+ * without the endpoint's secrets (ledger A-206). Otherwise nothing is gathered.
+ */
+export function withPayloadLog(
+  ai: AIService,
+  logger: Logger,
+  { chatId, runId }: { chatId: string; runId: string },
+): AIService {
+  return {
+    listModels: (endpoint, signal) => ai.listModels(endpoint, signal),
+
+    async *stream(endpoint, request, signal) {
+      if (!logger.keeps('debug')) {
+        yield* ai.stream(endpoint, request, signal);
+        return;
+      }
+      const secrets = secretsOf(endpoint);
+      const write = (topic: string, message: string, data: JsonObject) =>
+        logger.debug(topic, message, { chatId, runId, data: redact(data, secrets) });
+      write(PAYLOAD_TOPICS.request, requestSentence(endpoint, request), plain(request));
+      const received = gather();
+      let end = 'The response was not read to its end.';
+      let failure: JsonObject = {};
+      try {
+        for await (const chunk of ai.stream(endpoint, request, signal)) {
+          received.add(chunk);
+          yield chunk;
+        }
+        end = 'The response is complete.';
+      } catch (error) {
+        const { code, message, details } = toErrorInfo(error);
+        end = `The response failed: ${message}`;
+        failure = { error: { code, message, details } };
+        throw error;
+      } finally {
+        write(PAYLOAD_TOPICS.response, end, { ...received.whole(), ...failure });
+      }
+    },
+  };
+}
+
+function secretsOf({ key, headers }: Endpoint): string[] {
+  return [...(key === null ? [] : [key]), ...Object.values(headers)];
+}
+
+function requestSentence({ baseUrl }: Endpoint, { model, messages, tools }: AIRequest): string {
+  return `Request to ${baseUrl} for ${model} (messages: ${messages.length}, tools: ${tools.length}).`;
+}
+
+/** As it goes over the wire, apart from what is not set. */
+function plain(request: AIRequest): JsonObject {
+  return JSON.parse(JSON.stringify(request));
+}
+
+/** Joins what streams in: a secret must not hide by being split. */
+function gather() {
+  const texts = { content: '', reasoning: '' };
+  const calls = new Map<number, { name: string; arguments: string }>();
+  const rest: { usage: Json; finishReason: string | null } = { usage: null, finishReason: null };
+  // Only which part belongs to which call is asked of it, so it needs no ids.
+  const assembler = createResponseAssembler({ newId: () => '' });
+  return {
+    add(chunk: AIStreamChunk): void {
+      const part = assembler.add(chunk);
+      if (part !== null) {
+        const call = calls.get(part.index) ?? { name: '', arguments: '' };
+        calls.set(part.index, {
+          name: call.name + part.name,
+          arguments: call.arguments + part.argumentsText,
+        });
+      } else if (chunk.type === 'content' || chunk.type === 'reasoning') texts[chunk.type] += chunk.text;
+      else if (chunk.type === 'usage') rest.usage = chunk.raw;
+      else if (chunk.type === 'finish') rest.finishReason = chunk.reason;
+    },
+    whole: (): JsonObject => ({ ...texts, toolCalls: [...calls.values()], ...rest }),
+  };
+}

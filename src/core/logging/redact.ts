@@ -1,0 +1,99 @@
+import type { Json, JsonObject } from '../json';
+import { secretForms } from './secret-forms';
+import { withoutSecretPatterns } from './secret-patterns';
+import { type Sensitivity, sensitivityOf } from './sensitive-name';
+
+/** Stands for what was taken out. No key or header can hold its brackets, so it never completes another secret. */
+export const REMOVED = '‹removed›';
+
+/** Deeper data is left out: nobody reads it, and it could be made to exhaust the stack. */
+const MAX_DEPTH = 64;
+
+/**
+ * A copy of `value` that may be logged. Taken out, at every depth and also inside texts that are JSON themselves:
+ *
+ * - every known secret, in values and in names, in all the forms of {@link secretForms};
+ * - the values of fields, headers (pairs and `{name, value}` too) and parameters whose name says that they are secret;
+ *   of those called tokens the texts alone, since counts are called so as well;
+ * - credentials in addresses, and what looks like a key, whoever wrote it.
+ *
+ * Not found: a secret shorter than four characters, split over several texts, or encoded in a way not named here.
+ */
+export function redact(value: JsonObject, secrets: readonly string[]): JsonObject;
+export function redact(value: string, secrets: readonly string[]): string;
+export function redact(value: Json, secrets: readonly string[]): Json;
+export function redact(value: Json, secrets: readonly string[]): Json {
+  const forms = secretForms(secrets);
+  const mask = (text: string) => forms.reduce((rest, form) => rest.replaceAll(form, REMOVED), text);
+  return redactValue(value, { mask, field: 'open', depth: 0 });
+}
+
+interface Place {
+  mask(text: string): string;
+  /** What the names of the fields around it say. */
+  field: Sensitivity;
+  depth: number;
+}
+
+function redactValue(value: Json, place: Place): Json {
+  if (value === null) return null;
+  if (typeof value === 'string') return redactString(value, place);
+  if (typeof value !== 'object') {
+    const isSecret = place.field === 'secret' || place.mask(String(value)) !== String(value);
+    return isSecret ? REMOVED : value;
+  }
+  if (place.depth >= MAX_DEPTH) return '‹too deep›';
+  const within = { ...place, depth: place.depth + 1 };
+  return Array.isArray(value) ? redactArray(value, within) : redactObject(value, within);
+}
+
+function redactArray(items: Json[], place: Place): Json[] {
+  const [name] = items;
+  // A header as a pair of name and value.
+  const isPair = items.length === 2 && typeof name === 'string';
+  return items.map((item, index) => redactValue(item, isPair && index === 1 ? inField(place, name) : place));
+}
+
+function redactObject(fields: JsonObject, place: Place): JsonObject {
+  // A header as an object of name and value.
+  const named = Object.hasOwn(fields, 'value') && typeof fields.name === 'string' ? fields.name : '';
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => {
+      const field = inField(place, key);
+      return [place.mask(key), redactValue(value, key === 'value' ? inField(field, named) : field)];
+    }),
+  );
+}
+
+function redactString(text: string, place: Place): string {
+  if (text === '') return text;
+  if (place.field !== 'open') return REMOVED;
+  // Known secrets first: a pattern may fit a part of one, and the rest would be left.
+  return withoutSecretPatterns(place.mask(redactEmbedded(text, place)), REMOVED);
+}
+
+/** A text that is JSON itself, such as a call's arguments, is looked through like any other data. */
+function redactEmbedded(text: string, place: Place): string {
+  const embedded = parseContainer(text);
+  if (embedded === null) return text;
+  const redacted = JSON.stringify(redactValue(embedded.value, place));
+  // As it came, unless something was taken out.
+  return redacted === embedded.canonical ? text : redacted;
+}
+
+function parseContainer(text: string): { value: Json; canonical: string } | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  try {
+    const value: Json = JSON.parse(text);
+    return { value, canonical: JSON.stringify(value) };
+  } catch {
+    // It only looks like JSON, or is too deep for it: looked through as text.
+    return null;
+  }
+}
+
+function inField(place: Place, name: string): Place {
+  const own = sensitivityOf(name);
+  if (own === 'open' || place.field === 'secret') return place;
+  return { ...place, field: own };
+}

@@ -1,0 +1,91 @@
+import type { Message, ToolCall, ToolMessage } from '../chat/message';
+import { fileStamp } from './file-stamp';
+import { codeBlock, inlineCode } from './inert-markdown';
+
+/** One call, and the message that made it. */
+interface RecordedCall {
+  call: ToolCall;
+  atMs: number;
+  model: string;
+  isSetAside: boolean;
+  /** Null where there is none (yet). */
+  answer: ToolMessage | null;
+}
+
+/**
+ * Every tool call of a chat with its exact output, in the order in which the model made them, as Markdown (ledger
+ * B-050). Calls that a rollback set aside were made as well, and say so. Whatever model or page wrote stands in code,
+ * which it can't leave.
+ *
+ * @param messages all of the chat's entries, those set aside included
+ */
+export function toolCallsMarkdown(
+  { title, messages }: { title: string; messages: readonly Message[] },
+  exportedAtMs: number,
+): string {
+  const calls = recordedCalls(messages);
+  return `${[
+    '# Tool calls',
+    `Chat: ${inlineCode(title)}`,
+    `Exported ${time(exportedAtMs)}. ${countText(calls.length)}`,
+    ...calls.map(callSection),
+  ].join('\n\n')}\n`;
+}
+
+/** The exported file's name. */
+export function toolCallsFileName(atMs: number): string {
+  return `toolcalls_${fileStamp(atMs)}.md`;
+}
+
+function recordedCalls(messages: readonly Message[]): RecordedCall[] {
+  const answers = new Map(
+    messages.flatMap((message) => (message.role === 'tool' ? [[message.executionId, message]] : [])),
+  );
+  return [...messages]
+    .sort((a, b) => a.position - b.position)
+    .flatMap((message) =>
+      message.role === 'assistant'
+        ? message.toolCalls.map((call) => ({
+            call,
+            atMs: message.createdAtMs,
+            model: message.model,
+            isSetAside: message.discardedBy !== null,
+            answer: answers.get(call.executionId) ?? null,
+          }))
+        : [],
+    );
+}
+
+function callSection({ call, atMs, model, isSetAside, answer }: RecordedCall, index: number): string {
+  const facts = [
+    `Made ${time(atMs)} by ${inlineCode(model)}.`,
+    outcomeText(answer),
+    ...(isSetAside ? ['Set aside by a rollback.'] : []),
+  ];
+  return [
+    `## ${index + 1}. ${inlineCode(call.name)}`,
+    facts.join(' '),
+    'Arguments:',
+    codeBlock(call.argumentsText, 'json'),
+    ...(answer === null ? [] : ['Output:', codeBlock(JSON.stringify(answer.result, null, 2), 'json')]),
+    ...(answer === null || answer.pageUpdate === null
+      ? []
+      : ['Sent with it, about the page:', codeBlock(answer.pageUpdate, 'text')]),
+  ].join('\n\n');
+}
+
+function outcomeText(answer: ToolMessage | null): string {
+  if (answer === null) return 'No result.';
+  const { success, error_code } = answer.result;
+  const code = error_code === undefined ? '' : ` with ${inlineCode(error_code)}`;
+  return `${success ? 'Succeeded' : `Failed${code}`} in ${answer.durationMs} ms.`;
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'No tool was called.';
+  return count === 1 ? '1 call.' : `${count} calls, in the order in which the model made them.`;
+}
+
+function time(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

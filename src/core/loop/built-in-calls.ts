@@ -1,0 +1,59 @@
+import type { JsonObject } from '../json';
+import type { ToolResult } from '../tools/tool-definition';
+import type { CoordinationStatus, RequestableStatus } from './run-status';
+
+/** What a built-in call comes to: its result, and the status that it asks for, at once or in place of the next request. */
+export interface BuiltInOutcome {
+  result: ToolResult;
+  request: { mode: 'now' | 'queue'; status: RequestableStatus };
+}
+
+/**
+ * Carries out a call of one of Steward's own tools (ledger D-057). `args` fit the tool's schema. The results go out
+ * only when what was asked for is over, together with all others of the response (ledger C-060, C-061).
+ */
+export function runBuiltIn(
+  name: string,
+  args: JsonObject,
+  call: { executionId: string; nowMs: number },
+): BuiltInOutcome {
+  switch (name) {
+    case 'ask_user':
+      return {
+        result: { success: true, message: 'The question was put to the person. Their answer follows.' },
+        request: { mode: 'now', status: { state: 'waiting-for-user-input', reason: 'question' } },
+      };
+    case 'wait':
+      return {
+        result: { success: true, message: `Waited: ${args.reason}` },
+        request: { mode: 'now', status: waiting(args, call) },
+      };
+    default:
+      return {
+        result: { success: true, message: 'The task is finished.' },
+        request: { mode: 'queue', status: { state: 'done' } },
+      };
+  }
+}
+
+/** The result of a second call that would set the status in one response. */
+export function oneStatusOnly(): ToolResult {
+  return {
+    success: false,
+    message: 'Only one of ask_user, wait and finish_task can be used in a response; the first one counts.',
+    error_code: 'one_status_only',
+  };
+}
+
+function waiting(args: JsonObject, call: { executionId: string; nowMs: number }): CoordinationStatus {
+  return {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: call.executionId,
+    coordinatingToolName: 'wait',
+    // The clock sends no events: such a wait ends with its time, or by the person.
+    targetAgentScope: args.for === 'page-change' ? 'page' : 'clock',
+    userCanInterrupt: true,
+    reason: String(args.reason),
+    untilMs: call.nowMs + Number(args.seconds) * 1_000,
+  };
+}

@@ -1,0 +1,63 @@
+import type { AuditEntry } from '../policy/audit-entry';
+import type { ExecutionOutcome } from '../tools/execution-outcome';
+import type { ToolResult } from '../tools/tool-definition';
+import type { BuiltInOutcome } from './built-in-calls';
+import type { Approval } from './run';
+
+/** What became of a call that was looked at. */
+export type CallOutcome =
+  | CallResult
+  /** The person has to be asked. */
+  | { kind: 'ask'; approval: Approval }
+  /** Asked already, not decided yet. */
+  | { kind: 'pending'; approvalId: string }
+  /** Somebody else carries it out and hands the result in, until `dueAtMs`. */
+  | { kind: 'delegated'; dueAtMs: number };
+
+/** A result to store. */
+export interface CallResult {
+  kind: 'result';
+  result: ToolResult;
+  decision: AuditEntry['decision'];
+  /** The page's hash before and after; null if the call didn't reach the page or can't have changed it. */
+  stateHashBefore: string | null;
+  stateHash: string | null;
+  durationMs: number;
+  /** The call couldn't be run as written. */
+  isInvalid: boolean;
+  /** What of its arguments was mended, in words. */
+  repairs: string[];
+  /** The status that a built-in call asks for. */
+  request: BuiltInOutcome['request'] | null;
+}
+
+/** A result that needed no page. */
+export function answered(
+  result: ToolResult,
+  more: Partial<Omit<CallResult, 'kind' | 'result'>> = {},
+): CallResult {
+  return {
+    kind: 'result',
+    result,
+    decision: 'not-asked',
+    stateHashBefore: null,
+    stateHash: null,
+    durationMs: 0,
+    isInvalid: false,
+    repairs: [],
+    request: null,
+    ...more,
+  };
+}
+
+/** The page's word on a call. */
+export function fromPage(
+  outcome: ExecutionOutcome,
+  more: Partial<Omit<CallResult, 'kind' | 'result'>>,
+): CallResult {
+  return answered(outcome.result, {
+    stateHashBefore: outcome.stateHashBefore,
+    stateHash: outcome.stateHashAfter,
+    ...more,
+  });
+}

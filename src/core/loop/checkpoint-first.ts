@@ -1,0 +1,57 @@
+import type { AssistantMessage } from '../chat/message';
+import type { CheckpointCall } from '../checkpoints/checkpoint';
+import { checkpointLabel } from '../checkpoints/checkpoint-label';
+import { callLabel } from '../tools/call-label';
+import { changesPage, type ToolDefinition } from '../tools/tool-definition';
+import { validateCall } from '../tools/validate-call';
+import { accountFor } from './account-for';
+import { sourceOf } from './change-status';
+import type { LoopDeps } from './loop-deps';
+import type { ChatRecord, PageReading } from './ports';
+import { adapterFor, currentRun } from './record-access';
+
+/** Before the first change of a response, and after it was approved: keeps the page's state (ledger, conflict 24). */
+export async function checkpointFirst(
+  deps: LoopDeps,
+  record: ChatRecord,
+  response: AssistantMessage,
+  reading: PageReading,
+): Promise<void> {
+  if ((await deps.checkpointStore.ofResponse(response.id)) !== null) return;
+  const adapter = adapterFor(record.chat, deps.adapters);
+  const checkpoint = await deps.checkpoints.take({
+    chatId: response.chatId,
+    reason: 'before-changes',
+    runId: response.runId,
+    messageId: response.id,
+    position: response.position,
+    calls: changingCalls(adapter.tools, response),
+    stateHash: reading.stateHash,
+    state: adapter.restorableState(reading.context),
+    conversation: null,
+    limit: record.chat.settings.checkpointLimit,
+  });
+  if (checkpoint.letGo > 0) await accountFor(deps, response.chatId, 'Checkpoints let go');
+  deps.events.emit(sourceOf(currentRun(record)), {
+    type: 'checkpoint-taken',
+    checkpointId: checkpoint.id,
+    label: checkpointLabel(checkpoint),
+    letGo: checkpoint.letGo,
+  });
+}
+
+function changingCalls(tools: readonly ToolDefinition[], response: AssistantMessage): CheckpointCall[] {
+  return response.toolCalls.flatMap((call) => {
+    const checked = validateCall(tools, call);
+    if (checked.kind === 'invalid' || !changesPage(checked.tool.effect)) return [];
+    return [
+      {
+        executionId: call.executionId,
+        name: call.name,
+        label: callLabel(call.name, checked.args),
+        outcome: null,
+        success: null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,38 @@
+import { conversation } from '../chat/message';
+import { tellModel } from './accept-input';
+import { contextText } from './begin-run';
+import { changeStatus } from './change-status';
+import type { LoopDeps } from './loop-deps';
+import type { ChatRecord } from './ports';
+import { currentRun, nextPosition } from './record-access';
+import type { Run } from './run';
+import { transition } from './transition';
+
+/**
+ * The person lets a run go on that stood still: with its rounds counted anew, the loop detector looking only at what
+ * follows, and, after a rollback, with the page's present state in place of the one that it began with.
+ */
+export async function continueStopped(deps: LoopDeps, record: ChatRecord): Promise<void> {
+  const run = currentRun(record);
+  // Before anything else is read: a run that can't go on says so.
+  transition(run.status, { type: 'continued' });
+  const reason = run.status.state === 'waiting-for-user-input' ? run.status.reason : null;
+  const changes: Partial<Run> = {
+    round: 0,
+    attempt: run.attempt + 1,
+    loopCheckFrom: nextPosition(record.messages),
+  };
+  if (reason === 'rolled-back') {
+    const reading = await deps.page.readContext(record.chat, new AbortController().signal);
+    const nonce = deps.ids.newId();
+    Object.assign(changes, { nonce, contextText: contextText(deps, record, reading, nonce) });
+  }
+  if (reason === 'cut-off' && conversation(record.messages).at(-1)?.role === 'assistant') {
+    await tellModel(
+      deps,
+      record,
+      'Your answer was cut off at its length limit. Go on exactly where it stopped.',
+    );
+  }
+  await changeStatus(deps, run, { type: 'continued' }, changes);
+}

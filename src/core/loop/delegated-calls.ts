@@ -1,0 +1,65 @@
+import { type AssistantMessage, conversation } from '../chat/message';
+import { StewardError } from '../errors';
+import { toolsOf } from '../tools/built-in-tools';
+import type { ToolResult } from '../tools/tool-definition';
+import { validateCall } from '../tools/validate-call';
+import { answered } from './call-outcome';
+import { executionOf } from './execute-response';
+import type { LoopDeps } from './loop-deps';
+import { nextStep } from './next-step';
+import type { ChatRecord } from './ports';
+import { adapterFor, currentRun } from './record-access';
+import { reportResult } from './report-result';
+import type { Execution } from './run';
+import { decisionOf } from './run-call';
+
+/** When the first of the delegated calls that are under way runs out of time; null if none is. */
+export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
+  const next = nextStep(conversation(record.messages), currentRun(record).id);
+  if (next.kind !== 'execute') return null;
+  const tools = toolsOf(adapterFor(record.chat, deps.adapters).tools);
+  const started = (await deps.journal.executionsOf(next.response.id)).filter((e) => e.state === 'started');
+  const dueAtMs = started.flatMap((execution) => {
+    const call = next.response.toolCalls.find((made) => made.executionId === execution.id);
+    const checked = call === undefined ? null : validateCall(tools, call);
+    return checked?.kind === 'valid' ? [(execution.startedAtMs ?? 0) + checked.tool.timeoutMs] : [];
+  });
+  return dueAtMs.length === 0 ? null : Math.min(...dueAtMs);
+}
+
+/**
+ * Stores a result that somebody else brought (ledger D-047, D-058). Rejects with `not-found` unless the call is
+ * under way: a second result, or one that comes too late, changes nothing.
+ */
+export async function storeProvided(deps: LoopDeps, executionId: string, result: ToolResult): Promise<void> {
+  const execution = await startedExecution(deps, executionId);
+  const record = await deps.journal.load(execution.chatId);
+  const response = record.messages.find(
+    (message): message is AssistantMessage =>
+      message.role === 'assistant' && message.id === execution.messageId,
+  );
+  const call = response?.toolCalls.find((made) => made.executionId === executionId);
+  if (response === undefined || call === undefined) throw notUnderWay();
+  const durationMs = deps.clock.now() - (execution.startedAtMs ?? 0);
+  await reportResult(deps, record.chat, response, {
+    call,
+    execution: executionOf([execution], call),
+    outcome: answered(result, { decision: await decisionOf(deps, execution), durationMs }),
+  });
+}
+
+/** The row of a call that is under way. Rejects with `not-found` if it isn't. */
+export async function startedExecution(
+  deps: Pick<LoopDeps, 'journal'>,
+  executionId: string,
+): Promise<Execution> {
+  const execution = await deps.journal.executionById(executionId);
+  if (execution?.state !== 'started') throw notUnderWay();
+  return execution;
+}
+
+function notUnderWay(): StewardError {
+  return new StewardError('not-found', 'No such call is under way.', {
+    remedy: 'Look at the conversation: it has its result already, or the run was stopped.',
+  });
+}

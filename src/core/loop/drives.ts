@@ -1,0 +1,169 @@
+import { isStewardError, StewardError, toErrorInfo } from '../errors';
+import { errorFacts } from '../logging/error-log-level';
+import { changeStatus } from './change-status';
+import { delegatedDueAt } from './delegated-calls';
+import { endFailed } from './end-run';
+import type { LoopDeps } from './loop-deps';
+import type { ChatRecord } from './ports';
+import { currentRun } from './record-access';
+import type { createSerializer } from './serialize';
+import { takeQueued } from './take-queued';
+import { takeStep } from './take-step';
+import { isActive, isPageWait } from './transition';
+
+/** How long a run waits for its page to come back, before it is said to be gone. */
+const PAGE_WAIT_MS = 600_000;
+
+/** What is under way in this worker: one drive per chat, and waits that have a bound. Nothing of it is worth keeping. */
+export interface Drives {
+  /**
+   * Takes steps until the run ends or has to wait. Where that is happening already, looks once more behind it, so that
+   * nothing is missed that came with the last step; not after a halt.
+   */
+  launch(chatId: string): void;
+  /** Aborts what is under way, awaits a call that has started, and leaves the record's status as it stands. Answers whether anything was. */
+  halt(chatId: string): Promise<boolean>;
+  /** Drops the bound of a wait. */
+  endWait(chatId: string): void;
+  isRunning(chatId: string): boolean;
+  isBusy(): boolean;
+}
+
+interface Drive {
+  controller: AbortController;
+  settled: Promise<void>;
+  isWantedAgain: boolean;
+}
+
+/** `inTurn`: a wait's end is a control like any other, so that it meets none in mid-change. */
+export function createDrives(deps: LoopDeps, inTurn: ReturnType<typeof createSerializer>): Drives {
+  const running = new Map<string, Drive>();
+  const waits = new Map<string, AbortController>();
+
+  function launch(chatId: string): void {
+    const active = running.get(chatId);
+    if (active === undefined) start(chatId);
+    else active.isWantedAgain = true;
+  }
+
+  function start(chatId: string): void {
+    endWait(chatId);
+    const controller = new AbortController();
+    const settled = driveAll(chatId, controller.signal)
+      .catch((error) => giveUp(chatId, 'A run can’t go on.', error))
+      .finally(() => {
+        running.delete(chatId);
+        if (drive.isWantedAgain && !controller.signal.aborted) start(chatId);
+      });
+    const drive: Drive = { controller, settled, isWantedAgain: false };
+    running.set(chatId, drive);
+  }
+
+  async function driveAll(chatId: string, signal: AbortSignal): Promise<void> {
+    do await takeSteps(deps, chatId, signal);
+    while (!signal.aborted && (await takeQueued(deps, chatId)));
+    if (!signal.aborted) await armWait(chatId);
+  }
+
+  /** A wait that has a bound ends by itself. */
+  async function armWait(chatId: string): Promise<void> {
+    const record = await deps.journal.load(chatId);
+    const dueAtMs = await dueAt(deps, record);
+    if (dueAtMs === null) return;
+    const runId = currentRun(record).id;
+    const controller = new AbortController();
+    waits.set(chatId, controller);
+    const delayMs = Math.max(0, dueAtMs - deps.clock.now());
+    deps.timer
+      .sleep(delayMs, controller.signal)
+      .then(() =>
+        inTurn(chatId, async () => {
+          // Another control came first, and what goes on since has its own bound.
+          if (!controller.signal.aborted) await endBound(chatId, runId);
+        }),
+      )
+      .catch((error) => {
+        if (!controller.signal.aborted) return giveUp(chatId, 'A wait can’t end.', error);
+      })
+      .finally(() => {
+        if (waits.get(chatId) === controller) waits.delete(chatId);
+      });
+  }
+
+  /** What came of a step can't be stored: the run fails visibly, if that can be; at least the log says it. */
+  async function giveUp(chatId: string, message: string, cause: unknown): Promise<void> {
+    const say = (error: unknown) =>
+      deps.logger.error('ai_loop.run', message, { chatId, data: errorFacts(toErrorInfo(error)) });
+    say(cause);
+    try {
+      const run = currentRun(await deps.journal.load(chatId));
+      if (isActive(run.status)) await endFailed(deps, run, cause);
+    } catch (error) {
+      say(error);
+    }
+  }
+
+  async function endBound(chatId: string, runId: string): Promise<void> {
+    const run = await deps.journal.runById(runId);
+    if (run.status.state === 'waiting-for-agent-coordination') {
+      if (isPageWait(run.status)) {
+        await endFailed(deps, run, pageStayedAway());
+        return;
+      }
+      await changeStatus(deps, run, { type: 'coordination-ended' });
+    }
+    launch(chatId);
+  }
+
+  function endWait(chatId: string): void {
+    waits.get(chatId)?.abort();
+    waits.delete(chatId);
+  }
+
+  return {
+    launch,
+    async halt(chatId) {
+      endWait(chatId);
+      const active = running.get(chatId);
+      if (active === undefined) return false;
+      active.controller.abort(
+        new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' }),
+      );
+      await active.settled;
+      return true;
+    },
+    endWait,
+    isRunning: (chatId) => running.has(chatId),
+    isBusy: () => running.size > 0 || waits.size > 0,
+  };
+}
+
+/** Steps until the run waits or ends. What fails ends the run, visibly; a page that went away is waited for. */
+async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<void> {
+  try {
+    while (await takeStep(deps, await deps.journal.load(chatId), signal));
+  } catch (error) {
+    if (signal.aborted) return;
+    const run = currentRun(await deps.journal.load(chatId));
+    if (isStewardError(error) && error.code === 'page-gone') {
+      const untilMs = deps.clock.now() + PAGE_WAIT_MS;
+      await changeStatus(deps, run, { type: 'page-lost', untilMs });
+    } else {
+      await endFailed(deps, run, error);
+    }
+  }
+}
+
+/** When the run's wait ends by itself, in milliseconds since 1970; null if it doesn't. */
+async function dueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
+  const { status } = currentRun(record);
+  if (status.state === 'waiting-for-agent-coordination') return status.untilMs;
+  // Nobody takes steps, so it is a delegated call that is waited for.
+  return status.state === 'waiting-for-tools' ? delegatedDueAt(deps, record) : null;
+}
+
+function pageStayedAway(): StewardError {
+  return new StewardError('page-gone', 'The page of this chat did not come back.', {
+    remedy: 'Open it again, then choose Retry.',
+  });
+}

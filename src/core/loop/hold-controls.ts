@@ -1,0 +1,87 @@
+import { accountFor } from './account-for';
+import type { AgentLoop } from './agent-loop';
+import { changeStatus } from './change-status';
+import { assertIdle, type ControlParts } from './control-parts';
+import { endStopped } from './end-run';
+import { currentRun } from './record-access';
+import { renewOpening } from './renew-opening';
+import type { Run } from './run';
+import { holdRun } from './take-step';
+import { isActive, transition } from './transition';
+
+type HoldControls = Pick<AgentLoop, 'stop' | 'cancel' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'>;
+
+/** How a run is held, ended, or put into another state from outside. */
+export function holdControls({ deps, drives, inTurn }: ControlParts): HoldControls {
+  const { journal } = deps;
+
+  /** Asks for something at the next boundary, or does it now if no step is being taken. */
+  async function atBoundary(
+    chatId: string,
+    control: 'pause' | 'stop',
+    now: (run: Run) => Promise<void>,
+  ): Promise<void> {
+    const run = currentRun(await journal.load(chatId));
+    // Refused at once if it makes no sense, rather than at the boundary.
+    transition(run.status, { type: control === 'pause' ? 'paused' : 'stopped' });
+    if (!drives.isRunning(chatId)) {
+      await now(run);
+      return;
+    }
+    await journal.updateRun(run.id, { control });
+    // The step under way may be the last one before a wait.
+    drives.launch(chatId);
+  }
+
+  return {
+    stop: (chatId) => inTurn(chatId, () => atBoundary(chatId, 'stop', () => endStopped(deps, chatId))),
+
+    async cancel(chatId) {
+      // At once; what is written of it must not meet another control in mid-change.
+      const halted = drives.halt(chatId);
+      await inTurn(chatId, async () => {
+        const wasRunning = await halted;
+        const isRunning = await drives.halt(chatId);
+        const { run } = await journal.load(chatId);
+        if (run === null || !isActive(run.status)) return;
+        await endStopped(deps, chatId);
+        if ((wasRunning || isRunning) && run.status.state === 'processing') {
+          await accountFor(deps, chatId, 'Cancelled');
+        }
+      });
+    },
+
+    pause: (chatId) =>
+      inTurn(chatId, async () => {
+        drives.endWait(chatId);
+        await atBoundary(chatId, 'pause', (run) => holdRun(deps, run));
+      }),
+
+    resume: (chatId) =>
+      inTurn(chatId, async () => {
+        assertIdle(drives, chatId);
+        const record = await journal.load(chatId);
+        const run = currentRun(record);
+        transition(run.status, { type: 'resumed' });
+        await renewOpening(deps, record, run, new AbortController().signal);
+        await changeStatus(deps, run, { type: 'resumed' });
+        drives.launch(chatId);
+      }),
+
+    requestStatus: (chatId, status) =>
+      inTurn(chatId, async () => {
+        const run = currentRun(await journal.load(chatId));
+        transition(run.status, { type: 'status-requested', status });
+        await drives.halt(chatId);
+        try {
+          await changeStatus(deps, await journal.runById(run.id), { type: 'status-requested', status });
+        } finally {
+          // What was halted goes on, whether or not the status still could be changed.
+          drives.launch(chatId);
+        }
+      }),
+
+    queueStatus: (chatId, status) =>
+      inTurn(chatId, () => journal.updateChat(chatId, { queuedStatus: status })),
+  };
+}

@@ -1,0 +1,66 @@
+import { assertNever } from '../assert-never';
+import { joinRun } from './accept-input';
+import { admit, type Sender } from './admission';
+import type { Accepted, AgentLoop } from './agent-loop';
+import { announce, beginRun, type Opening } from './begin-run';
+import { assertIdle, type ControlParts } from './control-parts';
+import type { ChatRecord } from './ports';
+import { currentRun } from './record-access';
+
+/** How input reaches the model. */
+export function inputControls({
+  deps,
+  drives,
+  inTurn,
+}: ControlParts): Pick<AgentLoop, 'start' | 'sendUserMessage' | 'queueMessage' | 'addSystemMessage'> {
+  const { journal } = deps;
+
+  async function begin(record: ChatRecord, opening: Opening): Promise<{ runId: string }> {
+    // What was left in the slot by a run that was stopped or failed gives way: the newest message wins.
+    const message = opening.kind === 'user' ? record.chat.pendingMessage : null;
+    const taken = { message, events: [] };
+    const run = await beginRun(deps, record, opening, taken, new AbortController().signal);
+    announce(deps, run);
+    drives.launch(run.chatId);
+    return { runId: run.id };
+  }
+
+  async function send(chatId: string, sender: Sender, text: string): Promise<Accepted> {
+    const record = await journal.load(chatId);
+    const admission = drives.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, sender);
+    const queuedAtMs = deps.clock.now();
+    const message = sender.kind === 'user' ? { text, queuedAtMs } : null;
+    const event = sender.kind === 'event' ? { scope: sender.scope, text, queuedAtMs } : null;
+    switch (admission) {
+      case 'new-run':
+        return { kind: 'run', ...(await begin(record, { ...sender, text })) };
+      case 'join':
+        await joinRun(deps, record, { message, event });
+        drives.launch(chatId);
+        return { kind: 'run', runId: currentRun(record).id };
+      case 'queue':
+        if (event === null) await journal.queueMessage(chatId, message);
+        else await journal.queueEvent(chatId, event);
+        // The run may have ended while this was being written.
+        drives.launch(chatId);
+        return { kind: 'queued' };
+      default:
+        return assertNever(admission);
+    }
+  }
+
+  return {
+    start: (chatId, text) =>
+      inTurn(chatId, async () => {
+        assertIdle(drives, chatId);
+        return begin(await journal.load(chatId), { kind: 'user', text });
+      }),
+    sendUserMessage: (chatId, text) => inTurn(chatId, () => send(chatId, { kind: 'user' }, text)),
+    queueMessage: (chatId, text) =>
+      inTurn(chatId, () =>
+        journal.queueMessage(chatId, text === null ? null : { text, queuedAtMs: deps.clock.now() }),
+      ),
+    addSystemMessage: (chatId, { scope, text }) =>
+      inTurn(chatId, () => send(chatId, { kind: 'event', scope }, text)),
+  };
+}

@@ -1,0 +1,39 @@
+import { stampChanges } from '../context/stamp-changes';
+import { joinRun } from './accept-input';
+import { changeStatus } from './change-status';
+import type { LoopDeps } from './loop-deps';
+import type { ChatRecord, PageReading } from './ports';
+import { adapterFor } from './record-access';
+import { isPageWait } from './transition';
+
+/** What was noticed of a chat's page, with its state. */
+export interface PageNote {
+  kind: 'there' | 'changed';
+  reading: PageReading;
+}
+
+/**
+ * Lets a run go on that waited for its page, and keeps when changes made between two messages were first seen.
+ * Answers whether the run goes on.
+ */
+export async function notePage(deps: LoopDeps, record: ChatRecord, note: PageNote): Promise<boolean> {
+  const { chat, run } = record;
+  const status = run?.status ?? null;
+  if (run !== null && status?.state === 'waiting-for-agent-coordination') {
+    if (isPageWait(status)) {
+      await changeStatus(deps, run, { type: 'coordination-ended' });
+      return true;
+    }
+    if (status.targetAgentScope !== 'page' || note.kind !== 'changed') return false;
+    const event = { scope: 'page', text: 'The page changed.', queuedAtMs: deps.clock.now() };
+    await joinRun(deps, record, { message: null, event });
+    return true;
+  }
+  const known = await deps.journal.knownContext(chat.id);
+  if (known === null) return false;
+  const { seen } = await deps.journal.changeNotes(chat.id);
+  const changes = adapterFor(chat, deps.adapters).diffContext(known, note.reading.context, deps.clock.now());
+  const stamped = stampChanges(changes, seen);
+  if (stamped.length > 0 || seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
+  return false;
+}

@@ -1,0 +1,140 @@
+import type { AssistantMessage, ToolCall, ToolMessage } from '../chat/message';
+import type { AuditEntry } from '../policy/audit-entry';
+import { changesPage } from '../tools/tool-definition';
+import type { CallResult } from './call-outcome';
+import { tooManyInvalidCalls } from './call-results';
+import { sourceOf } from './change-status';
+import type { LoopDeps } from './loop-deps';
+import type { ChatRecord } from './ports';
+import { boundPage } from './record-access';
+import type { Execution, Run } from './run';
+import { transition } from './transition';
+
+/** Calls in a row that can't be run as written, before the person is told (ledger A-111). */
+const INVALID_CALL_LIMIT = 4;
+
+/**
+ * Stores what a call came to, in its place behind the response, with all that follows from it: the run's counters,
+ * the status that a built-in call asks for, the audit row, the checkpoint's words.
+ * Rejects with `invalid-calls` after the fourth call in a row that couldn't be run.
+ */
+export async function reportResult(
+  deps: LoopDeps,
+  chat: ChatRecord['chat'],
+  response: AssistantMessage,
+  done: { call: ToolCall; execution: Execution; outcome: CallResult },
+): Promise<void> {
+  const { call, execution, outcome } = done;
+  const run = await deps.journal.runById(execution.runId);
+  const invalidCalls = outcome.isInvalid ? run.invalidCalls + 1 : 0;
+  const { request } = outcome;
+  const status =
+    request?.mode === 'now'
+      ? transition(run.status, { type: 'status-requested', status: request.status })
+      : null;
+  await deps.journal.storeResult({
+    message: toolMessage(deps, response, done),
+    run: { invalidCalls, ...(status === null ? {} : { status }) },
+    chat: {
+      ...(outcome.stateHash === null ? {} : { lastStateHash: outcome.stateHash }),
+      ...(request?.mode === 'queue' ? { queuedStatus: request.status } : {}),
+    },
+    audit: auditOf(boundPage(chat).origin, done, { id: deps.ids.newId(), atMs: deps.clock.now() }),
+  });
+  await nameOutcome(deps, response.id, call, outcome);
+  tell(deps, run, done, invalidCalls);
+  if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
+  if (invalidCalls >= INVALID_CALL_LIMIT) throw tooManyInvalidCalls(outcome.result);
+}
+
+function tell(
+  deps: LoopDeps,
+  run: Run,
+  { call, outcome }: { call: ToolCall; outcome: CallResult },
+  invalidCalls: number,
+): void {
+  const { executionId, name } = call;
+  const source = sourceOf(run);
+  if (outcome.isInvalid) {
+    deps.events.emit(source, { type: 'call-invalid', executionId, name, count: invalidCalls });
+  }
+  if (outcome.repairs.length > 0) {
+    deps.events.emit(source, { type: 'call-repaired', executionId, name, repairs: outcome.repairs });
+  }
+  const { success, error_code: errorCode = null } = outcome.result;
+  const { durationMs } = outcome;
+  deps.events.emit(source, {
+    type: 'tool-result-processed',
+    executionId,
+    name,
+    success,
+    errorCode,
+    durationMs,
+  });
+}
+
+function toolMessage(
+  deps: LoopDeps,
+  response: AssistantMessage,
+  { call, outcome }: { call: ToolCall; outcome: CallResult },
+): ToolMessage {
+  return {
+    role: 'tool',
+    id: deps.ids.newId(),
+    chatId: response.chatId,
+    runId: response.runId,
+    // Behind the response, in call order, whichever result comes first.
+    position: response.position + 1 + response.toolCalls.findIndex((c) => c.executionId === call.executionId),
+    createdAtMs: deps.clock.now(),
+    discardedBy: null,
+    executionId: call.executionId,
+    modelCallId: call.modelCallId,
+    name: call.name,
+    result: outcome.result,
+    durationMs: outcome.durationMs,
+    pageUpdate: null,
+  };
+}
+
+/** The audit's row of a call; null if it couldn't have changed anything. */
+function auditOf(
+  origin: string,
+  { call, execution, outcome }: { call: ToolCall; execution: Execution; outcome: CallResult },
+  entry: { id: string; atMs: number },
+): AuditEntry | null {
+  if (execution.effect === null || !changesPage(execution.effect)) return null;
+  return {
+    ...entry,
+    origin,
+    chatId: execution.chatId,
+    runId: execution.runId,
+    executionId: execution.id,
+    tool: call.name,
+    argumentsText: call.argumentsText,
+    decision: outcome.decision,
+    success: outcome.result.success,
+    errorCode: outcome.result.error_code ?? null,
+    stateHashBefore: outcome.stateHashBefore,
+    stateHashAfter: outcome.stateHash,
+  };
+}
+
+/** Writes what a call came to into its response's checkpoint, where the person will look for it. */
+async function nameOutcome(
+  deps: LoopDeps,
+  messageId: string,
+  call: ToolCall,
+  outcome: CallResult,
+): Promise<void> {
+  const checkpoint = await deps.checkpointStore.ofResponse(messageId);
+  if (checkpoint === null || !checkpoint.calls.some((entry) => entry.executionId === call.executionId))
+    return;
+  await deps.checkpointStore.setCalls(
+    checkpoint.id,
+    checkpoint.calls.map((entry) =>
+      entry.executionId === call.executionId
+        ? { ...entry, outcome: outcome.result.message, success: outcome.result.success }
+        : entry,
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+import { toErrorInfo } from '../errors';
+import { joinRun } from './accept-input';
+import { admit, type Sender } from './admission';
+import { announce, beginRun, type Opening } from './begin-run';
+import { sourceOf } from './change-status';
+import type { LoopDeps } from './loop-deps';
+import type { ChatRecord, TakenInput } from './ports';
+import { currentRun } from './record-access';
+import type { Run } from './run';
+
+/**
+ * A run stands still: goes on with what was queued meanwhile, if it may enter the wait that the run is in, or begin
+ * the next run. Answers whether it did.
+ */
+export async function takeQueued(deps: LoopDeps, chatId: string): Promise<boolean> {
+  const record = await deps.journal.load(chatId);
+  const run = currentRun(record);
+  const { pendingMessage, pendingEvents } = record.chat;
+  const senders: Sender[] = pendingEvents.map(({ scope }) => ({ kind: 'event', scope }));
+  if (pendingMessage !== null) senders.push({ kind: 'user' });
+  if (senders.some((sender) => endsWait(run, sender))) {
+    await joinRun(deps, record, { message: null, event: null });
+    return true;
+  }
+  const next = nextOpening(record);
+  return next !== null && endedWell(run) ? begin(deps, record, next) : false;
+}
+
+async function begin(
+  deps: LoopDeps,
+  record: ChatRecord,
+  { opening, taken }: { opening: Opening; taken: TakenInput },
+): Promise<boolean> {
+  try {
+    announce(deps, await beginRun(deps, record, opening, taken, new AbortController().signal));
+    return true;
+  } catch (error) {
+    // It stays in the queue, where the person finds it beside this error.
+    deps.events.emit(sourceOf(currentRun(record)), { type: 'error', error: toErrorInfo(error) });
+    return false;
+  }
+}
+
+/** What begins the next run: the person's message before any event; null if nothing waits. */
+function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInput } | null {
+  const { pendingMessage: message, pendingEvents } = chat;
+  if (message !== null) {
+    return { opening: { kind: 'user', text: message.text }, taken: { message, events: [] } };
+  }
+  const [event] = pendingEvents;
+  if (event === undefined) return null;
+  const { scope, text } = event;
+  return { opening: { kind: 'event', scope, text }, taken: { message: null, events: [event] } };
+}
+
+/** Whether a sender ends the run's wait (ledger conflict 19). Not a question: what was written before it is no answer. */
+function endsWait({ status }: Run, sender: Sender): boolean {
+  return status.state !== 'waiting-for-user-input' && admit(status, sender) === 'join';
+}
+
+/** After an error or a stop the person comes first. */
+function endedWell({ status }: Run): boolean {
+  return (
+    status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome === 'completed')
+  );
+}

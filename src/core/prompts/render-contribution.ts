@@ -1,0 +1,57 @@
+import { visibleJson } from '../context/visible-json';
+import type { JsonObject } from '../json';
+import type { PromptContent, PromptContribution } from './prompt-contribution';
+import type { PromptProblem } from './prompt-problem';
+import { type RenderedTemplate, renderTemplate } from './render-template';
+
+/** What became of a contribution: its own text, the override in place of it, or nothing that can be sent. */
+export interface RenderedContribution {
+  state: 'sent' | 'overridden' | 'invalid';
+  /** Without blanks around it; empty where invalid. */
+  text: string;
+  problems: PromptProblem[];
+}
+
+/**
+ * A contribution's text, or that of the person's template in place of it. An override sees the contribution's
+ * variables, and as `content` the text that the contribution itself would make. If it fails, the contribution's own
+ * text stands; if that can't be made either, the contribution is left out. Each failure that counted is told.
+ */
+export function renderContribution(
+  { key, content }: PromptContribution,
+  override: string | null,
+): RenderedContribution {
+  const own = ownText(content);
+  const overridden = override === null ? null : renderTemplate(override, overrideVariables(content, own));
+  if (overridden?.kind === 'text') return { state: 'overridden', text: overridden.text, problems: [] };
+
+  const problems: PromptProblem[] = [];
+  if (overridden !== null) {
+    problems.push({
+      key,
+      kind: 'override-failed',
+      message: `The override of ${visibleJson(key)} failed, so it is not used: ${overridden.reason}.`,
+    });
+  }
+  if (own.kind === 'text') return { state: 'sent', text: own.text, problems };
+  problems.push({
+    key,
+    kind: 'template-failed',
+    message: `The template of ${visibleJson(key)} failed, so it is left out: ${own.reason}.`,
+  });
+  return { state: 'invalid', text: '', problems };
+}
+
+function ownText(content: PromptContent): RenderedTemplate {
+  if (content.type === 'text') return { kind: 'text', text: content.text.trim() };
+  return renderTemplate(content.template, variablesOf(content));
+}
+
+function overrideVariables(content: PromptContent, own: RenderedTemplate): JsonObject {
+  const variables = variablesOf(content);
+  return own.kind === 'text' ? { ...variables, content: own.text } : variables;
+}
+
+function variablesOf(content: PromptContent): JsonObject {
+  return content.type === 'text' ? {} : { ...content.data, data: content.data };
+}

@@ -1,0 +1,73 @@
+import { StewardError } from '../errors';
+import { formsOf, type InputSchema, inputSchemaOf } from './input-schema';
+import {
+  DEFAULT_TOOL_TIMEOUT_MS,
+  type Effect,
+  type Permission,
+  type ToolDefinition,
+} from './tool-definition';
+
+/** The policy of a new chat: what a checkpoint can take back runs, what leaves the page asks (ledger conflict 4). */
+const PERMISSION_BY_EFFECT: Readonly<Record<Effect, Permission>> = {
+  read: 'allow',
+  navigate: 'allow',
+  write: 'allow',
+  commit: 'ask',
+};
+
+type Required = 'name' | 'description' | 'input' | 'effect';
+
+/**
+ * A tool from what can't be guessed and what differs from the rule. Left out, a tool runs in the page, has no question
+ * of its own and no paging tool, may take {@link DEFAULT_TOOL_TIMEOUT_MS}, and is allowed unless its effect is
+ * `commit`, which asks.
+ *
+ * Throws `internal` if the schema can't be told to a model, or takes members that it doesn't name: a misspelt
+ * parameter would then be dropped without a word.
+ */
+export function defineTool(
+  declared: Pick<ToolDefinition, Required> & Partial<Omit<ToolDefinition, Required>>,
+): ToolDefinition {
+  const open = openPart(schemaOf(declared), 'its input');
+  if (open !== null) throw badDefinition(declared.name, `${open} has to be a z.strictObject`);
+  return {
+    question: null,
+    defaultPermission: PERMISSION_BY_EFFECT[declared.effect],
+    executor: 'page',
+    pagedBy: null,
+    timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
+    ...declared,
+  };
+}
+
+function schemaOf({ name, input }: Pick<ToolDefinition, Required>): InputSchema {
+  try {
+    return inputSchemaOf(input);
+  } catch (cause) {
+    throw badDefinition(name, 'a part of its input can’t be told in JSON Schema', cause);
+  }
+}
+
+/** Where a schema has an object with named members that also takes others; null if nowhere. */
+function openPart(schema: InputSchema, place: string): string | null {
+  if (schema.properties !== undefined && schema.additionalProperties !== false) return place;
+  const parts = [
+    ...Object.entries(schema.properties ?? {}),
+    ...(formsOf(schema) ?? []).map((form) => [place, form] as const),
+    ...[schema.items, schema.additionalProperties, ...(schema.prefixItems ?? [])].map(
+      (part) => [place, part] as const,
+    ),
+  ];
+  for (const [name, part] of parts) {
+    const open = typeof part === 'object' && !Array.isArray(part) ? openPart(part, name) : null;
+    if (open !== null) return open;
+  }
+  return null;
+}
+
+function badDefinition(name: string, what: string, cause?: unknown): StewardError {
+  return new StewardError('internal', `The tool ${name} is not declared rightly: ${what}.`, {
+    remedy: 'Correct its definition.',
+    cause,
+  });
+}

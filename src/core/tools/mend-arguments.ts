@@ -1,0 +1,96 @@
+import type { Json, JsonObject } from '../json';
+import { fits, formOf, type InputSchema, membersOf, partOf } from './input-schema';
+import { isJsonObject } from './is-json-object';
+import { quoted } from './quoted';
+import { type Mended, readJson } from './read-arguments';
+
+/** Names under which some models wrap a call's arguments once more. */
+const WRAPPERS: readonly string[] = ['arguments', 'parameters'];
+
+/** How some models write these in a text. */
+const PYTHON_WORDS: ReadonlyMap<string, Json> = new Map([
+  ['True', true],
+  ['False', false],
+  ['None', null],
+]);
+
+/** Beginnings of encoded or cut-off values, and marks between entries: such a text may be a list of its own. */
+const LIST_LIKE = /^\s*[[{"'`]|[,;\n]/;
+
+/**
+ * Arguments that don't fit, mended where the tool's schema leaves one meaning only: a wrapping object, a value in a
+ * text, a single value where an array is wanted. A text that the schema takes as text is never touched, nothing is
+ * left out, and what doesn't fit stays as it is, for the caller to refuse. Mending twice changes nothing more.
+ */
+export function mendArguments(schema: InputSchema, args: JsonObject): Mended<Json> {
+  const bare = unwrapped(schema, args);
+  const mended = mendValue(schema, bare.value, []);
+  return { value: mended.value, repairs: [...bare.repairs, ...mended.repairs] };
+}
+
+function unwrapped(schema: InputSchema, args: JsonObject): Mended<JsonObject> {
+  const [wrapper, ...others] = Object.keys(args);
+  const wraps = wrapper !== undefined && others.length === 0 && WRAPPERS.includes(wrapper);
+  if (!wraps || membersOf(schema).includes(wrapper)) return { value: args, repairs: [] };
+  const content = args[wrapper];
+  const inner = typeof content === 'string' ? readJson(content)?.value : content;
+  if (!isJsonObject(inner)) return { value: args, repairs: [] };
+  return noted(`The arguments were taken out of "${wrapper}".`, unwrapped(schema, inner));
+}
+
+function mendValue(schema: InputSchema, value: Json, path: readonly string[]): Mended<Json> {
+  if (!fits(schema, value)) {
+    const place = quoted(path.join('.'));
+    const decoded = typeof value === 'string' ? decode(value) : undefined;
+    if (decoded !== undefined && fits(schema, decoded)) {
+      return noted(
+        `${place}: a value in a text was read as what it stands for.`,
+        mendParts(schema, decoded, path),
+      );
+    }
+    const entry = value === null || isListLike(value) ? null : asOnlyEntry(schema, value, path);
+    if (entry !== null) return noted(`${place}: a single value was read as an array of one.`, entry);
+  }
+  return mendParts(schema, value, path);
+}
+
+function mendParts(schema: InputSchema, value: Json, path: readonly string[]): Mended<Json> {
+  const form = formOf(schema, value);
+  const repairs: string[] = [];
+  const mendPart = (key: string | number, part: Json): Json => {
+    const mended = mendValue(partOf(form, key), part, [...path, String(key)]);
+    repairs.push(...mended.repairs);
+    return mended.value;
+  };
+  if (Array.isArray(value)) return { value: value.map((entry, index) => mendPart(index, entry)), repairs };
+  if (!isJsonObject(value)) return { value, repairs };
+  const members = Object.entries(value).map(([name, member]) => [name, mendPart(name, member)] as const);
+  return { value: Object.fromEntries(members), repairs };
+}
+
+/** What a text stands for, if that is anything but a text; a number only if no digit gets lost. */
+function decode(text: string): Json | undefined {
+  const word = PYTHON_WORDS.get(text.trim());
+  if (word !== undefined) return word;
+  const value = readJson(text)?.value;
+  return typeof value === 'number' && !isExact(value) ? undefined : value;
+}
+
+function isExact(value: number): boolean {
+  return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value));
+}
+
+function isListLike(value: Json): boolean {
+  return typeof value === 'string' && LIST_LIKE.test(value);
+}
+
+function asOnlyEntry(schema: InputSchema, value: Json, path: readonly string[]): Mended<Json> | null {
+  if (!fits(schema, [])) return null;
+  const entries = partOf(formOf(schema, []), 0);
+  const mended = mendValue(entries, value, [...path, '0']);
+  return fits(entries, mended.value) ? { value: [mended.value], repairs: mended.repairs } : null;
+}
+
+function noted<Value extends Json>(repair: string, { value, repairs }: Mended<Value>): Mended<Value> {
+  return { value, repairs: [repair, ...repairs] };
+}

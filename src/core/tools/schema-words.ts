@@ -1,0 +1,58 @@
+import { visibleJson } from '../context/visible-json';
+import type { Json } from '../json';
+import { formsOf, type InputSchema, listedValues } from './input-schema';
+import { quoted } from './quoted';
+
+/** Alternatives and member names that a sentence lists. */
+const MAX_NAMED = 12;
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  integer: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a string',
+};
+
+/** What a schema takes, for a sentence: `a number or null`, `"ignore" or "whitelist"`, `an object with "pattern"`. */
+export function wantedBy(schema: InputSchema): string {
+  return inWords([...new Set(alternatives(schema))], 'or');
+}
+
+function alternatives(schema: InputSchema): string[] {
+  const forms = formsOf(schema);
+  if (forms !== null) return forms.flatMap(alternatives);
+  const values = listedValues(schema);
+  if (values !== null) return values.map(visibleJson);
+  if (schema.type === undefined) return ['something else'];
+  return [schema.type].flat().map((type) => `${TYPE_WORDS[type]}${withMembers(schema.required ?? [])}`);
+}
+
+/** The kind of a value that doesn't fit, for the same sentence. */
+export function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  // Which number it is tells only where a number as such would have fitted.
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'a number' : String(value);
+  return typeof value === 'object' ? `an object${withMembers(Object.keys(value))}` : `a ${typeof value}`;
+}
+
+/** A value itself, where values are compared; of what holds others the kind. */
+export function valueInWords(value: Json): string {
+  if (typeof value === 'string') return quoted(value);
+  return typeof value === 'object' ? kindOf(value) : String(value);
+}
+
+function withMembers(names: readonly string[]): string {
+  return names.length === 0 ? '' : ` with ${inWords(names.map(quoted), 'and')}`;
+}
+
+/** Texts as a list in a sentence, e.g. `a, b or c`; of many only the first. */
+function inWords(texts: readonly string[], conjunction: 'and' | 'or'): string {
+  if (texts.length > MAX_NAMED) {
+    return `${texts.slice(0, MAX_NAMED).join(', ')} ${conjunction} ${texts.length - MAX_NAMED} more`;
+  }
+  return [texts.slice(0, -1).join(', '), ...texts.slice(-1)].filter(Boolean).join(` ${conjunction} `);
+}

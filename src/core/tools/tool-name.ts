@@ -1,0 +1,19 @@
+/** Prefixes that some models put before a tool's name. */
+const NAMESPACE = /^(?:functions?|tools?|default_api)[.:/]/;
+
+/** Longest name that the OpenAI API takes. */
+const MAX_LENGTH = 64;
+
+/** The name without what some models put before it. */
+export function bareToolName(name: string): string {
+  return name.replace(NAMESPACE, '');
+}
+
+/** The name as it is sent back with the conversation: strict endpoints refuse other characters than letters, digits, `_` and `-`. */
+export function wireToolName(name: string): string {
+  return (
+    bareToolName(name)
+      .replace(/[^\w-]/g, '_')
+      .slice(0, MAX_LENGTH) || 'unnamed'
+  );
+}

@@ -1,0 +1,68 @@
+import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import { ChoiceGroup } from './choice-group';
+import { DifferenceList } from './difference-list';
+import type { ByHandChoice } from './take-back';
+
+const KEEP_OR_NOT = [
+  { value: 'keep', label: 'Keep what was changed by hand' },
+  { value: 'replace', label: 'Put everything back' },
+] as const;
+
+const WHOSE_FORM = [
+  { value: 'page', label: 'Keep the page’s form' },
+  { value: 'checkpoint', label: 'Take the checkpoint’s form' },
+] as const;
+
+interface ByHandSectionProps {
+  preview: RollbackPreview;
+  choice: ByHandChoice;
+  onChoose(choice: ByHandChoice): void;
+}
+
+/** What was changed on the page since Steward last knew it, and, where it can be kept, what is to become of it. */
+export function ByHandSection({ preview: { changedByHand, merge }, choice, onChoose }: ByHandSectionProps) {
+  const conflicts = merge !== null && choice.isKept ? merge.conflicts : [];
+  return (
+    <div className="by-hand">
+      <p>
+        {merge === null
+          ? 'Changed by hand or undone since Steward last looked; this goes back as well:'
+          : 'Changed by hand or undone since Steward last looked:'}
+      </p>
+      <DifferenceList differences={changedByHand} />
+      {merge !== null && (
+        <ChoiceGroup
+          legend="What to do with changes made by hand"
+          isLegendHidden={true}
+          choices={KEEP_OR_NOT}
+          chosen={choice.isKept ? 'keep' : 'replace'}
+          onChoose={(value) => onChoose({ isKept: value === 'keep', keep: null })}
+        />
+      )}
+      {conflicts.length > 0 && (
+        <ChoiceGroup
+          legend="Here the rollback would change the same:"
+          isLegendHidden={false}
+          choices={WHOSE_FORM}
+          chosen={choice.keep}
+          onChoose={(keep) => onChoose({ isKept: true, keep })}
+        >
+          <ul className="conflicts">
+            {conflicts.map((conflict) => (
+              <li key={`${conflict.path} ${conflict.page}`}>
+                <code>{conflict.path}</code>
+                <span>
+                  Page: <code>{conflict.page}</code>
+                </span>
+                <span>
+                  Checkpoint: <code>{conflict.checkpoint}</code>
+                </span>
+                <DifferenceList differences={conflict.differences} />
+              </li>
+            ))}
+          </ul>
+        </ChoiceGroup>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
+import { visibleJson } from '@/src/core/context/visible-json';
+
+/** The exact way back to a checkpoint's state, by path, folded. Nothing where the states are equal. */
+export function DeltaDetails({ delta }: { delta: DeltaDescription }) {
+  const lines = deltaLines(delta);
+  if (lines.length === 0) return null;
+  return (
+    <details>
+      <summary className="secondary">By path, to the checkpoint’s state</summary>
+      <pre className="data">{lines.join('\n')}</pre>
+    </details>
+  );
+}
+
+/** One line for each item and value, e.g. `+ rules.ignore: "*-preview"`. */
+export function deltaLines({ added, removed, modified }: DeltaDescription): string[] {
+  return [
+    ...Object.entries(removed).flatMap(([path, items]) =>
+      items.map((item) => `- ${path}: ${visibleJson(item)}`),
+    ),
+    ...Object.entries(added).flatMap(([path, items]) =>
+      items.map((item) => `+ ${path}: ${visibleJson(item)}`),
+    ),
+    ...Object.entries(modified).map(
+      ([path, change]) => `± ${path}: ${visibleJson(change.old)} → ${visibleJson(change.new)}`,
+    ),
+  ];
+}

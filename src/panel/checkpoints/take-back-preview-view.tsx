@@ -1,0 +1,75 @@
+import { assertNever } from '@/src/core/assert-never';
+import { ErrorCard } from '../errors/error-card';
+import { ByHandSection } from './by-hand-section';
+import { DeltaDetails } from './delta-details';
+import { DifferenceList } from './difference-list';
+import { ObstacleList } from './obstacle-list';
+import { type ByHandChoice, shownDifferences, type TakeBackPreview } from './take-back';
+import type { PreviewState } from './use-take-back-preview';
+
+interface TakeBackPreviewViewProps {
+  previewState: PreviewState;
+  choice: ByHandChoice;
+  onChoose(choice: ByHandChoice): void;
+  onLookAgain(): void;
+}
+
+/** What taking back at the chosen row would change on the page. */
+export function TakeBackPreviewView(props: TakeBackPreviewViewProps) {
+  const { previewState, choice, onChoose, onLookAgain } = props;
+  switch (previewState.state) {
+    case 'none':
+      return null;
+    case 'loading':
+      return <p className="secondary">Comparing with the page…</p>;
+    case 'failed':
+      return (
+        <ErrorCard error={previewState.error}>
+          <button type="button" onClick={onLookAgain}>
+            Look again
+          </button>
+        </ErrorCard>
+      );
+    case 'ready':
+      return <ReadyPreview preview={previewState.preview} choice={choice} onChoose={onChoose} />;
+    default:
+      return assertNever(previewState);
+  }
+}
+
+interface ReadyPreviewProps {
+  preview: TakeBackPreview;
+  choice: ByHandChoice;
+  onChoose(choice: ByHandChoice): void;
+}
+
+function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
+  if (preview.kind === 'undo') {
+    if (preview.obstacles.length > 0) return <ObstacleList obstacles={preview.obstacles} />;
+    return (
+      <>
+        <DifferenceList differences={preview.differences} />
+        {!preview.isExact && (
+          <p className="secondary">
+            How this answer left the page isn’t on record. What was changed by hand right after it may be in
+            this list.
+          </p>
+        )}
+      </>
+    );
+  }
+  const differences = shownDifferences(preview, choice);
+  return (
+    <>
+      {differences.length === 0 ? (
+        <p className="secondary">The page already is in this state.</p>
+      ) : (
+        <DifferenceList differences={differences} />
+      )}
+      {preview.changedByHand.length > 0 && (
+        <ByHandSection preview={preview} choice={choice} onChoose={onChoose} />
+      )}
+      <DeltaDetails delta={preview.delta} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { count } from '../text/count';
+import { type ByHandChoice, openConflicts, shownDifferences, type TakeBackPreview } from './take-back';
+
+/** What taking back will do, in words: page, conversation, saved file. */
+export function takeBackSummary(preview: TakeBackPreview, choice: ByHandChoice): string {
+  if (preview.kind === 'undo' && preview.obstacles.length > 0) {
+    return 'This can’t be undone alone. Rolling back to here takes back what came later as well.';
+  }
+  return `${pageSentence(preview, choice)} ${conversationSentence(preview)} ${preview.savedNote}`.trim();
+}
+
+function pageSentence(preview: TakeBackPreview, choice: ByHandChoice): string {
+  const open = openConflicts(preview, choice);
+  if (open > 0) return `Page: say which form to keep in ${count(open, 'place')}.`;
+  const changes = shownDifferences(preview, choice).length;
+  return changes === 0 ? 'Page: stays as it is.' : `Page: ${count(changes, 'difference')} undone.`;
+}
+
+function conversationSentence(preview: TakeBackPreview): string {
+  if (preview.kind === 'undo') return 'Conversation: stays as it is.';
+  const moves = [
+    ...(preview.messagesSetAside > 0 ? [`${count(preview.messagesSetAside, 'message')} set aside`] : []),
+    ...(preview.messagesBroughtBack > 0
+      ? [`${count(preview.messagesBroughtBack, 'message')} brought back`]
+      : []),
+  ];
+  return `Conversation: ${moves.length === 0 ? 'stays as it is' : moves.join(', ')}.`;
+}

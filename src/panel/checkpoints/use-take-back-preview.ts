@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { sendCommand } from '../link/send-command';
+import type { TakeBackKind, TakeBackPreview } from './take-back';
+
+/** What is known of taking back at the chosen row. */
+export type PreviewState =
+  | { state: 'none' }
+  | { state: 'loading' }
+  | { state: 'failed'; error: ErrorInfo }
+  | { state: 'ready'; preview: TakeBackPreview };
+
+/** The preview of taking back at `checkpointId` (null: nothing is chosen), and a way to ask for it again. */
+export function useTakeBackPreview(
+  chatId: string,
+  checkpointId: string | null,
+  kind: TakeBackKind,
+): { previewState: PreviewState; look(): void } {
+  const subject = `${kind} ${checkpointId}`;
+  const [known, setKnown] = useState<{ subject: string; previewState: PreviewState } | null>(null);
+  const newestRequest = useRef(0);
+
+  const look = useCallback(() => {
+    newestRequest.current += 1;
+    const request = newestRequest.current;
+    const settle = (previewState: PreviewState) => {
+      if (request === newestRequest.current) setKnown({ subject, previewState });
+    };
+    if (checkpointId === null) return settle({ state: 'none' });
+    settle({ state: 'loading' });
+    ask(chatId, checkpointId, kind).then(
+      (preview) => settle({ state: 'ready', preview }),
+      (error: unknown) => settle({ state: 'failed', error: toErrorInfo(error) }),
+    );
+  }, [chatId, checkpointId, kind, subject]);
+
+  useEffect(look, [look]);
+  // Right after another row is chosen, what is known is still about the one before.
+  const isCurrent = known !== null && known.subject === subject;
+  return { previewState: isCurrent ? known.previewState : { state: 'loading' }, look };
+}
+
+async function ask(chatId: string, checkpointId: string, kind: TakeBackKind): Promise<TakeBackPreview> {
+  return kind === 'rollback'
+    ? { kind, ...(await sendCommand({ type: 'preview-rollback', chatId, checkpointId })) }
+    : { kind, ...(await sendCommand({ type: 'preview-undo', chatId, checkpointId })) };
+}

@@ -1,0 +1,31 @@
+import { Pause, Play } from 'lucide-react';
+import type { RunActivity } from './run-activity';
+
+interface RunControlsProps {
+  activity: Exclude<RunActivity, 'idle'>;
+  onPause(): void;
+  onResume(): void;
+}
+
+/** Holds a run after the step under way, and lets it go on. One button, so that the focus stays while it changes. */
+export function RunControls({ activity, onPause, onResume }: RunControlsProps) {
+  const isPaused = activity === 'paused';
+  const isPausing = activity === 'pausing';
+  const label = isPaused ? 'Resume' : 'Pause';
+  const Icon = isPaused ? Play : Pause;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={isPaused ? 'Resume' : 'Pause after this step'}
+      aria-disabled={isPausing || undefined}
+      onClick={() => {
+        if (isPaused) onResume();
+        else if (!isPausing) onPause();
+      }}
+    >
+      <Icon className="icon" aria-hidden="true" />
+    </button>
+  );
+}

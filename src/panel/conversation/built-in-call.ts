@@ -1,0 +1,48 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { Json } from '@/src/core/json';
+import { parseArguments } from './call-line';
+
+/** A call of one of Steward's own tools, as far as a person wants to know it (ledger D-057). */
+export type BuiltInCall =
+  | { name: 'ask_user'; question: string; choices: readonly string[]; allowsOther: boolean }
+  | { name: 'wait'; reason: string }
+  | { name: 'finish_task'; summary: string };
+
+/** Whether a call is one of Steward's own, whatever its arguments are. */
+export function isBuiltIn(name: string): name is BuiltInCall['name'] {
+  return name === 'ask_user' || name === 'wait' || name === 'finish_task';
+}
+
+/**
+ * Reads such a call for display. Null for all other tools, and where the words to show are missing: then the call is
+ * shown as it was made.
+ */
+export function readBuiltInCall(name: string, argumentsText: string): BuiltInCall | null {
+  if (!isBuiltIn(name)) return null;
+  const args = parseArguments(argumentsText) ?? {};
+  switch (name) {
+    case 'ask_user':
+      return isText(args.question)
+        ? {
+            name,
+            question: args.question,
+            choices: textsOf(args.choices),
+            allowsOther: args.allow_other !== false,
+          }
+        : null;
+    case 'wait':
+      return isText(args.reason) ? { name, reason: args.reason } : null;
+    case 'finish_task':
+      return isText(args.summary) ? { name, summary: args.summary } : null;
+    default:
+      return assertNever(name);
+  }
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function textsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter(isText) : [];
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { MarkdownText } from '../markdown/markdown-text';
+import type { Question } from './conversation-item';
+
+interface QuestionCardProps {
+  question: Question;
+  /** Sends the answer; resolves to whether it was taken. */
+  onAnswer(text: string): Promise<boolean>;
+}
+
+/** A question of the assistant; as long as it is open, with its choices. */
+export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
+  const { text, choices, isOpen } = question;
+  const [isSending, setIsSending] = useState(false);
+  const answer = async (choice: string) => {
+    setIsSending(true);
+    await onAnswer(choice);
+    setIsSending(false);
+  };
+  return (
+    <section className={isOpen ? 'card note-card' : 'card'} aria-label="Question">
+      <MarkdownText text={text} />
+      {isOpen && choices.length > 0 && (
+        <div className="button-row">
+          {choices.map((choice) => (
+            <button
+              type="button"
+              className="choice"
+              key={choice}
+              disabled={isSending}
+              onClick={() => answer(choice)}
+            >
+              {choice}
+            </button>
+          ))}
+        </div>
+      )}
+      {isOpen && <p className="secondary">{hint(question)}</p>}
+    </section>
+  );
+}
+
+function hint({ choices, allowsOther }: Question): string {
+  if (choices.length === 0) return 'Write your answer below.';
+  return allowsOther ? 'Choose one, or write another answer below.' : 'Choose one of these.';
+}

@@ -1,0 +1,56 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useId, useState } from 'react';
+import type { LogLevel } from '@/src/core/logging/log-level';
+import { newestLogEntries } from '@/src/store/queries';
+import { count } from '../text/count';
+import { LevelSelect } from './level-select';
+import { LogRow } from './log-row';
+
+/** Entries that are shown at most: nobody reads on, and a list of thousands would be slow. */
+const MAX_SHOWN = 500;
+
+/** The log, newest first, kept up to date; by how much it matters, and by text. */
+export function LogList() {
+  const [level, setLevel] = useState<LogLevel>('debug');
+  const [text, setText] = useState('');
+  const found = useLiveQuery(() => newestLogEntries({ level, text, limit: MAX_SHOWN }), [level, text]);
+  const noteId = useId();
+  const isFiltered = level !== 'debug' || text.trim() !== '';
+  return (
+    <section className="log" aria-label="Log entries">
+      <div className="log-filter">
+        <label className="log-field">
+          <span>Search</span>
+          <input type="search" value={text} onChange={(event) => setText(event.target.value)} />
+        </label>
+        <LevelSelect label="Show" level={level} onChoose={setLevel} />
+      </div>
+      {found !== undefined && (
+        <>
+          <p id={noteId} className="secondary">
+            {foundText(found.entries.length, found.isCut, isFiltered)}
+          </p>
+          <ol className="log-rows" aria-describedby={noteId}>
+            {found.entries.map((entry) => (
+              <LogRow key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What the list holds, in a sentence. */
+export function foundText(shown: number, isCut: boolean, isFiltered: boolean): string {
+  if (shown === 0) {
+    return isFiltered
+      ? 'No entry matches.'
+      : 'Nothing is logged yet. What Steward does, and what goes wrong, is listed here.';
+  }
+  const entries = count(shown, 'entry', 'entries');
+  if (isCut) return `The newest ${entries}${isFiltered ? ' that match' : ''}; Export has them all.`;
+  return isFiltered
+    ? `${entries} ${shown === 1 ? 'matches' : 'match'}, newest first.`
+    : `${entries}, newest first.`;
+}

@@ -1,0 +1,45 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { LogLevel } from '@/src/core/logging/log-level';
+import { type LogSummary, logData } from '@/src/store/queries';
+import { formatDayAndTime } from './format-day-and-time';
+import { LEVEL_WORDS } from './level-words';
+
+const ICONS: Readonly<Record<LogLevel, LucideIcon>> = {
+  error: CircleX,
+  warning: TriangleAlert,
+  info: Info,
+  debug: Bug,
+};
+
+/** One entry: when, how much it matters, what happened; and its data for those who ask. */
+export function LogRow({ entry }: { entry: LogSummary }) {
+  const { id, atMs, level, topic, message, hasData } = entry;
+  const [isOpen, setIsOpen] = useState(false);
+  const Icon = ICONS[level];
+  return (
+    <li className="log-row" data-level={level}>
+      <Icon className="icon" aria-hidden="true" />
+      <div className="log-entry">
+        <p>{message}</p>
+        <p className="meta">
+          <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> · {LEVEL_WORDS[level]}{' '}
+          · <code>{topic}</code>
+        </p>
+        {hasData && (
+          <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+            <summary className="secondary">Data</summary>
+            {isOpen && <LogData id={id} />}
+          </details>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function LogData({ id }: { id: number }) {
+  const data = useLiveQuery(() => logData(id), [id]);
+  if (data === undefined) return null;
+  return <pre className="data">{JSON.stringify(data, null, 2)}</pre>;
+}

@@ -1,0 +1,53 @@
+import { useId } from 'react';
+import { ErrorCard } from '../errors/error-card';
+import { useCommandError } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { Sheet } from '../sheet';
+import { LevelSelect } from './level-select';
+import { LogActions } from './log-actions';
+import { LogList } from './log-list';
+import { useLogLevel } from './use-log-level';
+import './log.css';
+
+interface LogSheetProps {
+  /** The chat whose tool calls can be exported; null where there is none. */
+  chatId: string | null;
+  onClose(): void;
+}
+
+/** What Steward wrote down about itself: to read, to choose how much of it, to export and to clear. */
+export function LogSheet({ chatId, onClose }: LogSheetProps) {
+  const { error, perform, report, dismiss } = useCommandError();
+  const level = useLogLevel(report);
+  const noteId = useId();
+  return (
+    <Sheet title="Log" onClose={onClose}>
+      <div className="sheet-body">
+        {error !== null && (
+          <ErrorCard error={error}>
+            <button type="button" onClick={dismiss}>
+              Dismiss
+            </button>
+          </ErrorCard>
+        )}
+        <div className="log-level">
+          <LevelSelect
+            label="Keep from now on"
+            level={level}
+            describedBy={noteId}
+            onChoose={(chosen) => perform(() => sendCommand({ type: 'set-log-level', level: chosen }))}
+          />
+          <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">
+            {level === 'debug'
+              ? 'Debug keeps what you and the model write, and the page’s content, on this computer.'
+              : 'What you and the model write is not logged.'}
+          </p>
+        </div>
+        <LogList />
+      </div>
+      <footer className="sheet-footer">
+        <LogActions chatId={chatId} perform={perform} />
+      </footer>
+    </Sheet>
+  );
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
+import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
+
+const pieces = ['a', 'b', '-', '/', '[', ']', '!', '*', '*', '?', '😀', '\ud83d', '\ude00'];
+const shortText = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((parts) => parts.join(''));
+
+/** One rule after the other. */
+function firstOneByOne(patterns: readonly string[], id: string) {
+  const index = patterns.findIndex((pattern) => createMatcher(pattern).matchesModel(id));
+  const pattern = patterns[index];
+  return pattern === undefined ? null : { pattern, index };
+}
+
+describe('finding the first rule', () => {
+  it('comes to what trying one rule after the other comes to', () => {
+    fc.assert(
+      fc.property(fc.array(shortText, { maxLength: 12 }), shortText, (patterns, id) => {
+        expect(createRuleFinder(patterns)(id, modelName(id))).toEqual(firstOneByOne(patterns, id));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  it.each([
+    ['a whole name', ['gpt', 'gpt-4o'], 'p/gpt-4o', 1],
+    ['a whole id', ['p/gpt-4o'], 'p/gpt-4o', 0],
+    ['a beginning of the name', ['gpt-4*'], 'p/gpt-4o', 0],
+    ['a beginning of the id', ['p/gpt*'], 'p/gpt-4o', 0],
+    ['an end', ['*4o'], 'p/gpt-4o', 0],
+    ['a part', ['*t-4*'], 'p/gpt-4o', 0],
+    ['the id’s own beginning as a part', ['*p/g*'], 'p/gpt-4o', 0],
+    ['everything', ['*'], '', 0],
+    ['the first of two alike', ['gpt-4o', 'gpt-4o'], 'p/gpt-4o', 0],
+    ['the first, though a later one is plainer', ['g[p]?*', 'gpt-4o', '*4o'], 'p/gpt-4o', 0],
+    ['the first, though an earlier kind comes later', ['*4*', '*4o', 'gpt*', 'gpt-4o'], 'p/gpt-4o', 0],
+    ['the shorter beginning that comes first', ['gp*', 'gpt-4*'], 'p/gpt-4o', 0],
+    ['the longer beginning that comes first', ['gpt-4*', 'gp*'], 'p/gpt-4o', 0],
+  ])('finds %s', (_, patterns, id, index) => {
+    expect(createRuleFinder(patterns)(id, modelName(id))).toEqual({ pattern: patterns[index], index });
+  });
+
+  it.each([
+    ['no rules', []],
+    ['half a character', ['*\ud83d', '*\ude00*', '\ud83d*']],
+    ['a longer text', ['😀-', '*a😀', '😀😀*']],
+  ])('finds nothing among %s', (_, patterns) => {
+    expect(createRuleFinder(patterns)('p/😀', '😀')).toBeNull();
+  });
+
+  it('takes no longer for hostile rules than their length allows', () => {
+    const patterns = Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`);
+    const findFirst = createRuleFinder([...patterns, `${'a*'.repeat(99)}b?`]);
+    const startedAtMs = performance.now();
+    expect(findFirst(`p/${'a'.repeat(5_000)}`, 'a'.repeat(5_000))).toBeNull();
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  });
+});

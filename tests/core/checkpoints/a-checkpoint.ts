@@ -1,0 +1,23 @@
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+
+/** A checkpoint of nothing in particular. */
+export function aCheckpoint(fields: Partial<Checkpoint>): Checkpoint {
+  return {
+    id: 'k',
+    chatId: 'c',
+    sequence: 0,
+    reason: 'before-changes',
+    createdAtMs: 0,
+    runId: null,
+    messageId: null,
+    position: 0,
+    calls: [],
+    stateHash: '',
+    content: { kind: 'full', state: {} },
+    after: null,
+    conversation: null,
+    known: null,
+    untold: [],
+    ...fields,
+  };
+}

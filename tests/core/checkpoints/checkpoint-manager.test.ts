@@ -1,0 +1,211 @@
+import 'fake-indexeddb/auto';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { createCheckpointStore } from '@/src/background/checkpoint-store';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { canonicalJson, hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { StewardDatabase } from '@/src/store/db';
+import { anyState } from '../../fuzz/json-arbitrary';
+
+let databases = 0;
+
+function setUp() {
+  databases += 1;
+  const db = new StewardDatabase(`checkpoint-manager-${databases}`);
+  const store = createCheckpointStore(db);
+  let ids = 0;
+  let nowMs = 1_000;
+  const manager = createCheckpointManager({
+    store,
+    clock: { now: () => ++nowMs },
+    ids: { newId: () => `id-${++ids}` },
+  });
+  const take = (state: Json, fields: { limit?: number; messageId?: string; chatId?: string } = {}) =>
+    manager.take({
+      chatId: 'chat',
+      reason: 'before-changes',
+      runId: null,
+      messageId: null,
+      position: 0,
+      calls: [],
+      stateHash: hashJson(state),
+      conversation: null,
+      limit: 1_000,
+      ...fields,
+      state,
+    });
+  const rows = () => db.checkpoints.orderBy('[chatId+sequence]').toArray();
+  return { db, store, manager, take, rows };
+}
+
+const counted = (n: number): Json => ({ notes: Array.from({ length: n }, (_, index) => index) });
+
+describe('taking checkpoints', () => {
+  it('numbers them, and keeps all that was asked', async () => {
+    const { take, rows } = setUp();
+    await take(counted(0));
+    const second = await take(counted(1), { messageId: 'm' });
+    await take(counted(5), { chatId: 'another' });
+    expect(second).toEqual({
+      chatId: 'chat',
+      reason: 'before-changes',
+      runId: null,
+      messageId: 'm',
+      position: 0,
+      calls: [],
+      stateHash: hashJson(counted(1)),
+      conversation: null,
+      id: 'id-2',
+      sequence: 1,
+      createdAtMs: 1_002,
+      content: { kind: 'patch', patch: [{ op: 'add', path: '/notes/0', value: 0 }] },
+      after: null,
+      known: null,
+      untold: [],
+      letGo: 0,
+    });
+    const { letGo: _, ...stored } = second;
+    expect((await rows()).find(({ id }) => id === 'id-2')).toEqual(stored);
+    expect((await rows()).map(({ chatId, sequence }) => [chatId, sequence])).toEqual([
+      ['another', 0],
+      ['chat', 0],
+      ['chat', 1],
+    ]);
+  });
+
+  it('keeps one whole behind a damaged one', async () => {
+    const { db, take, manager } = setUp();
+    const complain = vi.spyOn(console, 'error').mockReturnValue();
+    const first = await take(counted(0), { messageId: 'm' });
+    await db.checkpoints.update(first.id, { stateHash: '0' });
+    const second = await take(counted(1));
+    expect(second.content).toEqual({ kind: 'full', state: counted(1) });
+    expect(await manager.stateOf(second)).toEqual(counted(1));
+    await manager.recordAfter('m', { state: counted(1), stateHash: hashJson(counted(1)) });
+    expect((await db.checkpoints.get(first.id))?.after).toBeNull();
+    expect(complain).toHaveBeenCalledWith("checkpoint id-1 can't be rebuilt", expect.anything());
+  });
+
+  it('keeps how a response left the page beside its checkpoint', async () => {
+    const { db, take, manager } = setUp();
+    const { id } = await take(counted(1), { messageId: 'm' });
+    const read = async () => (await db.checkpoints.get(id)) as Checkpoint;
+    expect(await manager.stateAfter(await read())).toBeNull();
+    await manager.recordAfter('m', { state: counted(2), stateHash: hashJson(counted(2)) });
+    await manager.recordAfter('another', { state: counted(3), stateHash: hashJson(counted(3)) });
+    expect((await read()).after?.content.kind).toBe('patch');
+    expect(await manager.stateAfter(await read())).toEqual(counted(2));
+  });
+
+  it('knows how a conversation knew the page: as it was kept, unless something else is said', async () => {
+    const { take, manager } = setUp();
+    const plain = await take(counted(1));
+    expect(await manager.stateKnown(plain)).toEqual(counted(1));
+    const state = counted(2);
+    const safety = await manager.take({
+      ...plain,
+      state,
+      limit: 10,
+      known: counted(3),
+      stateHash: hashJson(state),
+    });
+    expect(await manager.stateOf(safety)).toEqual(counted(2));
+    expect(await manager.stateKnown(safety)).toEqual(counted(3));
+  });
+});
+
+describe('letting checkpoints go', () => {
+  it('keeps as many as are allowed', async () => {
+    const { take, rows } = setUp();
+    for (let n = 0; n < 20; n += 1) expect((await take(counted(n), { limit: 20 })).letGo).toBe(0);
+    expect(await rows()).toHaveLength(20);
+  });
+
+  it('lets the oldest tenth go when that is passed, but never the session’s start', async () => {
+    const { take, rows, manager } = setUp();
+    for (let n = 0; n < 20; n += 1) await take(counted(n), { limit: 20 });
+    expect((await take(counted(20), { limit: 20 })).letGo).toBe(2);
+    const left = await rows();
+    expect(left.map(({ sequence }) => sequence)).toEqual([0, ...Array.from({ length: 18 }, (_, n) => n + 3)]);
+    expect(left[1]?.content).toEqual({ kind: 'full', state: counted(3) });
+    expect(left[2]?.content.kind).toBe('patch');
+    for (const row of left) expect(await manager.stateOf(row)).toEqual(counted(row.sequence));
+    expect((await take(counted(21), { limit: 20 })).letGo).toBe(0);
+    expect((await take(counted(22), { limit: 20 })).letGo).toBe(2);
+  });
+
+  it('lets more go at once after the limit was lowered', async () => {
+    const { take, rows } = setUp();
+    for (let n = 0; n < 30; n += 1) await take(counted(n));
+    expect((await take(counted(30), { limit: 12 })).letGo).toBe(19);
+    expect(await rows()).toHaveLength(12);
+  });
+
+  it.each([
+    [9, 1],
+    [10, 1],
+    [19, 1],
+    [20, 2],
+    [39, 3],
+  ])('with a limit of %i lets %i go', async (limit, letGo) => {
+    const { take } = setUp();
+    for (let n = 0; n < limit; n += 1) await take(counted(n), { limit });
+    expect((await take(counted(limit), { limit })).letGo).toBe(letGo);
+  });
+
+  it('does it together with the new one, or not at all', async () => {
+    const { db, take, rows } = setUp();
+    for (let n = 0; n < 5; n += 1) await take(counted(n), { limit: 5 });
+    const before = await rows();
+    db.checkpoints.hook('creating', () => {
+      throw new Error('disk full');
+    });
+    await expect(take(counted(5), { limit: 5 })).rejects.toMatchObject({ code: 'storage' });
+    expect(await rows()).toEqual(before);
+  });
+
+  it('goes on where the first one kept is damaged', async () => {
+    const { db, take, manager, rows } = setUp();
+    vi.spyOn(console, 'error').mockReturnValue();
+    for (let n = 0; n < 5; n += 1) await take(counted(n), { limit: 5 });
+    await db.checkpoints.update('id-3', { stateHash: '0' });
+    expect((await take(counted(5), { limit: 5 })).letGo).toBe(1);
+    const [, damaged] = await rows();
+    if (damaged === undefined) throw new Error('nothing left');
+    await expect(manager.stateOf(damaged)).rejects.toMatchObject({ code: 'storage' });
+  });
+
+  it('leaves every checkpoint that is kept as it was recorded, whatever the states and limits', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ state: anyState, limit: fc.integer({ min: -1, max: 25 }) }), {
+          minLength: 1,
+          maxLength: 40,
+        }),
+        async (takes) => {
+          const { db, take, rows, manager } = setUp();
+          const recorded = new Map<string, { state: Json; sequence: number }>();
+          for (const { state, limit } of takes) {
+            const before = (await rows()).length;
+            const taken = await take(state, { limit });
+            recorded.set(taken.id, { state, sequence: taken.sequence });
+            const left = await rows();
+            expect(left.length).toBe(before + 1 - taken.letGo);
+            expect(left.length).toBeLessThanOrEqual(Math.max(limit, 2));
+            expect(left.at(-1)?.id).toBe(taken.id);
+            expect(left[0]?.sequence).toBe(0);
+          }
+          for (const row of await rows()) {
+            const known = recorded.get(row.id);
+            expect(row.sequence).toBe(known?.sequence);
+            expect(canonicalJson(await manager.stateOf(row))).toBe(canonicalJson(known?.state ?? null));
+          }
+          db.close();
+        },
+      ),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+});

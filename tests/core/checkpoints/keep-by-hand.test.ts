@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import type { RollbackStrategy } from '@/src/core/checkpoints/plan-rollback';
+import { says } from '../../fakes/loop-harness';
+import { checkpointAt, type Harness, lastSafety, type NoteCall, takeResponses } from './take-responses';
+
+const REPLACE: RollbackStrategy = { strategy: 'replace' };
+const KEEP: RollbackStrategy = { strategy: 'merge', keep: null };
+const EGGS_AND_FLOUR: NoteCall[][] = [[['add_note', 'eggs']], [['add_note', 'flour']]];
+
+async function rollBack(h: Harness, id: string, strategy: RollbackStrategy) {
+  const preview = await h.rollback.preview(h.chatId, id);
+  await h.rollback.perform(h.chatId, id, preview.stateHash, strategy);
+  return preview;
+}
+
+/** What the next message told the model of the page. */
+async function told(h: Harness) {
+  await h.send('What is there?');
+  const message = (await h.record()).conversation.findLast(({ role }) => role === 'user');
+  if (message?.role !== 'user') throw new Error('nothing was said');
+  return message.changes.map(({ timestamp: _when, ...change }) => change);
+}
+
+describe('a rollback of a page that was changed by hand', () => {
+  it('offers to keep what was changed, and keeps it', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    const preview = await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    expect(preview).toMatchObject({
+      differences: [
+        { kind: 'removed', text: 'tea' },
+        { kind: 'removed', text: 'flour' },
+      ],
+      delta: { added: {}, removed: { notes: ['tea', 'flour'] }, modified: {} },
+      changedByHand: [{ kind: 'added', text: 'tea' }],
+      merge: { differences: [{ kind: 'removed', text: 'flour' }], conflicts: [] },
+    });
+    expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs']);
+    expect((await h.record()).conversation.at(-1)).toMatchObject({
+      role: 'rollback',
+      kind: 'rollback',
+      stateHash: h.notes.hash(),
+    });
+  });
+
+  it('puts everything back if the person says so', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk and eggs.')]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await rollBack(h, (await checkpointAt(h, 1)).id, REPLACE);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect(await told(h)).toEqual([]);
+  });
+
+  it('tells the model with the next message what was kept, with the time at which it was seen', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [
+      says('Tea, milk and eggs.'),
+      says('The same.'),
+    ]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    const seen = { type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'tea' };
+    await h.db.contexts.update(h.chatId, { seen: [seen] });
+    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    const known = await h.db.contexts.get(h.chatId);
+    expect(known).toMatchObject({ context: { notes: ['tea', 'milk', 'eggs'] }, seen: [], carried: [seen] });
+    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+    expect(await told(h)).toEqual([]);
+  });
+
+  it('tells also what an earlier rollback kept', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Fine.')]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    h.notes.editByHand(['jam', ...h.notes.page.notes]);
+    await rollBack(h, (await checkpointAt(h, 0)).id, KEEP);
+    expect(h.notes.page.notes).toEqual(['jam', 'tea', 'milk']);
+    expect(await told(h)).toEqual([
+      { type: 'note_added', note: 'tea' },
+      { type: 'note_added', note: 'jam' },
+    ]);
+  });
+
+  it('does not tell what a later rollback put back', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk.')]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
+    expect(h.notes.page.notes).toEqual(['milk']);
+    expect(await told(h)).toEqual([]);
+  });
+
+  it.each([KEEP, REPLACE])('tells what it had not told, once it is taken back (%j)', async (strategy) => {
+    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await rollBack(h, (await checkpointAt(h, 1)).id, strategy);
+    await rollBack(h, (await lastSafety(h)).id, REPLACE);
+    expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
+    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+  });
+
+  it('treats an undo that the model does not know of like a change by hand', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR);
+    const { id } = await checkpointAt(h, 0);
+    await h.rollback.undo(h.chatId, id, h.notes.hash());
+    expect(h.notes.page.notes).toEqual(['milk', 'flour']);
+    const preview = await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    expect(preview).toMatchObject({
+      changedByHand: [{ kind: 'removed', text: 'eggs' }],
+      merge: { differences: [{ kind: 'removed', text: 'flour' }] },
+    });
+    expect(h.notes.page.notes).toEqual(['milk']);
+  });
+
+  it.each([
+    ['nothing was changed by hand', () => undefined],
+    ['only what is no part of the state was changed', (h: Harness) => void h.notes.page.published.push('x')],
+    ['what was changed is what goes anyway', (h: Harness) => h.notes.editByHand(['milk', 'eggs'])],
+  ])('makes no offer, and names nothing that would be lost, where %s', async (_, edit) => {
+    const h = await takeResponses(EGGS_AND_FLOUR);
+    edit(h);
+    const { id } = await checkpointAt(h, 1);
+    expect(await h.rollback.preview(h.chatId, id)).toMatchObject({ merge: null, changedByHand: [] });
+  });
+
+  it('makes no offer where what is left is no possible state, and names what goes', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR);
+    h.notes.editByHand([...h.notes.page.notes, 1 as never]);
+    const { id } = await checkpointAt(h, 1);
+    const { merge, changedByHand } = await h.rollback.preview(h.chatId, id);
+    expect(merge).toBeNull();
+    expect(changedByHand).toHaveLength(1);
+  });
+
+  it('is taken back without a question, at whatever place the page puts what is new', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR);
+    h.notes.editByHand([...h.notes.page.notes, 'tea']);
+    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'tea']);
+    const preview = await rollBack(h, (await lastSafety(h)).id, KEEP);
+    expect(preview).toMatchObject({
+      differences: [{ kind: 'added', text: 'flour' }],
+      merge: null,
+      changedByHand: [],
+    });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'tea']);
+  });
+
+  it('makes no offer, and knows of nothing by hand, where Steward never knew the page', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk.')]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await h.db.contexts.clear();
+    const { id } = await checkpointAt(h, 1);
+    expect(await rollBack(h, id, KEEP)).toMatchObject({ merge: null, changedByHand: [] });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect(await told(h)).toEqual([]);
+  });
+
+  it('takes the checkpoint’s state where there is nothing to keep', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR);
+    const { id, stateHash } = await checkpointAt(h, 1);
+    await rollBack(h, id, KEEP);
+    expect(h.notes.hash()).toBe(stateHash);
+  });
+
+  it('refuses a state that the page can not be in', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR);
+    h.notes.editByHand([1 as never, ...h.notes.page.notes]);
+    const { id } = await checkpointAt(h, 1);
+    await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), KEEP)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: 'Both changes together give no state that the page can be in.',
+      remedy: 'Put everything back instead, or change the page by hand first.',
+      details: expect.stringMatching(/^notes\.0: /),
+    });
+  });
+});
+
+describe('a rollback that would change what was changed by hand', () => {
+  /** The response put eggs for milk; by hand, tea was put for the eggs. */
+  async function inConflict() {
+    const h = await takeResponses([
+      [
+        ['remove_note', 'milk'],
+        ['add_note', 'eggs'],
+      ],
+    ]);
+    h.notes.editByHand(['tea', 'salt']);
+    return { h, id: (await checkpointAt(h, 0)).id };
+  }
+
+  it('names the places, with both forms and what taking the checkpoint’s would change', async () => {
+    const { h, id } = await inConflict();
+    expect((await h.rollback.preview(h.chatId, id)).merge).toEqual({
+      differences: [],
+      conflicts: [
+        {
+          path: '/notes',
+          page: '["tea","salt"]',
+          checkpoint: '["milk"]',
+          differences: [
+            { kind: 'removed', text: 'tea' },
+            { kind: 'removed', text: 'salt' },
+            { kind: 'added', text: 'milk' },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('is refused while nobody said which form to keep', async () => {
+    const { h, id } = await inConflict();
+    await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), KEEP)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The rollback would change what was changed by hand.',
+      remedy: 'Say which form to keep where both changed the same.',
+      details: '/notes: page ["tea","salt"], checkpoint ["milk"]',
+    });
+    expect(h.notes.page.notes).toEqual(['tea', 'salt']);
+  });
+
+  it.each([
+    ['page', ['tea', 'salt']],
+    ['checkpoint', ['milk']],
+  ] as const)('keeps the form of the %s', async (keep, notes) => {
+    const { h, id } = await inConflict();
+    await rollBack(h, id, { strategy: 'merge', keep });
+    expect(h.notes.page.notes).toEqual(notes);
+  });
+});

@@ -1,0 +1,42 @@
+import { isListed } from '@/src/core/checkpoints/is-listed';
+import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
+
+export type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+export type NoteCall = ['add_note' | 'remove_note', string];
+
+/** A chat in which each run made one response with the given calls; `between` is called after each, with its index. `more` is what the model does afterwards. */
+export async function takeResponses(
+  responses: NoteCall[][],
+  between: (h: Harness, index: number) => void = () => undefined,
+  more: Turn[] = [],
+): Promise<Harness> {
+  const script = responses.flatMap((made): Turn[] => [
+    calls(...made.map(([name, text]): [string, unknown] => [name, { text }])),
+    says('Done.'),
+  ]);
+  const h = await createLoopHarness([...script, ...more]);
+  for (const index of responses.keys()) {
+    await h.send(`Message ${index}`);
+    between(h, index);
+  }
+  return h;
+}
+
+/** The checkpoint before the response of that index. */
+export async function checkpointAt(h: Harness, index: number) {
+  const found = (await h.checkpoints()).filter(({ reason }) => reason === 'before-changes').at(index);
+  if (found === undefined) throw new Error(`no checkpoint ${index}`);
+  return found;
+}
+
+/** The newest checkpoint, taken before the last rollback or undo. */
+export async function lastSafety(h: Harness) {
+  const found = (await h.checkpoints()).at(-1);
+  if (found === undefined) throw new Error('no checkpoint');
+  return found;
+}
+
+export async function listedIds(h: Harness): Promise<string[]> {
+  const { conversation } = await h.record();
+  return (await h.checkpoints()).filter((row) => isListed(row, conversation)).map(({ id }) => id);
+}

@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest';
+import { conversation } from '@/src/core/chat/message';
+import { says } from '../../fakes/loop-harness';
+import {
+  checkpointAt,
+  type Harness,
+  lastSafety,
+  listedIds,
+  type NoteCall,
+  takeResponses,
+} from './take-responses';
+
+const ADD_ONE_BY_ONE: NoteCall[][] = [
+  [['add_note', 'eggs']],
+  [['add_note', 'flour']],
+  [['add_note', 'salt']],
+];
+const REPLACE = { strategy: 'replace' } as const;
+
+async function undo(h: Harness, index: number) {
+  const { id } = await checkpointAt(h, index);
+  const preview = await h.rollback.previewUndo(h.chatId, id);
+  await h.rollback.undo(h.chatId, id, preview.stateHash);
+  return preview;
+}
+
+const spokenIds = async (h: Harness) =>
+  (await h.record()).conversation
+    .filter(({ role }) => role === 'user' || role === 'assistant')
+    .map(({ id }) => id);
+
+describe('undoing one response', () => {
+  it.each([0, 1, 2])('takes back what response %i changed, and nothing else', async (index) => {
+    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const before = await spokenIds(h);
+    const preview = await undo(h, index);
+    const gone = ['eggs', 'flour', 'salt'][index];
+    expect(preview).toEqual({
+      stateHash: expect.any(String),
+      differences: [{ kind: 'removed', text: gone }],
+      isExact: true,
+      obstacles: [],
+      savedNote: 'The saved file is not touched.',
+    });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt'].filter((note) => note !== gone));
+    expect(await spokenIds(h)).toEqual(before);
+  });
+
+  it('leaves its rows behind, and a checkpoint to go back to', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const { id } = await checkpointAt(h, 1);
+    await undo(h, 1);
+    const [accounting, row] = (await h.record()).conversation.slice(-2);
+    const safety = await lastSafety(h);
+    expect(accounting).toMatchObject({ role: 'accounting', reason: 'Undone', discardedMessages: 0 });
+    expect(row).toMatchObject({
+      role: 'rollback',
+      kind: 'undo',
+      checkpointId: id,
+      safetyCheckpointId: safety.id,
+      description: 'add_note("flour")',
+      stateHash: h.notes.hash(),
+      discardedMessages: 0,
+      savedNote: 'The published copy differs. Save the page to make it match.',
+    });
+    expect(safety).toMatchObject({
+      reason: 'before-undo',
+      runId: null,
+      messageId: null,
+      calls: [{ label: 'add_note("flour")' }],
+      after: { stateHash: h.notes.hash() },
+    });
+    expect(await listedIds(h)).toContain(safety.id);
+    expect((await h.record()).chat.updatedAtMs).toBe(row?.createdAtMs);
+  });
+
+  it('is told to the model with the next message', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE, undefined, [says('Three notes.')]);
+    await undo(h, 1);
+    await h.send('What is there?');
+    expect(conversation((await h.record()).messages).findLast(({ role }) => role === 'user')).toMatchObject({
+      changes: [{ type: 'note_removed', note: 'flour' }],
+    });
+  });
+
+  it('can be undone, and what was said since goes with it', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE, undefined, [says('Three notes.')]);
+    const before = (await h.record()).conversation.map(({ id }) => id);
+    await undo(h, 1);
+    const safety = await lastSafety(h);
+    await h.send('What is there?');
+    const preview = await h.rollback.preview(h.chatId, safety.id);
+    expect(preview).toMatchObject({ messagesSetAside: 2, messagesBroughtBack: 0 });
+    await h.rollback.perform(h.chatId, safety.id, preview.stateHash, REPLACE);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour', 'salt']);
+    const after = (await h.record()).conversation;
+    expect(after.slice(0, -2).map(({ id }) => id)).toEqual(before);
+    expect(after.at(-1)).toMatchObject({ kind: 'rollback', description: 'Before undoing add_note("flour")' });
+  });
+
+  it('can be undone at once, and then only its own rows go', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const before = await spokenIds(h);
+    await undo(h, 0);
+    await undo(h, 1);
+    expect(h.notes.page.notes).toEqual(['milk', 'salt']);
+    const safety = await lastSafety(h);
+    await h.rollback.perform(h.chatId, safety.id, h.notes.hash(), REPLACE);
+    expect(h.notes.page.notes).toEqual(['milk', 'flour', 'salt']);
+    expect(await spokenIds(h)).toEqual(before);
+    expect((await h.record()).conversation.filter(({ role }) => role === 'rollback')).toHaveLength(2);
+  });
+
+  it('leaves changes made by hand alone, whenever they were made', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE, (harness, index) => {
+      harness.notes.editByHand([`hand${index}`, ...harness.notes.page.notes]);
+    });
+    const preview = await undo(h, 1);
+    expect(preview).toMatchObject({ isExact: true, differences: [{ kind: 'removed', text: 'flour' }] });
+    expect(h.notes.page.notes).toEqual(['hand2', 'hand1', 'hand0', 'milk', 'eggs', 'salt']);
+  });
+
+  it('brings back what the response removed', async () => {
+    const h = await takeResponses([
+      [['add_note', 'eggs']],
+      [['remove_note', 'milk']],
+      [['add_note', 'salt']],
+    ]);
+    await undo(h, 1);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'salt']);
+  });
+});
+
+describe('without a record of how the response left the page', () => {
+  async function forget(h: Harness) {
+    await h.db.checkpoints.toCollection().modify({ after: null });
+  }
+
+  it('goes by the next checkpoint, and says that changes by hand may go as well', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE, (harness, index) => {
+      if (index === 1) harness.notes.editByHand(['hand', ...harness.notes.page.notes]);
+    });
+    await forget(h);
+    expect(await undo(h, 1)).toMatchObject({
+      isExact: false,
+      differences: [
+        { kind: 'removed', text: 'hand' },
+        { kind: 'removed', text: 'flour' },
+      ],
+    });
+  });
+
+  it('goes by the page as Steward last knew it, behind the last one', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE);
+    await forget(h);
+    h.notes.editByHand(['hand', ...h.notes.page.notes]);
+    expect(await undo(h, 2)).toMatchObject({
+      isExact: false,
+      differences: [{ kind: 'removed', text: 'salt' }],
+    });
+    expect(h.notes.page.notes).toEqual(['hand', 'milk', 'eggs', 'flour']);
+  });
+
+  it('goes by the page as it is, where Steward never knew it', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE);
+    await forget(h);
+    await h.db.contexts.clear();
+    expect(await undo(h, 2)).toMatchObject({
+      isExact: false,
+      differences: [{ kind: 'removed', text: 'salt' }],
+    });
+  });
+});
+
+describe('an undo that a later change stands in the way of', () => {
+  async function refused(h: Harness, index: number) {
+    const { id } = await checkpointAt(h, index);
+    const page = h.notes.page.notes;
+    const preview = await h.rollback.previewUndo(h.chatId, id);
+    await expect(h.rollback.undo(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'A later change stands in the way of this undo.',
+      remedy: 'Undo the later change first, or roll back to before both.',
+    });
+    expect(h.notes.page.notes).toEqual(page);
+    expect(preview.differences).toEqual([]);
+    return preview;
+  }
+
+  it('is refused, and names it with its time', async () => {
+    const h = await takeResponses([
+      [['add_note', 'eggs']],
+      [['remove_note', 'eggs']],
+      [['add_note', 'salt']],
+      [['add_note', 'flour']],
+      [['remove_note', 'salt']],
+    ]);
+    const later = await checkpointAt(h, 2);
+    const preview = await refused(h, 1);
+    expect(preview.obstacles).toEqual([
+      {
+        path: '/notes',
+        page: '["flour"]',
+        wanted: '["eggs"]',
+        change: { label: 'add_note("salt")', atMs: later.createdAtMs },
+      },
+    ]);
+    const { id } = await checkpointAt(h, 1);
+    await expect(h.rollback.undo(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
+      details: '/notes: page ["flour"], wanted ["eggs"]; changed by add_note("salt")',
+    });
+  });
+
+  it.each([
+    ['between two responses', 2],
+    ['behind the last response', 3],
+  ])('names no response where it was done by hand %s', async (_, edited) => {
+    const h = await takeResponses(
+      [
+        [['add_note', 'eggs']],
+        [['remove_note', 'eggs']],
+        [['remove_note', 'nothing']],
+        [['remove_note', 'nothing']],
+      ],
+      (harness, index) => {
+        if (index === edited) harness.notes.editByHand(['milk', 'by hand']);
+      },
+    );
+    const preview = await refused(h, 1);
+    expect(preview.obstacles).toEqual([
+      { path: '/notes', page: '["by hand"]', wanted: '["eggs"]', change: null },
+    ]);
+    const { id } = await checkpointAt(h, 1);
+    await expect(h.rollback.undo(h.chatId, id, preview.stateHash)).rejects.toMatchObject({
+      details: '/notes: page ["by hand"], wanted ["eggs"]; changed by hand',
+    });
+  });
+
+  it('names no response where it was done by hand right behind it', async () => {
+    const h = await takeResponses([[['remove_note', 'milk']]], (harness) =>
+      harness.notes.editByHand(['by hand']),
+    );
+    expect((await refused(h, 0)).obstacles).toMatchObject([{ change: null }]);
+  });
+
+  it('puts it down to the response where nobody knows how that left the page', async () => {
+    const h = await takeResponses(
+      [[['remove_note', 'milk']], [['remove_note', 'nothing']]],
+      (harness, index) => {
+        if (index === 1) harness.notes.editByHand(['by hand']);
+      },
+    );
+    await h.db.checkpoints.update((await checkpointAt(h, 1)).id, { after: null });
+    expect((await refused(h, 0)).obstacles).toMatchObject([{ change: { label: 'remove_note("nothing")' } }]);
+  });
+
+  it('names a rollback or an undo as well', async () => {
+    const h = await takeResponses([
+      [['add_note', 'salt']],
+      [['remove_note', 'salt']],
+      [['remove_note', 'milk']],
+    ]);
+    await undo(h, 1);
+    const safety = await lastSafety(h);
+    const preview = await h.rollback.previewUndo(h.chatId, (await checkpointAt(h, 2)).id);
+    expect(preview.obstacles).toMatchObject([
+      { change: { label: 'undoing remove_note("salt")', atMs: safety.createdAtMs } },
+    ]);
+  });
+
+  it('finds it among many', async () => {
+    const many = Array.from({ length: 24 }, (_, index): NoteCall[] => [['add_note', `note${index}`]]);
+    const h = await takeResponses([
+      [['remove_note', 'milk']],
+      ...many.slice(0, 17).map((): NoteCall[] => [['remove_note', 'nothing']]),
+      ...many.slice(17),
+    ]);
+    expect((await refused(h, 0)).obstacles).toMatchObject([{ change: { label: 'add_note("note17")' } }]);
+  });
+
+  it('is told to look again where a checkpoint goes away meanwhile', async () => {
+    const h = await takeResponses([[['remove_note', 'milk']], [['add_note', 'salt']]]);
+    const { id } = await checkpointAt(h, 0);
+    h.deps.checkpointStore.laterIds = async () => ['gone'];
+    await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('an undo is refused', () => {
+  it('where nothing is left of what the response changed', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE);
+    await undo(h, 1);
+    const { id } = await checkpointAt(h, 1);
+    const refusal = {
+      code: 'not-found',
+      message: 'The page shows nothing any more of what this answer changed.',
+      remedy: 'There is nothing to undo here.',
+    };
+    await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject(refusal);
+    await expect(h.rollback.undo(h.chatId, id, h.notes.hash())).rejects.toMatchObject(refusal);
+  });
+
+  it('at a checkpoint that precedes no response', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE);
+    await undo(h, 1);
+    const { id } = await lastSafety(h);
+    await expect(h.rollback.previewUndo(h.chatId, id)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'This checkpoint precedes no answer whose changes could be undone.',
+      remedy: 'Roll back to it instead.',
+    });
+  });
+
+  it('if the page was changed after the preview', async () => {
+    const h = await takeResponses(ADD_ONE_BY_ONE);
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
+    h.notes.editByHand(['other']);
+    await expect(h.rollback.undo(h.chatId, id, stateHash)).rejects.toMatchObject({
+      code: 'page-changed',
+      message: 'The page was changed since you looked at what this would do.',
+      remedy: 'Choose the checkpoint again to see what it would do now.',
+    });
+    expect(h.notes.page.notes).toEqual(['other']);
+  });
+});

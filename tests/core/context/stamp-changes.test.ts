@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Change } from '@/src/core/adapter/adapter-definition';
+import { stampChanges } from '@/src/core/context/stamp-changes';
+
+const at = (second: number) => new Date(second * 1_000).toISOString();
+const added = (note: string, second: number): Change => ({ type: 'note_added', timestamp: at(second), note });
+const removed = (note: string, second: number): Change => ({
+  type: 'note_removed',
+  timestamp: at(second),
+  note,
+});
+
+describe('stampChanges', () => {
+  it.each<[string, Change[], Change[], Change[]]>([
+    ['has nothing to stamp', [], [added('a', 1)], []],
+    ['keeps the present time of what is seen for the first time', [added('a', 9)], [], [added('a', 9)]],
+    ['gives back the time of what was seen before', [added('a', 9)], [added('a', 1)], [added('a', 1)]],
+    [
+      'leaves out what was done and undone since',
+      [added('b', 9)],
+      [added('a', 1), added('b', 2)],
+      [added('b', 2)],
+    ],
+    ['tells the same thing done otherwise apart', [removed('a', 9)], [added('a', 1)], [removed('a', 9)]],
+    [
+      'puts the oldest first, whatever order the difference has',
+      [added('c', 9), added('b', 9), added('a', 9)],
+      [added('a', 1), added('b', 2)],
+      [added('a', 1), added('b', 2), added('c', 9)],
+    ],
+    [
+      'keeps the order of the difference where times are equal',
+      [removed('x', 9), added('b', 9), added('a', 9)],
+      [],
+      [removed('x', 9), added('b', 9), added('a', 9)],
+    ],
+    [
+      'knows a change again whatever the order of its fields',
+      [{ type: 'rule', timestamp: at(9), provider: 'p', pattern: 'a' }],
+      [{ pattern: 'a', provider: 'p', timestamp: at(1), type: 'rule' }],
+      [{ type: 'rule', timestamp: at(1), provider: 'p', pattern: 'a' }],
+    ],
+  ])('%s', (_what, changes, seen, expected) => {
+    expect(stampChanges(changes, seen)).toEqual(expected);
+  });
+
+  const changes = fc.uniqueArray(
+    fc.record({ note: fc.string({ maxLength: 3 }), isAdded: fc.boolean(), second: fc.nat(100) }),
+    { selector: ({ note, isAdded }) => `${isAdded} ${note}` },
+  );
+  const listed = (made: { note: string; isAdded: boolean; second: number }[], second: number | null) =>
+    made.map((change) => (change.isAdded ? added : removed)(change.note, second ?? change.second));
+  const withoutTime = ({ timestamp: _when, ...what }: Change) => JSON.stringify(what);
+
+  it('says the same as the plain difference, in another order and with earlier times only', () => {
+    fc.assert(
+      fc.property(changes, changes, (now, before) => {
+        const difference = listed(now, 200);
+        const seen = listed(before, null);
+        const stamped = stampChanges(difference, seen);
+        expect(stamped.map(withoutTime).sort()).toEqual(difference.map(withoutTime).sort());
+        const times = stamped.map(({ timestamp }) => timestamp);
+        expect(times).toEqual(times.toSorted());
+        for (const change of stamped) {
+          const earlier = seen.find((known) => withoutTime(known) === withoutTime(change));
+          expect(change.timestamp).toBe(earlier?.timestamp ?? at(200));
+        }
+      }),
+    );
+  });
+
+  it('alters neither list', () => {
+    const [now, seen] = [[added('b', 9), added('a', 9)], [added('a', 1)]];
+    const before = structuredClone([now, seen]);
+    stampChanges(now, seen);
+    expect([now, seen]).toEqual(before);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readEndpointWords,
+  readReportedError,
+  shownWords,
+  withoutSecrets,
+} from '@/src/core/llm/endpoint-words';
+
+describe('the words of an endpoint', () => {
+  it.each([
+    ['a text', 'Too\n\tbig ', { message: 'Too big', codes: [], param: null, status: null }],
+    ['null', null, { message: 'null', codes: [], param: null, status: null }],
+    [
+      'all that it may say',
+      { error: { message: 'No', code: 'A_Code', type: 400, status: 503, param: 'model' } },
+      { message: 'No', codes: ['a_code', '400', '503'], param: 'model', status: 400 },
+    ],
+    [
+      'numbers that are no failed status',
+      { message: 'No', code: 399, type: 600, status: 450.5 },
+      { message: 'No', codes: ['399', '600', '450.5'], param: null, status: null },
+    ],
+    [
+      'the last status',
+      { message: 'No', code: 599 },
+      { message: 'No', codes: ['599'], param: null, status: 599 },
+    ],
+  ])('are read from %s', (_, body, words) => {
+    expect(readEndpointWords(body)).toEqual(words);
+  });
+});
+
+describe('an error in a body that came as a success', () => {
+  it.each([
+    ['{"error":{"message":"No"}}', { message: 'No' }],
+    ['{"error":"No"}', 'No'],
+    ['{"error":null}', null],
+    ['{}', null],
+    ['"error"', null],
+    ['error', null],
+  ])('is found in %s', (body, error) => {
+    expect(readReportedError(body)).toEqual(error);
+  });
+});
+
+describe('a text that is to be shown', () => {
+  it.each([
+    ['without a key', { key: null, headerValues: [] }, 'a key', 'a key'],
+    ['with an empty key', { key: '', headerValues: [''] }, 'a key', 'a key'],
+    [
+      'with a short header',
+      { key: null, headerValues: ['abc', 'x abcd'] },
+      'abc abcd',
+      'abc [header removed]',
+    ],
+    [
+      'with a secret inside another',
+      { key: 'abcd', headerValues: ['abcdefgh'] },
+      'abcd abcdefgh',
+      '[key removed] [header removed]',
+    ],
+    [
+      'with quotes and spaces in the key',
+      { key: 'a "b"  c', headerValues: [] },
+      'a "b"  c, a \\"b\\"  c, a%20%22b%22%20%20c, a "b" c',
+      '[key removed], [key removed], [key removed], [key removed]',
+    ],
+  ])('is freed of secrets: %s', (_, secrets, text, shown) => {
+    expect(withoutSecrets(text, secrets)).toBe(shown);
+  });
+
+  it('stands in one line of at most 500 characters, cut after the secrets are out', () => {
+    const secrets = { key: 'sk-1234', headerValues: [] };
+
+    expect(shownWords(` a\n\n b ${'x'.repeat(490)}sk-1234`, secrets)).toBe(`a b ${'x'.repeat(490)}[key r`);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { readCompletion } from '@/src/core/llm/read-completion';
+
+const HOST = 'models.example:8080';
+
+const read = (body: unknown) => readCompletion(JSON.stringify(body), HOST);
+
+const completion = (message: unknown, more: object = {}) => ({
+  object: 'chat.completion',
+  choices: [{ index: 0, message, ...more }],
+});
+
+describe('a whole response', () => {
+  it('is told in the order of a stream', () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 2 };
+    const message = {
+      role: 'assistant',
+      content: 'Hi',
+      reasoning: 'Hm',
+      tool_calls: [{ id: 'x', type: 'function', function: { name: 'find', arguments: '{}' } }],
+    };
+
+    expect(read({ ...completion(message, { finish_reason: 'tool_calls' }), usage })).toEqual([
+      { type: 'reasoning', text: 'Hm' },
+      { type: 'content', text: 'Hi' },
+      { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{}' },
+      { type: 'finish', reason: 'tool_calls' },
+      {
+        type: 'usage',
+        counts: { inputTokens: 5, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 },
+        raw: usage,
+      },
+    ]);
+  });
+
+  it('keeps its calls apart, whatever index and id they repeat', () => {
+    const call = { index: 0, id: 'call_0', function: { name: 'find', arguments: '{}' } };
+
+    expect(read(completion({ content: null, tool_calls: [call, call, { ...call, index: 7 }] }))).toEqual(
+      [0, 1, 2].map((index) => ({
+        type: 'tool-call-part',
+        index,
+        id: 'call_0',
+        name: 'find',
+        argumentsText: '{}',
+      })),
+    );
+  });
+
+  it.each<[string, unknown, AIStreamChunk[]]>([
+    ['no choice', { choices: [] }, []],
+    ['no message', { choices: [{ index: 0 }] }, []],
+    ['an empty message', completion({ content: '', tool_calls: null }), []],
+    ['what only streams have', { choices: [{ delta: { content: 'Hi' } }] }, []],
+    ['a second choice', { choices: [{ index: 1, message: { content: 'Hi' } }] }, []],
+  ])('says nothing with %s', (_, body, chunks) => {
+    expect(read(body)).toEqual(chunks);
+  });
+
+  it.each([
+    ['no JSON', '<html>'],
+    ['nothing', ''],
+    ['a stream of events', 'data: {"choices":[]}\n\n'],
+    ['another object', '{"data":[]}'],
+    ['null', 'null'],
+    ['choices that are none', '{"choices":{}}'],
+    ['half of one', '{"choices":[{"message":{"content":"H'],
+  ])('is none with %s', (_, body) => {
+    expect(readCompletion(body, HOST)).toBeNull();
+  });
+
+  it.each([
+    ['content', completion({ content: 5 })],
+    ['arguments', completion({ tool_calls: [{ function: { arguments: {} } }] })],
+    ['choices', { choices: ['Hi'] }],
+  ])('is refused with odd %s', (name, body) => {
+    expect(() => read(body)).toThrow(
+      expect.objectContaining({
+        code: 'protocol',
+        message: `The endpoint ${HOST} sent an answer that Steward can't read.`,
+        details: expect.stringContaining(name),
+      }),
+    );
+  });
+});

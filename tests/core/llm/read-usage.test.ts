@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { readUsage } from '@/src/core/llm/read-usage';
+
+type Counts = [input: number, read: number, created: number, output: number];
+
+function counted([inputTokens, cacheReadTokens, cacheCreationTokens, outputTokens]: Counts) {
+  return { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens };
+}
+
+/** A list in a list in a list, so many deep. */
+function nested(depth: number): unknown {
+  return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+}
+
+const BOTH = { prompt_tokens: 100, completion_tokens: 7 };
+
+describe('usage in the words of', () => {
+  it.each<[string, object, Counts]>([
+    [
+      'OpenAI',
+      {
+        ...BOTH,
+        total_tokens: 107,
+        prompt_tokens_details: { cached_tokens: 60, audio_tokens: 0 },
+        completion_tokens_details: { reasoning_tokens: 5 },
+      },
+      [40, 60, 0, 7],
+    ],
+    ['OpenAI without a cache', BOTH, [100, 0, 0, 7]],
+    [
+      'OpenAI’s Responses API',
+      { input_tokens: 100, output_tokens: 7, input_tokens_details: { cached_tokens: 60 } },
+      [40, 60, 0, 7],
+    ],
+    [
+      'Anthropic, whose input is the rest alone',
+      {
+        input_tokens: 40,
+        output_tokens: 7,
+        cache_read_input_tokens: 600,
+        cache_creation_input_tokens: 30,
+      },
+      [40, 600, 30, 7],
+    ],
+    [
+      'Anthropic, where the rest is more than the cached',
+      { input_tokens: 40, output_tokens: 7, cache_read_input_tokens: 6 },
+      [40, 6, 0, 7],
+    ],
+    [
+      'Anthropic, where only something was written',
+      { input_tokens: 40, output_tokens: 7, cache_creation_input_tokens: 30 },
+      [40, 0, 30, 7],
+    ],
+    ['Anthropic without a cache', { input_tokens: 40, output_tokens: 7 }, [40, 0, 0, 7]],
+    [
+      'a proxy that adds Anthropic’s parts to the prompt',
+      {
+        ...BOTH,
+        prompt_tokens_details: { cached_tokens: 60, cache_creation_tokens: 30 },
+        cache_read_input_tokens: 60,
+        cache_creation_input_tokens: 30,
+      },
+      [10, 60, 30, 7],
+    ],
+    [
+      'a proxy whose parts are the whole',
+      { ...BOTH, cache_read_input_tokens: 70, cache_creation_input_tokens: 30 },
+      [0, 70, 30, 7],
+    ],
+    [
+      'a proxy that leaves Anthropic’s parts out of the prompt',
+      { ...BOTH, cache_read_input_tokens: 71, cache_creation_input_tokens: 30 },
+      [100, 71, 30, 7],
+    ],
+    [
+      'a proxy that says it twice, once as zero',
+      { ...BOTH, prompt_tokens_details: { cached_tokens: 0 }, cache_read_input_tokens: 60 },
+      [40, 60, 0, 7],
+    ],
+    [
+      'a proxy that fills the other words with zeros',
+      { ...BOTH, input_tokens: 0, output_tokens: 0, input_tokens_details: null },
+      [100, 0, 0, 7],
+    ],
+    ['DeepSeek', { ...BOTH, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36 }, [36, 64, 0, 7]],
+    ['Moonshot', { ...BOTH, cached_tokens: 64 }, [36, 64, 0, 7]],
+    [
+      'OpenRouter',
+      {
+        ...BOTH,
+        cost: 0.0042,
+        is_byok: false,
+        prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 30 },
+        cost_details: { upstream_inference_cost: null },
+      },
+      [10, 60, 30, 7],
+    ],
+    [
+      'a server with more cached than there are',
+      { ...BOTH, prompt_tokens_details: { cached_tokens: 900, cache_write_tokens: 900 } },
+      [0, 100, 0, 7],
+    ],
+    [
+      'a server with more written than there are',
+      { ...BOTH, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 900 } },
+      [0, 60, 40, 7],
+    ],
+    ['a server that counts nothing', { prompt_tokens: 0, completion_tokens: 0 }, [0, 0, 0, 0]],
+  ])('%s counts each token once, and is kept as it came', (_, usage, counts) => {
+    expect(readUsage({ usage })).toEqual({ type: 'usage', counts: counted(counts), raw: usage });
+  });
+});
+
+describe('a llama.cpp server', () => {
+  const timings = { prompt_n: 40, prompt_ms: 81.5, predicted_n: 7, predicted_per_second: 33.1 };
+
+  it.each<[string, object, Counts]>([
+    ['with its timings alone', timings, [40, 0, 0, 7]],
+    ['with what it still knew', { ...timings, cache_n: 60 }, [40, 60, 0, 7]],
+  ])('%s tells what it read and wrote', (_, told, counts) => {
+    expect(readUsage({ timings: told })).toEqual({
+      type: 'usage',
+      counts: counted(counts),
+      raw: { timings: told },
+    });
+  });
+
+  it('is believed its usage before its timings', () => {
+    expect(readUsage({ usage: BOTH, timings })?.raw).toEqual(BOTH);
+    expect(readUsage({ usage: null, timings })?.raw).toEqual({ timings });
+  });
+
+  it.each([
+    ['counts that it doesn’t know', { ...timings, prompt_n: -1 }],
+    ['no prompt', { predicted_n: 7 }],
+    ['no answer', { prompt_n: 7 }],
+    ['a list', []],
+  ])('tells nothing with %s', (_, told) => {
+    expect(readUsage({ timings: told })).toBeNull();
+  });
+});
+
+describe('no usage is told from', () => {
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a placeholder', {}],
+    ['a prompt without an answer', { prompt_tokens: 5 }],
+    ['an answer without a prompt', { completion_tokens: 5 }],
+    ['a text', '12'],
+    ['a text for a count', { ...BOTH, prompt_tokens: '12' }],
+    ['a part of a token', { ...BOTH, completion_tokens: 0.5 }],
+    ['less than nothing', { ...BOTH, prompt_tokens: -1 }],
+    ['a text for the cached', { ...BOTH, prompt_tokens_details: { cached_tokens: '60' } }],
+    ['a number that is none of JSON’s', { ...BOTH, cost: Number.POSITIVE_INFINITY }],
+    ['something that is none of JSON’s', { ...BOTH, cost: undefined }],
+    ['an object nested too deep to keep', { ...BOTH, more: nested(10) }],
+    ['an object nested deeper than the stack', { ...BOTH, more: nested(50_000) }],
+    ['an object too long to keep', { ...BOTH, more: 'x'.repeat(10_000) }],
+  ])('%s', (_, usage) => {
+    expect(readUsage({ usage })).toBeNull();
+  });
+
+  it('is the longest and deepest that is kept one step less', () => {
+    const emptyLength = JSON.stringify({ ...BOTH, more: '' }).length;
+    const long = { ...BOTH, more: 'x'.repeat(10_000 - emptyLength) };
+    const deep = { ...BOTH, more: nested(9), flag: true, none: null };
+
+    expect(readUsage({ usage: long })?.raw).toEqual(long);
+    expect(readUsage({ usage: deep })?.raw).toEqual(deep);
+    expect(readUsage({ usage: { ...long, more: `${long.more}x` } })).toBeNull();
+  });
+});

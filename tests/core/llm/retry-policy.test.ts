@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorCode } from '@/src/core/errors';
+import { endpointDetails } from '@/src/core/llm/retry-after';
+import { isRetryable, MAX_ATTEMPTS, retryDelayMs } from '@/src/core/llm/retry-policy';
+
+const failed = (code: ErrorCode, details: string | null = null) => ({ code, details });
+
+describe('a failed request', () => {
+  it.each([
+    ['network', null, true],
+    ['network', 'getaddrinfo ENOTFOUND', true],
+    ['rate-limit', 'HTTP 429', true],
+    ['server', 'HTTP 503: busy', true],
+    ['server', 'inside the answer: overloaded', true],
+    ['timeout', null, false],
+    ['timeout', 'HTTP 408', true],
+    ['timeout', 'HTTP 408; retry after 5 ms', true],
+    ['timeout', 'inside the answer: upstream timeout', true],
+    ['timeout', 'nothing like HTTP 408', false],
+    ['timeout', 'HTTP 408s', false],
+    ['auth', 'HTTP 401', false],
+    ['model-not-found', 'HTTP 404', false],
+    ['context-too-long', 'HTTP 413', false],
+    ['protocol', 'HTTP 400', false],
+    ['aborted', null, false],
+    ['internal', null, false],
+    ['permission-missing', null, false],
+  ] as const)('of %s, %j: may be repeated: %s', (code, details, may) => {
+    expect(isRetryable(failed(code, details))).toBe(may);
+    expect(retryDelayMs({ attempt: 1, error: failed(code, details), random: 0 }) !== null).toBe(may);
+  });
+
+  it.each([
+    [1, 0, 1_000],
+    [1, 0.5, 1_125],
+    [1, 1, 1_250],
+    [2, 0, 2_000],
+    [2, 0.5, 2_250],
+    [2, 0.3333, 2_167],
+    [3, 0, null],
+    [4, 0, null],
+  ])('is repeated after attempt %s, with chance %s, in %s ms', (attempt, random, delayMs) => {
+    expect(retryDelayMs({ attempt, error: failed('network'), random })).toBe(delayMs);
+  });
+
+  it.each([
+    ['at once', 1, 0, 0, 0],
+    ['at once, but not all together', 1, 0, 1, 250],
+    ['later', 1, 7_000, 0, 7_000],
+    ['later, but not all together', 2, 7_000, 1, 7_500],
+    ['in a minute', 1, 60_000, 1, 60_250],
+    ['in more than a minute', 1, 60_001, 0, null],
+    ['tomorrow', 2, 86_400_000, 0, null],
+  ])('is repeated when the endpoint asks for it: %s', (_, attempt, retryAfterMs, random, delayMs) => {
+    const details = endpointDetails({ status: 429, retryAfterMs, words: 'Slow down' });
+
+    expect(retryDelayMs({ attempt, error: failed('rate-limit', details), random })).toBe(delayMs);
+  });
+
+  it('is sent three times at most', () => {
+    expect(MAX_ATTEMPTS).toBe(3);
+  });
+});

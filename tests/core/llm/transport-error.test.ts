@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import {
+  abortedError,
+  addressError,
+  brokeOffError,
+  malformedEventError,
+  notACompletionError,
+  notAStreamError,
+  redirectError,
+  silenceError,
+  unreachableError,
+  unreadableError,
+  unsendableKeyError,
+} from '@/src/core/llm/transport-error';
+
+const HOST = 'models.example:8080';
+
+function aborted(reason?: unknown): AbortSignal {
+  return AbortSignal.abort(reason);
+}
+
+describe('an error of the transport', () => {
+  it.each([
+    [
+      abortedError(HOST, aborted()),
+      [
+        'aborted',
+        `The request to ${HOST} was stopped.`,
+        'Send the message again when you want to go on.',
+        null,
+      ],
+    ],
+    [
+      abortedError(HOST, aborted('enough')),
+      [
+        'aborted',
+        `The request to ${HOST} was stopped.`,
+        'Send the message again when you want to go on.',
+        null,
+      ],
+    ],
+    [
+      abortedError(HOST, aborted(new DOMException('The time is up.', 'TimeoutError'))),
+      [
+        'timeout',
+        `The endpoint ${HOST} took too long to answer.`,
+        'Try again; a local server may still be loading its model.',
+        null,
+      ],
+    ],
+    [
+      unreachableError(HOST, 'ECONNREFUSED'),
+      [
+        'network',
+        `Steward couldn't reach the endpoint ${HOST}.`,
+        "Check that the endpoint is running and that the connection's address is right.",
+        'ECONNREFUSED',
+      ],
+    ],
+    [
+      brokeOffError(HOST, 'terminated'),
+      [
+        'network',
+        `The answer from ${HOST} broke off.`,
+        'Try again; if it stays like this, look at the endpoint itself.',
+        'terminated',
+      ],
+    ],
+    [
+      silenceError(HOST, 'first-byte', 300_000),
+      [
+        'timeout',
+        `The endpoint ${HOST} didn't begin to answer within 300 s.`,
+        'Try again; if it stays like this, look at the endpoint itself.',
+        null,
+      ],
+    ],
+    [
+      silenceError(HOST, 'idle', 60_000),
+      [
+        'timeout',
+        `The answer from ${HOST} stopped coming: nothing for 60 s.`,
+        'Try again; if it stays like this, look at the endpoint itself.',
+        null,
+      ],
+    ],
+    [
+      redirectError(HOST, 'HTTP 302'),
+      [
+        'protocol',
+        `The endpoint ${HOST} answered with a redirect, which Steward doesn't follow.`,
+        "Enter the address that it leads to as the connection's address.",
+        'HTTP 302',
+      ],
+    ],
+    [
+      notAStreamError(HOST, '<html>'),
+      [
+        'protocol',
+        `The endpoint ${HOST} didn't answer with a stream of events.`,
+        "Check the connection's address: it usually ends in /v1. An endpoint that can't stream needs a chat with streaming turned off.",
+        '<html>',
+      ],
+    ],
+    [
+      notACompletionError(HOST, '<html>'),
+      [
+        'protocol',
+        `The endpoint ${HOST} didn't answer with a chat completion.`,
+        "Check the connection's address: it usually ends in /v1. An endpoint that only streams needs a chat with streaming turned on.",
+        '<html>',
+      ],
+    ],
+    [
+      unreadableError(HOST, 'x'.repeat(501)),
+      [
+        'protocol',
+        `The endpoint ${HOST} sent an answer that Steward can't read.`,
+        'Check that the address is that of an OpenAI-compatible endpoint, or choose another model.',
+        'x'.repeat(500),
+      ],
+    ],
+    [
+      malformedEventError(HOST),
+      [
+        'protocol',
+        `The endpoint ${HOST} sent a chunk that isn't JSON.`,
+        'Try again; if it stays like this, look at the endpoint itself.',
+        null,
+      ],
+    ],
+    [
+      addressError(),
+      [
+        'protocol',
+        "The connection's address isn't one that Steward can use.",
+        'Enter an address that begins with http:// or https:// and has no user name or password in it.',
+        null,
+      ],
+    ],
+    [
+      unsendableKeyError(HOST),
+      [
+        'auth',
+        `The key for ${HOST} is empty or has characters that can't be sent.`,
+        'Enter the key again, without line breaks.',
+        null,
+      ],
+    ],
+  ])('says what happened and what the person can do: %s', (error, facts) => {
+    expect([error.code, error.message, error.remedy, error.details]).toEqual(facts);
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { entryMatches } from '@/src/core/logging/entry-matches';
+import { fileStamp } from '@/src/core/logging/file-stamp';
+import type { LogEntry } from '@/src/core/logging/log-entry';
+import { logFileName, logLines } from '@/src/core/logging/log-lines';
+
+const atMs = Date.UTC(2025, 10, 20, 14, 32, 15, 678);
+
+function entry(fields: Partial<LogEntry>): LogEntry {
+  return {
+    id: 1,
+    atMs,
+    level: 'info',
+    topic: 'ai_loop.session_started',
+    chatId: 'c',
+    runId: null,
+    message: 'A run started.',
+    data: null,
+    ...fields,
+  };
+}
+
+it('each entry is one line of JSON, whatever is in it', () => {
+  const entries = [entry({}), entry({ id: 2, message: 'two\nlines', data: { a: '\u2028\n' } })];
+  const text = logLines(entries);
+  expect(text.split('\n')).toHaveLength(3);
+  expect(text.endsWith('\n')).toBe(true);
+  expect(
+    text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    {
+      id: 1,
+      at: '2025-11-20T14:32:15.678Z',
+      level: 'info',
+      topic: 'ai_loop.session_started',
+      chatId: 'c',
+      runId: null,
+      message: 'A run started.',
+      data: null,
+    },
+    {
+      id: 2,
+      at: '2025-11-20T14:32:15.678Z',
+      level: 'info',
+      topic: 'ai_loop.session_started',
+      chatId: 'c',
+      runId: null,
+      message: 'two\nlines',
+      data: { a: '\u2028\n' },
+    },
+  ]);
+});
+
+it('a line holds nothing of how the entry is stored', () => {
+  const row = { ...entry({}), size: 12 };
+  expect(Object.keys(JSON.parse(logLines([row])))).not.toContain('size');
+});
+
+it('an empty log is an empty file', () => {
+  expect(logLines([])).toBe('');
+});
+
+it('a moment in a file’s name is sortable and UTC', () => {
+  expect(fileStamp(atMs)).toBe('20251120T143215Z');
+});
+
+it.each([
+  ['steward-log_20251120T143215Z.jsonl', [entry({})]],
+  ['comms_20251120T143215Z.jsonl', [entry({}), entry({ topic: 'llm.request' })]],
+  ['comms_20251120T143215Z.jsonl', [entry({ topic: 'llm.response' })]],
+])('the file is called %s', (name, entries) => {
+  expect(logFileName(entries, atMs)).toBe(name);
+});
+
+it.each([
+  ['run STARTED', true],
+  ['AI_LOOP', true],
+  ['preview', true],
+  ['  started. ', true],
+  ['', true],
+  ['stopped', false],
+])('a search for %j finds the entry: %s', (text, found) => {
+  expect(entryMatches(entry({ data: { pattern: '*-PREVIEW*' } }), text)).toBe(found);
+});
+
+it('an entry without data is searched too', () => {
+  expect(entryMatches(entry({}), 'null')).toBe(false);
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorInfo } from '@/src/core/errors';
+import type { LogEvent } from '@/src/core/logging/log-event';
+import { createLoopLog, logEventOf } from '@/src/core/logging/log-loop-events';
+import type { LoopEvent } from '@/src/core/loop/loop-event';
+import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
+
+const CANARY = 'what nobody may read in a log';
+
+function error(code: ErrorInfo['code']): ErrorInfo {
+  return { code, message: 'It failed.', remedy: 'Try again.', details: CANARY };
+}
+
+it.each<[string, LoopEvent, LogEvent]>([
+  [
+    'the start of a run (A-205)',
+    { type: 'session-started' },
+    { level: 'info', topic: 'ai_loop.session_started', message: 'A run started.', data: null },
+  ],
+  [
+    'its end (A-205)',
+    { type: 'session-ended', reason: 'stopped' },
+    {
+      level: 'info',
+      topic: 'ai_loop.session_ended',
+      message: 'A run ended: stopped.',
+      data: { reason: 'stopped' },
+    },
+  ],
+  [
+    'a checkpoint, without the arguments in its label (A-205)',
+    { type: 'checkpoint-taken', checkpointId: 'k1', label: CANARY, letGo: 2 },
+    {
+      level: 'info',
+      topic: 'ai_loop.checkpoint_taken',
+      message: 'A checkpoint was taken.',
+      data: { checkpointId: 'k1', letGo: 2 },
+    },
+  ],
+  [
+    'what of the prompt could not be used (conflict 14)',
+    { type: 'prompt-problems', messages: ['x'.repeat(301), 'The key is malformed.'] },
+    {
+      level: 'warning',
+      topic: 'ai_loop.prompt_problems',
+      message: 'Parts of the prompt can’t be used as they are.',
+      data: { problems: ['x'.repeat(300), 'The key is malformed.'] },
+    },
+  ],
+  [
+    'a pause',
+    { type: 'paused' },
+    { level: 'info', topic: 'ai_loop.status.paused', message: 'A run was paused.', data: null },
+  ],
+  [
+    'its end too',
+    { type: 'resumed' },
+    { level: 'info', topic: 'ai_loop.status.resumed', message: 'A run was resumed.', data: null },
+  ],
+  [
+    'a request that is repeated (A-204)',
+    { type: 'retry-scheduled', attempt: 2, delayMs: 1_100, error: error('network') },
+    {
+      level: 'warning',
+      topic: 'ai_loop.retry_scheduled',
+      message: 'It failed. The request goes out again in 1100 ms.',
+      data: { code: 'network', attempt: 2, delayMs: 1_100 },
+    },
+  ],
+  [
+    'a call that couldn’t be run as written (A-204)',
+    { type: 'call-invalid', executionId: 'e', name: 'add_rule', count: 3 },
+    {
+      level: 'warning',
+      topic: 'ai_loop.call_invalid',
+      message: 'A call of add_rule could not be run as written (3 in a row).',
+      data: { tool: 'add_rule', count: 3 },
+    },
+  ],
+  [
+    'a call that was mended, without what the model wrote',
+    { type: 'call-repaired', executionId: 'e', name: 'add_rule', repairs: [CANARY, CANARY] },
+    {
+      level: 'warning',
+      topic: 'ai_loop.call_repaired',
+      message: 'The arguments of a call of add_rule were mis-encoded and were mended.',
+      data: { tool: 'add_rule', repairs: 2 },
+    },
+  ],
+  [
+    'a lost connection to the model (A-203)',
+    { type: 'error', error: error('network') },
+    { level: 'error', topic: 'ai_loop.error', message: 'It failed.', data: { code: 'network' } },
+  ],
+  [
+    'a time-out (A-204)',
+    { type: 'error', error: error('timeout') },
+    { level: 'warning', topic: 'ai_loop.error', message: 'It failed.', data: { code: 'timeout' } },
+  ],
+  [
+    'a tool’s run (A-203)',
+    {
+      type: 'tool-result-processed',
+      executionId: 'e',
+      name: 'add_rule',
+      success: false,
+      errorCode: null,
+      durationMs: 7,
+    },
+    {
+      level: 'error',
+      topic: 'ai_loop.tool_call.result_processed',
+      message: 'add_rule failed.',
+      data: { tool: 'add_rule', success: false, errorCode: null, durationMs: 7 },
+    },
+  ],
+])('the log keeps %s', (_, event, logged) => {
+  expect(logEventOf(event)).toEqual(logged);
+});
+
+it.each<LoopEvent>([
+  { type: 'user-message-processed', messageId: 'm' },
+  { type: 'input-accepted', messageIds: ['m'] },
+  { type: 'response-started', messageId: 'm' },
+  { type: 'chunk-received', messageId: 'm', kind: 'content', text: CANARY },
+  { type: 'tool-call-part-received', messageId: 'm', index: 0, name: 'n', argumentsText: CANARY },
+  { type: 'response-ended', messageId: 'm', stored: true },
+  { type: 'tool-call-identified', executionId: 'e', name: 'n' },
+  { type: 'status-changed', status: { state: 'processing' } },
+])('the log keeps nothing of $type', (event) => {
+  expect(logEventOf(event)).toBeNull();
+});
+
+describe('the log of the loop', () => {
+  it('writes an entry with its chat and run, at its level', () => {
+    const { logger, entries } = createMemoryLogger('debug');
+    createLoopLog(logger).emit({ chatId: 'c', runId: 'r', attempt: 1 }, { type: 'session-started' });
+    expect(entries).toEqual([
+      {
+        level: 'info',
+        topic: 'ai_loop.session_started',
+        message: 'A run started.',
+        chatId: 'c',
+        runId: 'r',
+        data: null,
+      },
+    ]);
+  });
+
+  it('writes nothing for what is not kept', () => {
+    const { logger, entries } = createMemoryLogger('debug');
+    createLoopLog(logger).emit(
+      { chatId: 'c', runId: 'r', attempt: 1 },
+      { type: 'response-started', messageId: 'm' },
+    );
+    expect(entries).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { logRestore } from '@/src/core/logging/log-restore';
+import { createMemoryLogger } from '@/tests/core/logging/memory-logger';
+
+const about = { chatId: 'c', checkpointId: 'k' };
+
+it('a restore is logged, and its result handed on', async () => {
+  const { logger, entries } = createMemoryLogger('info');
+  expect(await logRestore(logger, about, async () => ({ draft: 'text' }))).toEqual({ draft: 'text' });
+  expect(entries).toEqual([
+    {
+      level: 'info',
+      topic: 'checkpoint.restore',
+      message: 'A checkpoint was restored.',
+      chatId: 'c',
+      runId: null,
+      data: { checkpointId: 'k' },
+    },
+  ]);
+});
+
+it.each<[ErrorCode, string]>([
+  ['state-refused', 'error'],
+  ['storage', 'error'],
+  ['page-gone', 'error'],
+  ['busy', 'warning'],
+  ['conflict', 'warning'],
+  ['page-changed', 'warning'],
+])('one that ends with %s is logged as %s, and fails as before (A-203)', async (code, level) => {
+  const { logger, entries } = createMemoryLogger('info');
+  const failure = new StewardError(code, 'It didn’t work.', { remedy: 'Look.', details: 'page text' });
+  await expect(logRestore(logger, about, () => Promise.reject(failure))).rejects.toBe(failure);
+  expect(entries).toEqual([
+    {
+      level,
+      topic: 'checkpoint.restore',
+      message: 'A checkpoint was not restored. It didn’t work.',
+      chatId: 'c',
+      runId: null,
+      data: { checkpointId: 'k', code },
+    },
+  ]);
+});

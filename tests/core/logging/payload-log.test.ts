@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { LogLevel } from '@/src/core/logging/log-level';
+import { withPayloadLog } from '@/src/core/logging/payload-log';
+import { REMOVED } from '@/src/core/logging/redact';
+import { createMemoryLogger } from './memory-logger';
+
+const KEY = 'canary-key-0815';
+const HEADER = 'canary-header-4711';
+const endpoint = { baseUrl: 'http://host.test/v1', key: KEY, headers: { 'X-Gate': HEADER } };
+const request: AIRequest = {
+  model: 'demo/model',
+  messages: [{ role: 'user', content: `My words, and ${KEY}.` }],
+  tools: [],
+  toolChoice: 'auto',
+  streaming: true,
+  parameters: { temperature: null, maxTokens: 7, reasoningEffort: null },
+};
+const chunks: AIStreamChunk[] = [
+  { type: 'reasoning', text: 'Let me ' },
+  { type: 'reasoning', text: 'see.' },
+  { type: 'content', text: 'The header is canary-' },
+  { type: 'content', text: 'header-4711.' },
+  { type: 'tool-call-part', index: 0, id: 'a', name: 'first', argumentsText: '{"x":' },
+  { type: 'tool-call-part', index: 1, id: 'b', name: 'second', argumentsText: '{}' },
+  { type: 'tool-call-part', index: 0, id: null, name: null, argumentsText: '"canary-key-0815"}' },
+  {
+    type: 'usage',
+    counts: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    raw: { total_tokens: 3 },
+  },
+  { type: 'finish', reason: 'tool_calls' },
+];
+
+/** A service that streams these chunks, then fails if there is an error to fail with. */
+function serviceThat(streams: readonly AIStreamChunk[], failure: unknown = null): AIService {
+  return {
+    async *stream() {
+      yield* streams;
+      if (failure !== null) throw failure;
+    },
+    listModels: async () => [{ id: 'demo/model', ownedBy: null }],
+  };
+}
+
+function logged(service: AIService, level: LogLevel) {
+  const { logger, entries } = createMemoryLogger(level);
+  return { entries, ai: withPayloadLog(service, logger, { chatId: 'c', runId: 'r' }) };
+}
+
+async function read(ai: AIService): Promise<AIStreamChunk[]> {
+  const seen: AIStreamChunk[] = [];
+  for await (const chunk of ai.stream(endpoint, request, new AbortController().signal)) seen.push(chunk);
+  return seen;
+}
+
+describe('while the log keeps debug', () => {
+  it('a request and its response are kept in full, without a secret', async () => {
+    const { ai, entries } = logged(serviceThat(chunks), 'debug');
+    expect(await read(ai)).toEqual(chunks);
+    expect(entries).toEqual([
+      {
+        level: 'debug',
+        topic: 'llm.request',
+        message: 'Request to http://host.test/v1 for demo/model (messages: 1, tools: 0).',
+        chatId: 'c',
+        runId: 'r',
+        data: { ...request, messages: [{ role: 'user', content: `My words, and ${REMOVED}.` }] },
+      },
+      {
+        level: 'debug',
+        topic: 'llm.response',
+        message: 'The response is complete.',
+        chatId: 'c',
+        runId: 'r',
+        data: {
+          content: `The header is ${REMOVED}.`,
+          reasoning: 'Let me see.',
+          toolCalls: [
+            { name: 'first', arguments: `{"x":"${REMOVED}"}` },
+            { name: 'second', arguments: '{}' },
+          ],
+          usage: { total_tokens: 3 },
+          finishReason: 'tool_calls',
+        },
+      },
+    ]);
+  });
+
+  it('a failure is kept with what had come, and goes on its way', async () => {
+    const failure = new StewardError('network', 'It broke off.', {
+      remedy: 'Retry.',
+      details: `after ${KEY}`,
+    });
+    const { ai, entries } = logged(serviceThat([{ type: 'content', text: 'Half' }], failure), 'debug');
+    await expect(read(ai)).rejects.toBe(failure);
+    expect(entries.at(-1)).toMatchObject({
+      topic: 'llm.response',
+      message: 'The response failed: It broke off.',
+      data: {
+        content: 'Half',
+        finishReason: null,
+        usage: null,
+        error: { code: 'network', message: 'It broke off.', details: `after ${REMOVED}` },
+      },
+    });
+  });
+
+  it('a response that nobody read on is kept as far as it was read', async () => {
+    const { ai, entries } = logged(serviceThat(chunks), 'debug');
+    for await (const _ of ai.stream(endpoint, request, new AbortController().signal)) break;
+    expect(entries.at(-1)).toMatchObject({
+      message: 'The response was not read to its end.',
+      data: { reasoning: 'Let me ', content: '' },
+    });
+  });
+
+  it('an endpoint without a key is logged as well', async () => {
+    const { ai, entries } = logged(serviceThat([]), 'debug');
+    const open = { ...endpoint, key: null, headers: {} };
+    for await (const _ of ai.stream(open, request, new AbortController().signal)) break;
+    expect(entries).toHaveLength(2);
+  });
+});
+
+it('otherwise nothing of them is kept, and the response is the same', async () => {
+  const { ai, entries } = logged(serviceThat(chunks), 'info');
+  expect(await read(ai)).toEqual(chunks);
+  expect(entries).toEqual([]);
+});
+
+it('the list of models is as before', async () => {
+  const { ai } = logged(serviceThat([]), 'debug');
+  expect(await ai.listModels(endpoint, new AbortController().signal)).toEqual([
+    { id: 'demo/model', ownedBy: null },
+  ]);
+});

@@ -1,0 +1,295 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const ASK: [string, unknown] = ['ask_user', { question: 'Which one?', choices: ['a', 'b'] }];
+const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
+const PAUSE: [string, unknown] = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }];
+const FINISH: [string, unknown] = ['finish_task', { summary: 'All done.' }];
+
+const toolMessages = (messages: { role: string; content: string | null }[] | undefined) =>
+  (messages ?? []).flatMap((message) =>
+    message.role === 'tool' ? [message.content?.split('\n', 1)[0]] : [],
+  );
+
+describe('ask_user', () => {
+  it('holds the run with its result unsent, and the next message is the answer', async () => {
+    const h = await createLoopHarness([calls(ASK), says('b it is.')]);
+    const asked = await h.send('Add one');
+    expect(asked.run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
+    expect(await h.results()).toEqual(['ok: The question was put to the person. Their answer follows.']);
+    expect(h.requests).toHaveLength(1);
+    expect(h.states()).toEqual(['waiting-for-tools', 'user (question)']);
+
+    await expect(h.loop.sendUserMessage(h.chatId, 'b')).resolves.toEqual({
+      kind: 'run',
+      runId: asked.run?.id,
+    });
+    const { run } = await h.settled();
+    expect(run).toMatchObject({ id: asked.run?.id, status: { outcome: 'completed' } });
+    expect(h.requests[1]?.messages.slice(-2)).toEqual([
+      {
+        role: 'tool',
+        tool_call_id: expect.any(String),
+        content: '{"success":true,"message":"The question was put to the person. Their answer follows."}',
+      },
+      { role: 'user', content: 'b' },
+    ]);
+    expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
+  });
+
+  it('takes the answer, and what waited in the slot enters behind it', async () => {
+    const h = await createLoopHarness([calls(ASK), says('b it is, and that too.')]);
+    await h.send('Add one');
+    await h.loop.queueMessage(h.chatId, 'Something else');
+    const { conversation, chat } = await h.send('b');
+    expect(conversation.slice(-3)).toMatchObject([
+      { role: 'user', content: 'b' },
+      { role: 'user', content: 'Something else' },
+      { role: 'assistant', content: 'b it is, and that too.' },
+    ]);
+    expect(chat.pendingMessage).toBeNull();
+  });
+
+  it('is mended like any other call if it was only mis-encoded', async () => {
+    const h = await createLoopHarness([calls(['ask_user', { question: 'Which?', choices: '["a","b"]' }])]);
+    expect((await h.send('Go')).run?.status).toMatchObject({ reason: 'question' });
+    expect(h.events).toContainEqual(
+      expect.objectContaining({ type: 'call-repaired', name: 'ask_user', repairs: [expect.any(String)] }),
+    );
+  });
+
+  it('without a question is an invalid call, and the run goes on', async () => {
+    const h = await createLoopHarness([calls(['ask_user', {}]), says('Sorry.')]);
+    expect((await h.send('Go')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect((await h.results())[0]).toMatch(/^invalid_parameters: ask_user: /);
+  });
+});
+
+describe('wait', () => {
+  it.each([
+    ['a change of the page', WAIT, 'page'],
+    ['time to pass', PAUSE, 'clock'],
+  ])('for %s puts the run into coordination, with its reason and its bound', async (_what, call, scope) => {
+    const h = await createLoopHarness([calls(call)]);
+    const before = h.clock.now();
+    const { run, conversation } = await h.send('Wait');
+    const { reason } = call[1] as { reason: string };
+    expect(run?.status).toEqual({
+      state: 'waiting-for-agent-coordination',
+      coordinatingToolCallId: conversation.find((entry) => entry.role === 'tool')?.executionId,
+      coordinatingToolName: 'wait',
+      targetAgentScope: scope,
+      userCanInterrupt: true,
+      reason,
+      untilMs: expect.any(Number),
+    });
+    if (run?.status.state !== 'waiting-for-agent-coordination') throw new Error('no wait');
+    expect(run.status.untilMs - before).toBeGreaterThan(60_000);
+    expect(run.status.untilMs - before).toBeLessThan(60_100);
+    expect(await h.results()).toEqual([`ok: Waited: ${reason}`]);
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it.each([WAIT, PAUSE])('%s ends with its time, and the result goes out then', async (...call) => {
+    const h = await createLoopHarness([calls(call), says('On we go.')]);
+    await h.send('Wait');
+    expect((await h.pass(59_000)).run?.status.state).toBe('waiting-for-agent-coordination');
+    const { run } = await h.pass(1_000);
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.states()).toEqual([
+      'waiting-for-tools',
+      'waiting-for-agent-coordination',
+      'processing',
+      'completed',
+    ]);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  });
+
+  it('for a change of the page ends when the page changes, and the model is told of it', async () => {
+    const h = await createLoopHarness([calls(WAIT), says('Tea has come.')]);
+    await h.send('Wait for tea');
+    h.notes.editByHand(['milk', 'tea']);
+    const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading });
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'assistant']);
+    const [tool, event] = h.requests[1]?.messages.slice(-2) ?? [];
+    expect(tool?.content).toContain('note_added {"note":"tea"}');
+    expect(event).toEqual({ role: 'user', content: '[event from page] The page changed.' });
+    expect(h.time.isWaited()).toBe(false);
+  });
+
+  it.each([
+    ['a page that is merely there', WAIT, 'there'],
+    ['a changed page where only time counts', PAUSE, 'changed'],
+  ] as const)('is not ended by %s', async (_what, call, kind) => {
+    const h = await createLoopHarness([calls([call[0], call[1]])]);
+    await h.send('Wait');
+    const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
+    await h.loop.notePage(h.chatId, { kind, reading });
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect(h.time.isWaited()).toBe(true);
+  });
+
+  it.each([WAIT, PAUSE])('%s ends with the person’s message at once', async (...call) => {
+    const h = await createLoopHarness([calls(call), says('All right.')]);
+    const { run: before } = await h.send('Wait');
+    await expect(h.loop.sendUserMessage(h.chatId, 'Go on')).resolves.toEqual({
+      kind: 'run',
+      runId: before?.id,
+    });
+    const { run } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.time.isWaited()).toBe(false);
+  });
+
+  it('is waited for again by a worker that was born later, no longer than it was to last', async () => {
+    const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
+    await h.send('Wait');
+    h.clock.pass(50_000);
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(h.time.delays[1]).toBeLessThan(10_000);
+    expect(h.time.delays[1]).toBeGreaterThan(9_000);
+    expect((await h.pass(10_000)).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
+  });
+
+  it('that ended while no worker lived ends at once', async () => {
+    const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
+    await h.send('Wait');
+    h.clock.pass(100_000);
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(h.time.delays[1]).toBe(0);
+  });
+});
+
+describe('finish_task', () => {
+  it('ends the run without another request, and its result is stored', async () => {
+    const h = await createLoopHarness([calls(FINISH), says('Hello.')]);
+    const { run, chat } = await h.send('Finish');
+    expect(run?.status).toEqual({ state: 'done' });
+    expect(await h.results()).toEqual(['ok: The task is finished.']);
+    expect(h.states()).toEqual(['waiting-for-tools', 'processing', 'done']);
+    expect(h.events.at(-1)).toEqual({ type: 'session-ended', reason: 'completed' });
+    expect(chat.queuedStatus).toBeNull();
+    expect(h.requests).toHaveLength(1);
+    const next = await h.send('Hello');
+    expect(next.run?.id).not.toBe(run?.id);
+    expect(h.requests[1]?.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'user',
+    ]);
+  });
+
+  it('lets a message that waits begin the next run', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}], FINISH), says('Second answered.')]);
+    h.notes.hooks.beforeExecute = async () => {
+      await h.loop.sendUserMessage(h.chatId, 'Second');
+    };
+    const { conversation } = await h.send('First');
+    expect(conversation.map((entry) => entry.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'user',
+      'assistant',
+    ]);
+    expect(conversation[4]?.runId).not.toBe(conversation[0]?.runId);
+  });
+
+  it('keeps its word in a run that is taken up between its result and its end', async () => {
+    const h = await createLoopHarness([calls(FINISH)]);
+    const { storeResult } = h.deps.journal;
+    let isStored = false;
+    h.deps.journal.storeResult = async (entry) => {
+      await storeResult(entry);
+      isStored = true;
+      await new Promise(() => {});
+    };
+    await h.loop.sendUserMessage(h.chatId, 'Finish');
+    await expect.poll(() => isStored).toBe(true);
+    h.deps.journal.storeResult = storeResult;
+    await h.restart().takeUp(h.chatId, false);
+    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+  });
+});
+
+describe('built-in calls among others', () => {
+  it('come last, whatever their place, and all results go out together in call order', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'a' }], WAIT, ['add_note', { text: 'b' }], ['count_notes', {}]),
+      says('On we go.'),
+    ]);
+    await h.send('Go');
+    const done = h.events.flatMap((event) => (event.type === 'tool-result-processed' ? [event.name] : []));
+    expect(done).toEqual(['add_note', 'add_note', 'count_notes', 'wait']);
+    const results = ['ok: Added a.', 'ok: Waited: The page is slow.', 'ok: Added b.', 'ok: 3 notes.'];
+    expect(await h.results()).toEqual(results);
+    expect(h.requests).toHaveLength(1);
+    await h.pass(60_000);
+    expect(toolMessages(h.requests[1]?.messages)).toEqual([
+      '{"success":true,"message":"Added a.","data":{"count":2}}',
+      '{"success":true,"message":"Waited: The page is slow."}',
+      '{"success":true,"message":"Added b.","data":{"count":3}}',
+      '{"success":true,"message":"3 notes."}',
+    ]);
+  });
+
+  it('wait for an approval that comes before them', async () => {
+    const h = await createLoopHarness([calls(ASK, ['publish', {}]), says('Good.')]);
+    const { run } = await h.send('Go');
+    expect(run?.status.state).toBe('waiting-for-approval');
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    expect((await h.settled()).run?.status).toMatchObject({ reason: 'question' });
+    expect(h.notes.log).toEqual(['publish {}']);
+  });
+
+  it.each([
+    [[ASK, WAIT], 'user (question)', ['ok', 'one_status_only']],
+    [[WAIT, ASK], 'waiting-for-agent-coordination', ['ok', 'one_status_only']],
+    [[FINISH, ASK], 'done', ['ok', 'one_status_only']],
+    [[PAUSE, FINISH, WAIT], 'waiting-for-agent-coordination', ['ok', 'one_status_only', 'one_status_only']],
+    [[['ask_user', {}], WAIT], 'waiting-for-agent-coordination', ['invalid_parameters', 'ok']],
+  ] as const)('%j: the first that can be run counts', async (made, state, codes) => {
+    const h = await createLoopHarness([
+      calls(...made.map(([name, args]): [string, unknown] => [name, args])),
+    ]);
+    await h.send('Go');
+    expect(h.states().at(-1)).toBe(state);
+    const results = await h.results();
+    expect(results.map((result) => result.split(':', 1)[0])).toEqual(codes);
+    expect(results.filter((result) => result.startsWith('one_status_only'))).toEqual(
+      codes
+        .filter((code) => code === 'one_status_only')
+        .map(
+          () =>
+            'one_status_only: Only one of ask_user, wait and finish_task can be used in a response; the first one counts.',
+        ),
+    );
+  });
+
+  it('need no page for themselves and leave no audit row', async () => {
+    const h = await createLoopHarness([calls(ASK)]);
+    await h.send('Go');
+    expect(h.notes.log).toEqual([]);
+    expect(await h.db.audit.count()).toBe(0);
+    expect(await h.checkpoints()).toEqual([]);
+  });
+
+  it('stop the run in time if the person asked for that meanwhile', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}], ASK)]);
+    let asked: Promise<void> | null = null;
+    h.notes.hooks.beforeExecute = async () => {
+      asked ??= h.loop.stop(h.chatId);
+      await asked;
+    };
+    const { run } = await h.send('Go');
+    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(await h.results()).toEqual(['ok: 1 notes.', 'cancelled: Stopped before it ran.']);
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '@/src/core/tools/define-tool';
+import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+
+const look = defineTool({
+  name: 'look_at_drafts',
+  description: 'Shows the drafts.',
+  input: z.strictObject({}),
+  effect: 'navigate',
+});
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+const publish: [string, unknown] = ['publish', {}];
+
+describe('a checkpoint', () => {
+  it('is taken before the first change of a response, with its name, its place and the page’s state', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}], add('a'), add('b')), says('Both.')]);
+    const { conversation, run } = await h.send('Add two');
+    const response = conversation[1];
+    const [checkpoint, ...others] = await h.checkpoints();
+    expect(others).toEqual([]);
+    expect(checkpoint).toMatchObject({
+      chatId: h.chatId,
+      sequence: 0,
+      reason: 'before-changes',
+      runId: run?.id,
+      messageId: response?.id,
+      position: response?.position,
+      conversation: null,
+      content: { kind: 'full', state: { notes: ['milk'] } },
+    });
+    expect(checkpoint?.calls).toEqual([
+      { ...call(response, 1), label: 'add_note("a")', outcome: 'Added a.', success: true },
+      { ...call(response, 2), label: 'add_note("b")', outcome: 'Added b.', success: true },
+    ]);
+    expect(h.events.filter(({ type }) => type === 'checkpoint-taken')).toEqual([
+      {
+        type: 'checkpoint-taken',
+        checkpointId: checkpoint?.id,
+        label: 'Before add_note("a") and 1 more',
+        letGo: 0,
+      },
+    ]);
+  });
+
+  it('is told before the call that it precedes', async () => {
+    const h = await createLoopHarness([calls(add('a')), says('Done.')]);
+    await h.send('Add');
+    const order = h.events
+      .map(({ type }) => type)
+      .filter((type) => /^(tool-call-identified|checkpoint-taken|tool-result-processed)$/.test(type));
+    expect(order).toEqual(['tool-call-identified', 'checkpoint-taken', 'tool-result-processed']);
+  });
+
+  it('is taken for each response that changes something', async () => {
+    const h = await createLoopHarness([
+      calls(add('a')),
+      calls(['count_notes', {}]),
+      calls(add('b')),
+      says('Both.'),
+    ]);
+    await h.send('Add two');
+    expect((await h.checkpoints()).map(({ sequence, calls: made }) => [sequence, made[0]?.label])).toEqual([
+      [0, 'add_note("a")'],
+      [1, 'add_note("b")'],
+    ]);
+  });
+
+  it.each([
+    ['reads', calls(['count_notes', {}], ['find_note', { text: 'milk' }])],
+    ['what only changes the view', calls(['look_at_drafts', {}])],
+    ['calls that can’t be run', calls(['add_note', { txt: 'a' }], ['publsh', {}])],
+    ['built-in calls', calls(['finish_task', { summary: 'Done.' }])],
+  ])('is not taken for %s', async (_what, response) => {
+    const h = await createLoopHarness([response, says('Done.')], { tools: [look] });
+    await h.send('Go');
+    expect(await h.checkpoints()).toEqual([]);
+  });
+
+  it('is not taken before the person has decided, and holds the page as it is then', async () => {
+    const h = await createLoopHarness([calls(publish), says('Published.')]);
+    await h.send('Publish');
+    expect(await h.checkpoints()).toEqual([]);
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.settled();
+    const [checkpoint] = await h.checkpoints();
+    expect(checkpoint?.calls).toMatchObject([{ label: 'publish()', outcome: 'Published 1.', success: true }]);
+  });
+
+  it('is not taken at all if everything is refused', async () => {
+    const h = await createLoopHarness([calls(publish, add('a')), says('As you like.')], {
+      settings: { permissions: { add_note: 'deny' } },
+    });
+    await h.send('Publish and add');
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', '');
+    await h.settled();
+    expect(await h.checkpoints()).toEqual([]);
+  });
+
+  it('names what became of each call, those that failed too', async () => {
+    const h = await createLoopHarness([calls(add('a'), add('milk'), publish), says('One of three.')]);
+    await h.send('Add two and publish');
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', 'not today');
+    await h.settled();
+    const [checkpoint] = await h.checkpoints();
+    expect(checkpoint?.calls.map(({ label, outcome, success }) => [label, outcome, success])).toEqual([
+      ['add_note("a")', 'Added a.', true],
+      ['add_note("milk")', 'Known.', false],
+      ['publish()', 'The person refused this call: not today', false],
+    ]);
+  });
+
+  it('holds how the response left the page, if nobody else changed it since', async () => {
+    const h = await createLoopHarness([calls(add('a')), says('Done.')]);
+    await h.send('Add');
+    const [checkpoint] = await h.checkpoints();
+    expect(checkpoint?.after).toMatchObject({ stateHash: h.notes.hash() });
+  });
+
+  it('doesn’t hold it if somebody did', async () => {
+    const held = heldBack([], []);
+    const h = await createLoopHarness([calls(add('a')), held.turn]);
+    const { storeResult } = h.deps.journal;
+    h.deps.journal.storeResult = async (entry) => {
+      await storeResult(entry);
+      h.notes.editByHand(['milk', 'a', 'by hand']);
+    };
+    await h.loop.sendUserMessage(h.chatId, 'Add');
+    await held.reached;
+    const [checkpoint] = await h.checkpoints();
+    expect(checkpoint?.after).toBeNull();
+    await h.loop.cancel(h.chatId);
+  });
+
+  it('beyond the chat’s limit lets old ones go, and the chat says so', async () => {
+    const notes = ['a', 'b', 'c', 'd'];
+    const h = await createLoopHarness([...notes.map((text) => calls(add(text))), says('All.')], {
+      settings: { checkpointLimit: 3 },
+    });
+    await h.send('Add four');
+    expect((await h.checkpoints()).map(({ sequence }) => sequence)).toEqual([0, 2, 3]);
+    expect(h.events.flatMap((event) => (event.type === 'checkpoint-taken' ? [event.letGo] : []))).toEqual([
+      0, 0, 0, 1,
+    ]);
+    const { conversation } = await h.record();
+    expect(conversation.filter((entry) => entry.role === 'accounting')).toEqual([
+      {
+        role: 'accounting',
+        id: expect.any(String),
+        chatId: h.chatId,
+        runId: null,
+        position: expect.any(Number),
+        createdAtMs: expect.any(Number),
+        discardedBy: null,
+        reason: 'Checkpoints let go',
+        cumulativeTokens: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
+        discardedMessages: 0,
+      },
+    ]);
+    expect((await h.results()).length).toBe(4);
+  });
+});
+
+it('what only changes the view is carried out in order, on the page that the model saw, without a checkpoint', async () => {
+  const h = await createLoopHarness([calls(add('a'), ['look_at_drafts', {}], add('b')), says('Done.')], {
+    tools: [look],
+  });
+  await h.send('Go');
+  expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'look_at_drafts {}', 'add_note {"text":"b"}']);
+  expect(await h.checkpoints()).toHaveLength(1);
+  expect((await h.db.audit.toArray()).map(({ tool }) => tool)).toEqual(['add_note', 'add_note']);
+});
+
+it('what changes something is not done on a page that was changed by hand meanwhile, and nothing is kept of it', async () => {
+  const h = await createLoopHarness([calls(add('a')), says('I see.')]);
+  const { storeResponse } = h.deps.journal;
+  h.deps.journal.storeResponse = async (entry) => {
+    await storeResponse(entry);
+    h.notes.editByHand(['by hand']);
+  };
+  await h.send('Add');
+  expect(await h.results()).toEqual([
+    'page_changed: The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+  ]);
+  expect(await h.checkpoints()).toEqual([]);
+  expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"by hand"}');
+});
+
+it('nor if it is changed in the last moment: then the page itself refuses', async () => {
+  const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')]);
+  const { markStarted } = h.deps.journal;
+  h.deps.journal.markStarted = async (executionId, startedAtMs) => {
+    await markStarted(executionId, startedAtMs);
+    h.deps.journal.markStarted = markStarted;
+    h.notes.editByHand(['by hand']);
+  };
+  await h.send('Add');
+  const refused =
+    'page_changed: The page was changed by hand meanwhile, so nothing was done. Its new state follows.';
+  expect(await h.results()).toEqual([refused, refused]);
+  expect(h.notes.log).toEqual([]);
+});
+
+function call(message: unknown, index: number) {
+  const { toolCalls } = message as { toolCalls: { executionId: string; name: string }[] };
+  const made = toolCalls[index];
+  return { executionId: made?.executionId, name: made?.name };
+}

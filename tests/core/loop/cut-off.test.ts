@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const GO_ON = 'Your answer was cut off at its length limit. Go on exactly where it stopped.';
+const cut = (text: string): AIStreamChunk[] => [
+  { type: 'content', text },
+  { type: 'finish', reason: 'length' },
+];
+
+describe('an answer that ended at its length limit', () => {
+  it('is kept, and the person is asked', async () => {
+    const h = await createLoopHarness([cut('Once upon')]);
+    const { run, conversation } = await h.send('Tell');
+    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'cut-off' });
+    expect(conversation.at(-1)).toMatchObject({ content: 'Once upon', finishReason: 'length' });
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it('goes on with Continue, and the model is told why', async () => {
+    const h = await createLoopHarness([cut('Once upon'), says(' a time.')]);
+    await h.send('Tell');
+    await h.loop.continueRun(h.chatId);
+    const { run } = await h.settled();
+    expect(h.requests[1]?.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: 'Once upon' },
+      { role: 'user', content: `[event from steward] ${GO_ON}` },
+    ]);
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, round: 1, attempt: 2 });
+    expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
+  });
+
+  it('tells the model once, even if the worker died between the word and the step', async () => {
+    const h = await createLoopHarness([cut('Once upon'), says(' a time.')]);
+    await h.send('Tell');
+    const { updateRun } = h.deps.journal;
+    h.deps.journal.updateRun = () => new Promise(() => {});
+    void h.loop.continueRun(h.chatId);
+    await expect.poll(async () => (await h.roles()).at(-1)).toBe('system');
+    h.deps.journal.updateRun = updateRun;
+    await h.restart().continueRun(h.chatId);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
+  });
+
+  it('is left as it is when the person writes something else', async () => {
+    const h = await createLoopHarness([cut('Once upon'), says('Hello.')]);
+    const first = await h.send('Tell');
+    const { run } = await h.send('Hi');
+    expect(run?.id).not.toBe(first.run?.id);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'assistant']);
+    expect((await h.db.runs.get(first.run?.id ?? ''))?.status).toMatchObject({ outcome: 'stopped' });
+  });
+});
+
+it.each([
+  ['in the middle of its arguments', '{"text": "eg'],
+  ['before its arguments', ''],
+  ['right behind its arguments, for all one can tell', '{"text": "eggs"}'],
+])('of an answer that was cut %s, the last call is not run, those before it are', async (_where, cut) => {
+  const h = await createLoopHarness([
+    [...calls(['count_notes', {}], ['add_note', cut]).slice(0, -1), { type: 'finish', reason: 'length' }],
+    says('Once more.'),
+  ]);
+  const { run } = await h.send('Go');
+  expect((await h.results()).map((result) => result.split(':', 1)[0])).toEqual(['ok', 'cut_off']);
+  expect(h.notes.page.notes).toEqual(['milk']);
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+});
+
+describe('Continue', () => {
+  it('after the bound of rounds tells the model nothing', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')], {
+      settings: { roundsPerRun: 1 },
+    });
+    const { run } = await h.send('Count');
+    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'round-limit' });
+    expect(run?.round).toBe(1);
+    await h.loop.continueRun(h.chatId);
+    expect((await h.settled()).run).toMatchObject({ round: 1, status: { outcome: 'completed' } });
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  });
+
+  it('after a rollback into the middle of a run sends the page as it is now', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      calls(['add_note', { text: 'tea' }]),
+      says('Added both.'),
+      says('Going on.'),
+    ]);
+    const { run } = await h.send('Add two');
+    const [, second] = await h.checkpoints();
+    if (second === undefined) throw new Error('no second checkpoint');
+    await h.rollback.perform(h.chatId, second.id, h.notes.hash(), { strategy: 'replace' });
+    expect((await h.record()).run?.status).toEqual({
+      state: 'waiting-for-user-input',
+      reason: 'rolled-back',
+    });
+    await h.loop.continueRun(h.chatId);
+    const after = await h.settled();
+    expect(after.run?.id).toBe(run?.id);
+    expect(after.run?.nonce).not.toBe(run?.nonce);
+    const sent = h.requests.at(-1)?.messages ?? [];
+    expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
+    expect(sent[1]?.content).toContain(
+      `<page-state id="${after.run?.nonce}" adapter="notes">\nnotes: ["milk","eggs"]\n</page-state`,
+    );
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '@/src/core/tools/define-tool';
+import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const survey = (name: string, more: Partial<ToolDefinition> = {}) =>
+  defineTool({
+    name,
+    description: 'Asks around.',
+    input: z.strictObject({ about: z.string() }),
+    effect: 'read',
+    executor: 'delegated',
+    timeoutMs: 20_000,
+    ...more,
+  });
+const TOOLS = [
+  survey('survey'),
+  survey('quick_survey', { timeoutMs: 5_000 }),
+  survey('announce', { effect: 'commit' }),
+];
+const ABOUT = { about: 'notes' };
+const RESULT = { success: true, message: 'Three say yes.', data: { yes: 3 } };
+
+async function story(...script: Parameters<typeof createLoopHarness>[0]) {
+  const h = await createLoopHarness(script, { tools: TOOLS });
+  return {
+    h,
+    /** The calls whose result is awaited, by name. */
+    async awaited(name: string) {
+      const rows = (await h.db.executions.toArray()).filter(
+        (row) => row.name === name && row.state === 'started',
+      );
+      const [row] = rows;
+      if (row === undefined) throw new Error(`no call of ${name} is under way`);
+      return row.id;
+    },
+  };
+}
+
+describe('a delegated call', () => {
+  it('is announced with its id, and the run waits for its result', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
+    const { run } = await h.send('Ask');
+    expect(run?.status).toEqual({ state: 'waiting-for-tools' });
+    const executionId = await awaited('survey');
+    expect(h.events).toContainEqual({ type: 'tool-call-identified', executionId, name: 'survey' });
+    expect(h.time.delays).toHaveLength(1);
+    expect(h.time.delays[0]).toBeGreaterThan(19_900);
+    expect(h.time.delays[0]).toBeLessThanOrEqual(20_000);
+    expect(h.notes.log).toEqual([]);
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it('goes back to the model with the result that was brought', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
+    await h.send('Ask');
+    const executionId = await awaited('survey');
+    h.clock.pass(3_000);
+    await h.loop.provideToolResult(executionId, RESULT);
+    const { run, conversation } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests[1]?.messages.at(-1)).toEqual({
+      role: 'tool',
+      tool_call_id: executionId,
+      content: '{"success":true,"message":"Three say yes.","data":{"yes":3}}',
+    });
+    const result = conversation.find((entry) => entry.role === 'tool');
+    expect(result?.durationMs).toBeGreaterThanOrEqual(3_000);
+    expect(result?.durationMs).toBeLessThan(3_100);
+    expect(h.time.isWaited()).toBe(false);
+    expect(await h.db.audit.count()).toBe(0);
+  });
+
+  it('fails like any other when nobody answers in time', async () => {
+    const { h } = await story(calls(['survey', ABOUT]), says('No answer.'));
+    await h.send('Ask');
+    expect((await h.pass(19_000)).run?.status.state).toBe('waiting-for-tools');
+    const { run } = await h.pass(1_000);
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.results()).toEqual(['timeout: survey did not answer within 20 s.']);
+  });
+
+  it('takes no result that comes too late, or a second time, or for a call that nobody made', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT]), calls(['survey', ABOUT]), says('Done.'));
+    await h.send('Ask');
+    const first = await awaited('survey');
+    await h.pass(20_000);
+    const late = { code: 'not-found', message: 'No such call is under way.' };
+    await expect(h.loop.provideToolResult(first, RESULT)).rejects.toMatchObject({
+      ...late,
+      remedy: 'Look at the conversation: it has its result already, or the run was stopped.',
+    });
+    const second = await awaited('survey');
+    await h.loop.provideToolResult(second, RESULT);
+    await expect(h.loop.provideToolResult(second, RESULT)).rejects.toMatchObject(late);
+    await expect(h.loop.provideToolResult('nobody', RESULT)).rejects.toMatchObject(late);
+    await h.settled();
+    expect(await h.results()).toEqual(['timeout: survey did not answer within 20 s.', 'ok: Three say yes.']);
+  });
+
+  it('takes one result only of two that come at once', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
+    await h.send('Ask');
+    const executionId = await awaited('survey');
+    const brought = await Promise.allSettled([
+      h.loop.provideToolResult(executionId, RESULT),
+      h.loop.provideToolResult(executionId, { success: false, message: 'No.' }),
+    ]);
+    expect(brought.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Three say yes.']);
+  });
+
+  it('is waited for by a worker that was born later, no longer than the rest of its time', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
+    await h.send('Ask');
+    h.clock.pass(15_000);
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(h.time.delays.at(-1)).toBeLessThanOrEqual(5_000);
+    expect(h.time.delays.at(-1)).toBeGreaterThan(4_800);
+    await h.loop.provideToolResult(await awaited('survey'), RESULT);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    const identified = h.events.filter(({ type }) => type === 'tool-call-identified');
+    expect(identified).toHaveLength(1);
+  });
+
+  it('whose time passed while no worker lived has failed', async () => {
+    const { h } = await story(calls(['survey', ABOUT]), says('No answer.'));
+    await h.send('Ask');
+    h.clock.pass(30_000);
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(await h.results()).toEqual(['timeout: survey did not answer within 20 s.']);
+  });
+
+  it('keeps its result while the run is paused', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
+    await h.send('Ask');
+    await h.loop.pause(h.chatId);
+    await h.loop.provideToolResult(await awaited('survey'), RESULT);
+    expect((await h.settled()).run?.status.state).toBe('paused');
+    await h.loop.resume(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.results()).toEqual(['ok: Three say yes.']);
+  });
+
+  it('that changes something asks first, keeps a checkpoint, and leaves an audit row', async () => {
+    const { h, awaited } = await story(calls(['announce', ABOUT]), says('Announced.'));
+    await h.send('Announce');
+    expect(await h.checkpoints()).toEqual([]);
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.settled();
+    expect(await h.checkpoints()).toHaveLength(1);
+    await h.loop.provideToolResult(await awaited('announce'), RESULT);
+    await h.settled();
+    expect(await h.db.audit.toArray()).toMatchObject([
+      { tool: 'announce', success: true, decision: 'approved' },
+    ]);
+  });
+});
+
+describe('delegated calls beside others', () => {
+  it('read side by side with them, and the results stand in call order', async () => {
+    const { h, awaited } = await story(
+      calls(['survey', ABOUT], ['count_notes', {}], ['quick_survey', ABOUT]),
+      says('Yes.'),
+    );
+    await h.send('Ask and count');
+    expect(await h.results()).toEqual(['ok: 1 notes.']);
+    await h.loop.provideToolResult(await awaited('quick_survey'), { success: true, message: 'Quick.' });
+    await h.settled();
+    expect(h.requests).toHaveLength(1);
+    await h.loop.provideToolResult(await awaited('survey'), RESULT);
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: 1 notes.', 'ok: Quick.']);
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it('are waited for by what comes after them in the response and changes something', async () => {
+    const { h, awaited } = await story(
+      calls(['survey', ABOUT], ['add_note', { text: 'eggs' }]),
+      says('Yes.'),
+    );
+    await h.send('Ask, then add');
+    expect(h.notes.log).toEqual([]);
+    await h.loop.provideToolResult(await awaited('survey'), RESULT);
+    await h.settled();
+    expect(h.notes.log).toEqual(['add_note {"text":"eggs"}']);
+    expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: Added eggs.']);
+  });
+
+  it('run out of time one by one', async () => {
+    const { h } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]), says('None.'));
+    await h.send('Ask');
+    expect(h.time.delays[0]).toBeLessThanOrEqual(5_000);
+    await h.pass(5_000);
+    expect(await h.results()).toEqual(['timeout: quick_survey did not answer within 5 s.']);
+    expect(h.time.delays[1]).toBeGreaterThan(14_000);
+    await h.pass(15_000);
+    expect(await h.results()).toEqual([
+      'timeout: survey did not answer within 20 s.',
+      'timeout: quick_survey did not answer within 5 s.',
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+describe('a chat without a connection or model', () => {
+  it('takes the message, and the run waits until one is chosen', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    h.choice.model = null;
+    const { run, conversation } = await h.send('Hi');
+    expect(run?.status).toEqual({ state: 'waiting-for-endpoint' });
+    expect(conversation.map((entry) => entry.role)).toEqual(['user']);
+    expect(h.requests).toEqual([]);
+    expect(h.loop.isBusy()).toBe(false);
+
+    h.choice.model = 'm2';
+    await h.loop.noteEndpoint(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests[0]?.model).toBe('m2');
+    expect(h.states()).toEqual(['processing', 'completed']);
+  });
+
+  it('goes on waiting when word comes of a choice that isn’t one yet', async () => {
+    const h = await createLoopHarness([]);
+    h.choice.model = null;
+    await h.send('Hi');
+    await h.loop.noteEndpoint(h.chatId);
+    expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-endpoint' });
+  });
+
+  it('sends the page as it is when one is chosen', async () => {
+    const h = await createLoopHarness([says('2 notes.')]);
+    h.choice.model = null;
+    const before = await h.send('How many?');
+    h.notes.editByHand(['milk', 'tea']);
+    h.choice.model = 'm';
+    await h.loop.noteEndpoint(h.chatId);
+    const { run, chat } = await h.settled();
+    expect(run?.nonce).toBe(before.run?.nonce);
+    expect(h.requests[0]?.messages.at(-1)?.content).toContain('notes: ["milk","tea"]');
+    expect(chat.lastStateHash).toBe(h.notes.hash());
+    expect(await h.deps.journal.knownContext(h.chatId)).toMatchObject({ notes: ['milk', 'tea'] });
+  });
+
+  it('waits for a page that went away meanwhile', async () => {
+    const h = await createLoopHarness([]);
+    h.choice.model = null;
+    await h.send('Hi');
+    h.choice.model = 'm';
+    h.notes.close();
+    await h.loop.noteEndpoint(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ coordinatingToolName: 'page' });
+  });
+
+  it.each(['connection-missing', 'model-missing'] as const)(
+    'waits where it is lost in mid-run (%s)',
+    async (code) => {
+      const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+      const { endpointOf } = h.deps.endpoints;
+      h.notes.hooks.afterExecute = async () => {
+        h.deps.endpoints.endpointOf = async () => {
+          throw new StewardError(code, 'Nothing is chosen.', { remedy: 'Choose one.' });
+        };
+      };
+      const { run } = await h.send('Count');
+      expect(run).toMatchObject({ status: { state: 'waiting-for-endpoint' }, error: null });
+      expect(h.requests).toHaveLength(1);
+      h.deps.endpoints.endpointOf = endpointOf;
+      await h.loop.noteEndpoint(h.chatId);
+      expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+      expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
+    },
+  );
+
+  it('is looked for by a worker that was born later', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    h.choice.model = null;
+    await h.send('Hi');
+    h.choice.model = 'm';
+    await h.restart().takeUp(h.chatId, true);
+    expect((await h.settled()).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
+  });
+
+  it('can be stopped', async () => {
+    const h = await createLoopHarness([]);
+    h.choice.model = null;
+    await h.send('Hi');
+    await h.loop.stop(h.chatId);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+  });
+});
+
+it.each(['before the first message', 'when the run is over'])(
+  'word of a choice means nothing %s',
+  async (when) => {
+    const h = await createLoopHarness([says('Hello.')]);
+    if (when === 'when the run is over') await h.send('Hi');
+    const before = await h.record();
+    await h.loop.noteEndpoint(h.chatId);
+    expect(await h.settled()).toEqual(before);
+  },
+);
+
+it('whatever else is wrong with the connection refuses the message whole', async () => {
+  const h = await createLoopHarness([]);
+  h.deps.endpoints.endpointOf = async () => {
+    throw new StewardError('storage', 'The key can’t be read.', { remedy: 'Try again.' });
+  };
+  await expect(h.loop.sendUserMessage(h.chatId, 'Hi')).rejects.toMatchObject({ code: 'storage' });
+  expect((await h.record()).messages).toEqual([]);
+});
+
+it('whatever else is wrong with it in mid-run ends the run', async () => {
+  const h = await createLoopHarness([calls(['count_notes', {}])]);
+  h.notes.hooks.afterExecute = async () => {
+    h.deps.endpoints.endpointOf = async () => {
+      throw new StewardError('storage', 'The key can’t be read.', { remedy: 'Try again.' });
+    };
+  };
+  expect((await h.send('Count')).run?.error?.code).toBe('storage');
+});

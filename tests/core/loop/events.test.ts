@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { type Admission, admit, type Sender } from '@/src/core/loop/admission';
+import { LOOP_TOPICS } from '@/src/core/loop/loop-event';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+import { STATUSES } from './status-examples';
+
+const USER: Sender = { kind: 'user' };
+const PAGE: Sender = { kind: 'event', scope: 'page' };
+const CLOCK: Sender = { kind: 'event', scope: 'clock' };
+
+function named(name: string): RunStatus {
+  const status = STATUSES[name];
+  if (status === undefined) throw new Error(`no status is called ${name}`);
+  return status;
+}
+
+const coordination = (more: { userCanInterrupt?: boolean; targetAgentScope?: string | null }): RunStatus => {
+  const status = named('coordination');
+  if (status.state !== 'waiting-for-agent-coordination') throw new Error('not a wait');
+  return { ...status, ...more };
+};
+const system = (more: {
+  requiredScope?: string | null;
+  interruptibleByUser?: boolean;
+  outcome?: 'completed' | null;
+}): RunStatus => ({
+  state: 'waiting-for-system-input',
+  outcome: null,
+  requiredScope: null,
+  interruptibleByUser: true,
+  ...more,
+});
+
+describe('what becomes of input', () => {
+  it.each<[string, RunStatus | null, Admission, Admission, Admission]>([
+    // what the run does, then: the person’s message, an event of the page, an event of another
+    ['is not there yet', null, 'new-run', 'new-run', 'new-run'],
+    ['starts up', named('starting'), 'queue', 'queue', 'queue'],
+    ['waits for an endpoint', named('endpoint'), 'queue', 'queue', 'queue'],
+    ['is in mid-request', named('processing'), 'queue', 'queue', 'queue'],
+    ['carries out calls', named('tools'), 'queue', 'queue', 'queue'],
+    ['asks for an approval', named('approval'), 'queue', 'queue', 'queue'],
+    ['is paused', named('paused'), 'queue', 'queue', 'queue'],
+    ['asks the person', named('user'), 'join', 'queue', 'queue'],
+    [
+      'is at its bound',
+      { state: 'waiting-for-user-input', reason: 'round-limit' },
+      'new-run',
+      'queue',
+      'queue',
+    ],
+    ['was cut off', { state: 'waiting-for-user-input', reason: 'cut-off' }, 'new-run', 'queue', 'queue'],
+    [
+      'goes in circles',
+      { state: 'waiting-for-user-input', reason: 'loop-detected' },
+      'new-run',
+      'queue',
+      'queue',
+    ],
+    [
+      'was rolled back',
+      { state: 'waiting-for-user-input', reason: 'rolled-back' },
+      'new-run',
+      'queue',
+      'queue',
+    ],
+    ['waits for the page', coordination({}), 'join', 'join', 'queue'],
+    ['waits for anybody', coordination({ targetAgentScope: null }), 'join', 'join', 'join'],
+    ['waits for the page alone', coordination({ userCanInterrupt: false }), 'queue', 'join', 'queue'],
+    ['waits for input', system({}), 'join', 'join', 'join'],
+    ['waits for the page’s input', system({ requiredScope: 'page' }), 'join', 'join', 'queue'],
+    [
+      'waits for the page’s input alone',
+      system({ requiredScope: 'page', interruptibleByUser: false }),
+      'queue',
+      'join',
+      'queue',
+    ],
+    ['waits for events alone', system({ interruptibleByUser: false }), 'queue', 'join', 'join'],
+    ['is completed', named('completed'), 'new-run', 'new-run', 'new-run'],
+    ['was stopped', named('stopped'), 'new-run', 'new-run', 'new-run'],
+    ['failed', named('error'), 'new-run', 'new-run', 'new-run'],
+    ['is done', named('done'), 'new-run', 'new-run', 'new-run'],
+  ])('while the run %s', (_what, status, user, page, clock) => {
+    expect([USER, PAGE, CLOCK].map((sender) => admit(status, sender))).toEqual([user, page, clock]);
+  });
+});
+
+const event = (text: string, scope = 'page') => ({ scope, text });
+const sent = (messages: { role: string; content: string | null }[] | undefined) =>
+  (messages ?? []).map(({ role, content }) => `${role}: ${(content ?? '').split('\n', 1)[0]}`);
+
+describe('an event', () => {
+  it('begins a run in an idle chat, and carries the page’s state', async () => {
+    const h = await createLoopHarness([says('I see.')]);
+    const accepted = await h.loop.addSystemMessage(h.chatId, event('The import is over.'));
+    const { run, conversation, chat } = await h.settled();
+    expect(accepted).toEqual({ kind: 'run', runId: run?.id });
+    expect(conversation[0]).toEqual({
+      role: 'system',
+      id: run?.openingMessageId,
+      chatId: h.chatId,
+      runId: run?.id,
+      position: 0,
+      createdAtMs: expect.any(Number),
+      discardedBy: null,
+      scope: 'page',
+      content: 'The import is over.',
+    });
+    expect(h.requests[0]?.messages.at(-1)).toEqual({
+      role: 'user',
+      content: `[event from page] The import is over.\n\n${run?.contextText}`,
+    });
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(chat.title).toBe('The import is over.');
+  });
+
+  it('leaves the title to the person’s first message', async () => {
+    const h = await createLoopHarness([says('I see.'), says('Hello.'), says('Yes.')]);
+    await h.send('First words\nand more');
+    await h.loop.addSystemMessage(h.chatId, event('Later.'));
+    expect((await h.settled()).chat.title).toBe('First words');
+  });
+
+  it('waits during a request, and enters at the next boundary, before a message that waits too', async () => {
+    const held = heldBack([], calls(['count_notes', {}]));
+    const h = await createLoopHarness([held.turn, says('All seen.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Count');
+    await held.reached;
+    await expect(h.loop.addSystemMessage(h.chatId, event('One.'))).resolves.toEqual({ kind: 'queued' });
+    await h.loop.sendUserMessage(h.chatId, 'And me');
+    await h.loop.addSystemMessage(h.chatId, event('Two.', 'clock'));
+    expect((await h.record()).chat.pendingEvents.map(({ text }) => text)).toEqual(['One.', 'Two.']);
+    held.release();
+    const { conversation, chat } = await h.settled();
+    expect(conversation.map((entry) => entry.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'system',
+      'system',
+      'user',
+      'assistant',
+    ]);
+    expect(chat).toMatchObject({ pendingEvents: [], pendingMessage: null });
+    expect(h.requests[1]?.messages.at(-1)).toEqual({
+      role: 'user',
+      content: '[event from page] One.\n\n[event from clock] Two.\n\nAnd me',
+    });
+    expect(h.events).toContainEqual({
+      type: 'input-accepted',
+      messageIds: conversation.slice(3, 6).map(({ id }) => id),
+    });
+  });
+
+  it('that came too late for its run begins the next one', async () => {
+    const held = heldBack([], says('Done.'));
+    const h = await createLoopHarness([held.turn, says('Both seen.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await held.reached;
+    await h.loop.addSystemMessage(h.chatId, event('One.'));
+    await h.loop.addSystemMessage(h.chatId, event('Two.'));
+    held.release();
+    const { conversation, chat } = await h.settled();
+    expect(conversation.map((entry) => entry.role)).toEqual([
+      'user',
+      'assistant',
+      'system',
+      'system',
+      'assistant',
+    ]);
+    expect(chat.pendingEvents).toEqual([]);
+    expect(sent(h.requests[1]?.messages.slice(1))).toEqual([
+      'user: Go',
+      'assistant: Done.',
+      'user: [event from page] One.',
+    ]);
+  });
+
+  it('comes after the person’s message where both came too late', async () => {
+    const held = heldBack([], says('Done.'));
+    const h = await createLoopHarness([held.turn, says('Both seen.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await held.reached;
+    await h.loop.addSystemMessage(h.chatId, event('One.'));
+    await h.loop.sendUserMessage(h.chatId, 'And me');
+    held.release();
+    const { conversation } = await h.settled();
+    expect(conversation.map((entry) => entry.role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'system',
+      'assistant',
+    ]);
+  });
+
+  it('waits after an error: the person comes first', async () => {
+    const held = heldBack([], []);
+    const h = await createLoopHarness([held.turn, fails('auth'), says('Both seen.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await held.reached;
+    await h.loop.addSystemMessage(h.chatId, event('One.'));
+    held.release();
+    const { run, chat } = await h.settled();
+    expect(run?.error?.code).toBe('protocol');
+    expect(chat.pendingEvents).toHaveLength(1);
+  });
+
+  it('ends the wait that it was meant for, even if it came before the run got there', async () => {
+    const held = heldBack([], calls(['wait', { reason: 'Slow.', for: 'page-change', seconds: 60 }]));
+    const h = await createLoopHarness([held.turn, says('On we go.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Wait');
+    await held.reached;
+    await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
+    held.release();
+    const { run } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'assistant']);
+  });
+
+  it('ends a wait together with those that waited for it', async () => {
+    const h = await createLoopHarness([
+      calls(['wait', { reason: 'Slow.', for: 'page-change', seconds: 60 }]),
+      says('On we go.'),
+    ]);
+    await h.send('Wait');
+    await h.loop.addSystemMessage(h.chatId, event('Tick.', 'other'));
+    await h.settled();
+    await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
+    const { conversation, chat } = await h.settled();
+    expect(conversation.flatMap((entry) => (entry.role === 'system' ? [entry.content] : []))).toEqual([
+      'Tick.',
+      'Loaded.',
+    ]);
+    expect(chat.pendingEvents).toEqual([]);
+  });
+
+  it('is sent again in later runs, without the page’s state', async () => {
+    const h = await createLoopHarness([says('I see.'), says('Hello.')]);
+    await h.loop.addSystemMessage(h.chatId, event('The import is over.'));
+    await h.settled();
+    await h.send('Hi');
+    expect(h.requests[1]?.messages[1]).toEqual({
+      role: 'user',
+      content: '[event from page] The import is over.',
+    });
+  });
+});
+
+it('the topics are those of the loop’s contract', () => {
+  expect(LOOP_TOPICS).toEqual({
+    'session-started': 'ai_loop.session_started',
+    'session-ended': 'ai_loop.session_ended',
+    'user-message-processed': 'ai_loop.message.user_processed',
+    'chunk-received': 'ai_loop.message.ai_chunk_received',
+    'response-ended': 'ai_loop.message.ai_full_received',
+    'tool-call-part-received': 'ai_loop.tool_call.identified',
+    'tool-call-identified': 'ai_loop.tool_call.identified',
+    'tool-result-processed': 'ai_loop.tool_call.result_processed',
+    paused: 'ai_loop.status.paused',
+    resumed: 'ai_loop.status.resumed',
+    error: 'ai_loop.error',
+  });
+});
+
+it('every event says which chat, run and attempt it belongs to', async () => {
+  const h = await createLoopHarness([fails('auth'), says('Hello.')]);
+  const { run } = await h.send('Hi');
+  await h.loop.retry(h.chatId);
+  await h.settled();
+  const source = (attempt: number) => ({ chatId: h.chatId, runId: run?.id, attempt });
+  const failedAt = h.events.findIndex(({ type }) => type === 'session-ended');
+  expect(new Set(h.sources.slice(0, failedAt + 1).map((s) => s.attempt))).toEqual(new Set([1]));
+  expect(h.sources[0]).toEqual(source(1));
+  expect(h.sources.at(-1)).toEqual(source(2));
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/core/chat/message';
+import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/loop-detector';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const FAILED = { success: false, message: 'No.', error_code: 'no_match' };
+
+/** Rounds of one call each, as the record holds them. */
+function rounds(made: [name: string, argumentsText: string, result: ToolResult][], runId = 'r'): Message[] {
+  return made.flatMap(([name, argumentsText, result], index): [AssistantMessage, ToolMessage] => {
+    const executionId = `${runId}${index}`;
+    const base = { chatId: 'c', runId, createdAtMs: 0, discardedBy: null };
+    return [
+      {
+        ...base,
+        role: 'assistant',
+        id: `a${index}`,
+        position: index * 2,
+        content: '',
+        reasoning: '',
+        reasoningMs: 0,
+        toolCalls: [{ executionId, modelCallId: 'call_0', name, argumentsText }],
+        finishReason: 'tool_calls',
+        model: 'm',
+      },
+      {
+        ...base,
+        role: 'tool',
+        id: `t${index}`,
+        position: index * 2 + 1,
+        executionId,
+        modelCallId: 'call_0',
+        name,
+        result,
+        durationMs: 0,
+        pageUpdate: null,
+      },
+    ];
+  });
+}
+
+const same = (times: number): [string, string, ToolResult][] =>
+  Array.from({ length: times }, () => ['find', '{"a":1}', FAILED]);
+
+describe('repeatedCall', () => {
+  it.each<[string, [string, string, ToolResult][], string | null]>([
+    ['is nothing before the first call', [], null],
+    ['is nothing after two of the same', same(SAME_RESULTS_LIMIT - 1), null],
+    ['names the tool after the third of the same', same(SAME_RESULTS_LIMIT), 'find'],
+    [
+      'doesn’t mind how the arguments are written',
+      [
+        ['find', '{"a":1,"b":2}', FAILED],
+        ['find', '{ "b": 2, "a": 1 }', FAILED],
+        ['find', '{"a":1,"b":2}', FAILED],
+      ],
+      'find',
+    ],
+    ['counts those that are not in a row', [...same(2), ['count', '{}', FAILED], ...same(1)], 'find'],
+    ['is nothing while the last call is another', [...same(3), ['count', '{}', FAILED]], null],
+    ['is nothing if the arguments differ', [...same(2), ['find', '{"a":2}', FAILED]], null],
+    ['is nothing if another tool is called', [...same(2), ['seek', '{"a":1}', FAILED]], null],
+    [
+      'is nothing if the result differs',
+      [...same(2), ['find', '{"a":1}', { ...FAILED, message: 'Yes.' }]],
+      null,
+    ],
+    [
+      'leaves out calls that could not be run',
+      Array.from({ length: 3 }, () => ['find', '{"a":1}', { ...FAILED, error_code: 'invalid_parameters' }]),
+      null,
+    ],
+    [
+      'leaves out calls of tools that there are not',
+      Array.from({ length: 3 }, () => ['find', '{"a":1}', { ...FAILED, error_code: 'unknown_tool' }]),
+      null,
+    ],
+    [
+      'looks past a call that could not be run',
+      [...same(3), ['find', '{}', { ...FAILED, error_code: 'invalid_parameters' }]],
+      'find',
+    ],
+  ])('%s', (_what, made, expected) => {
+    expect(repeatedCall(rounds(made), 'r', 0)).toBe(expected);
+  });
+
+  it('looks at one run only', () => {
+    expect(repeatedCall([...rounds(same(2), 'q'), ...rounds(same(2))], 'r', 0)).toBeNull();
+  });
+
+  it.each([
+    [0, 'find'],
+    [1, null],
+    [2, null],
+  ])('looks at calls from a position on (%i)', (from, expected) => {
+    expect(repeatedCall(rounds(same(3)), 'r', from)).toBe(expected);
+  });
+});
+
+describe('a model that goes round in circles', () => {
+  const again = () => calls(['find_note', { text: 'tea' }]);
+
+  it('is stopped after the third time, before it is asked once more', async () => {
+    const h = await createLoopHarness([again(), again(), again(), says('never')]);
+    const { run } = await h.send('Find tea');
+    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'loop-detected' });
+    expect(h.requests).toHaveLength(3);
+    expect(run?.round).toBe(3);
+  });
+
+  it('may go on for three more times if the person lets it', async () => {
+    const h = await createLoopHarness(Array.from({ length: 6 }, again));
+    await h.send('Find tea');
+    await h.loop.continueRun(h.chatId);
+    const { run } = await h.settled();
+    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'loop-detected' });
+    expect(h.requests).toHaveLength(6);
+  });
+
+  it('is not one that sees something else each time', async () => {
+    const add = (text: string) => calls(['add_note', { text }]);
+    const h = await createLoopHarness([add('a'), add('b'), add('c'), says('Done.')]);
+    expect((await h.send('Add three')).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('is told from one that reaches the bound of rounds, which comes first', async () => {
+    const h = await createLoopHarness([again(), again(), again()], { settings: { roundsPerRun: 3 } });
+    expect((await h.send('Find tea')).run?.status).toEqual({
+      state: 'waiting-for-user-input',
+      reason: 'round-limit',
+    });
+  });
+});

@@ -1,0 +1,533 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { LoopEvent } from '@/src/core/loop/loop-event';
+import { defineTool } from '@/src/core/tools/define-tool';
+import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import { calls, createLoopHarness, says, stateInWords, type Turn } from '../../fakes/loop-harness';
+import { modelFilterState } from '../../fakes/model-filter-page';
+import { createModelFilterSite, type ExtraTool } from '../../fakes/model-filter-site';
+
+let leave = () => {};
+afterEach(() => leave());
+
+/** A provider with 45 models, those named and plain others. */
+function catalogue(
+  provider: string,
+  names: readonly string[],
+  rules: ModelFilterContext['drafts'] = {},
+): ModelFilterContext {
+  const others = Array.from(
+    { length: 45 - names.length },
+    (_, index) => `other-${String(index + 1).padStart(2, '0')}`,
+  );
+  return modelFilterState({
+    provider,
+    providers: [provider],
+    models: { [provider]: [...names, ...others].sort().map((name) => `${provider}/${name}`) },
+    drafts: rules,
+    saved: structuredClone(rules),
+  });
+}
+
+async function talkTo(state: ModelFilterContext, script: Turn[], extras: ExtraTool[] = []) {
+  const site = createModelFilterSite(document, state, extras);
+  leave = site.fake.remove;
+  const h = await createLoopHarness(script, { site });
+  return { h, state: site.fake.state };
+}
+
+/** A stream as it comes: thought, text, then the calls. */
+const streamed = (thought: string, text: string, chunks: AIStreamChunk[]): AIStreamChunk[] => [
+  { type: 'reasoning', text: thought },
+  { type: 'content', text },
+  ...chunks,
+];
+
+/** What happened, in a word each; states by name. */
+const inWords = (events: readonly LoopEvent[]) =>
+  events.map((event) => {
+    if (event.type === 'status-changed') return `→ ${stateInWords(event.status)}`;
+    if (event.type === 'session-ended') return `session-ended (${event.reason})`;
+    if (event.type === 'call-invalid') return `call-invalid ${event.name} ${event.count}`;
+    if (event.type === 'tool-call-identified') return `identified ${event.name}`;
+    if (event.type === 'tool-result-processed') {
+      return `${event.success ? 'done' : 'failed'} ${event.name}`;
+    }
+    if (event.type === 'checkpoint-taken') return `checkpoint ${event.label}`;
+    return event.type;
+  });
+
+/** The results as the next request carries them, without the page's changes. */
+const sentResults = (messages: { role: string; content: string | null }[] | undefined) =>
+  (messages ?? []).flatMap(({ role, content }) =>
+    role === 'tool' ? [JSON.parse((content ?? '').split('\n\n[PAGE UPDATED]')[0] ?? '')] : [],
+  );
+
+const changesIn = (content: string | null | undefined) =>
+  [...(content ?? '').matchAll(/^\S+Z (\w+) (\{.*\})$/gm)].map(([, type, fields]) => [
+    type,
+    JSON.parse(fields ?? ''),
+  ]);
+
+describe('“Add gpt-4* to the ignore list” (A-193)', () => {
+  const GPT4 = ['gpt-4', 'gpt-4-turbo', 'gpt-4-turbo-preview', 'gpt-4-vision'];
+  const OLD = ['davinci-1', 'davinci-2', 'davinci-3', 'davinci-4', 'davinci-5', 'davinci-6', 'davinci-7'];
+  const ANSWER =
+    "I've added `gpt-4*` to the ignore list. This blocks 4 models: gpt-4, gpt-4-turbo, gpt-4-vision, and gpt-4-turbo-preview.";
+
+  it('checkpoint, call, result with the models concerned, answer', async () => {
+    const rules = { openai: { ignore: ['davinci-*'], whitelist: [] } };
+    const { h, state } = await talkTo(catalogue('openai', [...GPT4, ...OLD], rules), [
+      calls(['add_ignore_rule', { pattern: 'gpt-4*' }]),
+      says(ANSWER),
+    ]);
+    await h.send('Add gpt-4* to the ignore list');
+
+    // 1. The request holds the page as it is: 45 models, 7 of them hidden.
+    const asked = h.requests[0]?.messages.at(-1)?.content ?? '';
+    expect(asked).toMatch(
+      /^Add gpt-4\* to the ignore list\n\n<page-state id="[^"]+" adapter="model-filter">\n/,
+    );
+    expect(asked).toContain('models: 45 total, 38 available, 7 hidden');
+    expect(h.requests[0]?.tools.map((tool) => tool.function.name)).toContain('add_ignore_rule');
+
+    // 2. The first write of the response: a checkpoint of the page before it.
+    const [checkpoint, ...others] = await h.checkpoints();
+    expect(others).toEqual([]);
+    expect(checkpoint?.content).toEqual({
+      kind: 'full',
+      state: { provider: 'openai', drafts: rules, search: '' },
+    });
+
+    // 3. The call was carried out on the page, once; nothing was saved.
+    expect(state.drafts).toEqual({ openai: { ignore: ['davinci-*', 'gpt-4*'], whitelist: [] } });
+    expect(state.saved).toEqual(rules);
+
+    // 4. The result names the models, and goes back with what changed on the page.
+    const sent = h.requests[1]?.messages ?? [];
+    expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
+    expect(sentResults(sent)).toEqual([
+      {
+        success: true,
+        message: 'Added ignore rule "gpt-4*": 4 models hidden. Not saved yet.',
+        data: {
+          provider: 'openai',
+          pattern: 'gpt-4*',
+          affected_models: GPT4,
+          newly_hidden: GPT4,
+          replaced_rules: [],
+        },
+      },
+    ]);
+    expect(changesIn(sent.at(-1)?.content)).toEqual([
+      ['rule_added', { rule_type: 'ignore', pattern: 'gpt-4*', provider: 'openai' }],
+    ]);
+
+    // 5. The answer ends the run.
+    const { conversation, run } = await h.record();
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(conversation.at(-1)).toMatchObject({ content: ANSWER, toolCalls: [] });
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(inWords(h.events)).toEqual([
+      'session-started',
+      'user-message-processed',
+      'response-started',
+      'tool-call-part-received',
+      '→ waiting-for-tools',
+      'response-ended',
+      'identified add_ignore_rule',
+      'checkpoint Before add_ignore_rule("gpt-4*")',
+      'done add_ignore_rule',
+      '→ processing',
+      'response-started',
+      'chunk-received',
+      'response-ended',
+      '→ completed',
+      'session-ended (completed)',
+    ]);
+  });
+});
+
+describe('“Block all Claude and GPT-3 models” (A-194)', () => {
+  const CLAUDE = ['claude-2', 'claude-3-haiku', 'claude-3-opus'];
+  const GPT = ['gpt-3.5-turbo', 'gpt-4', 'gpt-4-turbo', 'gpt-4.1', 'gpt-4o', 'gpt-5', 'gpt-5-mini'];
+  const ANSWER = "I've added `claude*`. I couldn't add `gpt-3*`: your rule `gpt-*` covers it already.";
+
+  it('one call is applied, the other refused, and the model gets both', async () => {
+    const rules = { openrouter: { ignore: ['gpt-*'], whitelist: [] } };
+    const { h, state } = await talkTo(catalogue('openrouter', [...CLAUDE, ...GPT], rules), [
+      calls(['add_ignore_rule', { pattern: 'claude*' }], ['add_ignore_rule', { pattern: 'gpt-3*' }]),
+      says(ANSWER),
+    ]);
+    await h.send('Block all Claude and GPT-3 models');
+
+    // 1. Both calls of the response in order, one checkpoint before the first.
+    const [checkpoint, ...others] = await h.checkpoints();
+    expect(others).toEqual([]);
+    expect(checkpoint?.calls.map(({ label, success }) => [label, success])).toEqual([
+      ['add_ignore_rule("claude*")', true],
+      ['add_ignore_rule("gpt-3*")', false],
+    ]);
+
+    // 2. The first is applied, the second not.
+    expect(state.drafts).toEqual({ openrouter: { ignore: ['gpt-*', 'claude*'], whitelist: [] } });
+
+    // 3. Each has its own result, in call order.
+    const [applied, refused, ...more] = sentResults(h.requests[1]?.messages);
+    expect(more).toEqual([]);
+    expect(applied).toMatchObject({
+      success: true,
+      message: 'Added ignore rule "claude*": 3 models hidden. Not saved yet.',
+      data: { affected_models: CLAUDE },
+    });
+    expect(refused).toMatchObject({
+      success: false,
+      error_code: 'already_covered',
+      data: { existing_rules: ['gpt-*'] },
+    });
+
+    // 4. The page's changes stand once, behind the last result: only the first call made any.
+    const [first, last] = (h.requests[1]?.messages ?? []).filter(({ role }) => role === 'tool');
+    expect(first?.content).not.toContain('[PAGE UPDATED]');
+    expect(changesIn(last?.content)).toEqual([
+      ['rule_added', { rule_type: 'ignore', pattern: 'claude*', provider: 'openrouter' }],
+    ]);
+
+    // 5. A failure of this kind is the model's to tell: no error, no invalid call.
+    const { conversation, run } = await h.record();
+    expect(conversation.map((entry) => entry.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'tool',
+      'assistant',
+    ]);
+    expect(run).toMatchObject({ invalidCalls: 0, error: null, round: 2 });
+    expect(inWords(h.events).filter((word) => /identified|done|failed|invalid|error/.test(word))).toEqual([
+      'identified add_ignore_rule',
+      'done add_ignore_rule',
+      'identified add_ignore_rule',
+      'failed add_ignore_rule',
+    ]);
+    expect((await h.db.audit.toArray()).sort((a, b) => a.atMs - b.atMs)).toMatchObject([
+      { success: true, errorCode: null },
+      { success: false, errorCode: 'already_covered' },
+    ]);
+  });
+});
+
+describe('“Show me what matches preview” (A-195)', () => {
+  const PREVIEW = ['gpt-4-turbo-preview', 'gpt-4o-preview', 'o1-preview', 'o3-preview', 'o4-mini-preview'];
+
+  it('two attempts that nobody is bothered with, then the one that counts', async () => {
+    const { h } = await talkTo(catalogue('openai', PREVIEW), [
+      calls(['get_models_matching_pattern', {}]),
+      calls(['get_models_matching_pattern', { pattern: 'preview' }]),
+      calls(['get_models_matching_pattern', { pattern: '*preview*' }]),
+      says('Here are 5 models containing "preview".'),
+    ]);
+    await h.send("Show me what matches 'preview'");
+
+    // Attempt 1: can't be run as written; the model is told what is missing.
+    const [missing] = sentResults(h.requests[1]?.messages);
+    expect(missing).toMatchObject({ success: false, error_code: 'invalid_parameters' });
+    expect(missing.error).toContain('"pattern"');
+    expect(missing.hint).toBe(
+      'Read the schema of get_models_matching_pattern again. Its parameters: pattern.',
+    );
+
+    // Attempt 2: an ordinary failure, with a hint at wildcards.
+    const noMatch = sentResults(h.requests[2]?.messages)[1];
+    expect(noMatch).toMatchObject({ success: false, error_code: 'no_match' });
+    expect(JSON.stringify(noMatch)).toContain('*preview*');
+
+    // Attempt 3: the five.
+    expect(sentResults(h.requests[3]?.messages)[2]).toMatchObject({
+      success: true,
+      data: { matching_models: PREVIEW, visible: 5, hidden: 0 },
+    });
+
+    // Only the first counts as invalid, once, and nothing of it is shown as an error.
+    const words = inWords(h.events);
+    expect(words.filter((word) => word.startsWith('call-invalid'))).toEqual([
+      'call-invalid get_models_matching_pattern 1',
+    ]);
+    expect(words).not.toContain('error');
+    const { run, conversation } = await h.record();
+    expect(run).toMatchObject({ invalidCalls: 0, error: null, status: { outcome: 'completed' } });
+    // The first round doesn't count among those that the chat allows.
+    expect(run?.round).toBe(3);
+
+    // The attempts stay in the record, to be looked at; nothing was changed, so nothing was kept.
+    expect(conversation.map((entry) => entry.role)).toEqual([
+      'user',
+      ...['assistant', 'tool'],
+      ...['assistant', 'tool'],
+      ...['assistant', 'tool'],
+      'assistant',
+    ]);
+    expect(await h.checkpoints()).toEqual([]);
+    expect(await h.db.audit.count()).toBe(0);
+  });
+});
+
+describe('“Only the latest models of each provider” (A-196)', () => {
+  const LATEST = ['gpt-4o', 'gemini-2.0-flash', 'claude-3-5-sonnet'];
+  const PLAN = 'First see what there is, then hide everything and bring the latest back.';
+  const ANSWER = '3 allowed, 42 blocked. Nothing is saved yet.';
+  /** Not among the adapter's tools yet; the flow is the same with any tool that asks. */
+  const clearAll: ExtraTool = {
+    definition: defineTool({
+      name: 'clear_all_ignore_rules',
+      description: 'Removes every ignore rule of the provider in view.',
+      input: z.strictObject({}),
+      effect: 'write',
+      defaultPermission: 'ask',
+    }),
+    run(page) {
+      const { provider } = page.state;
+      const removed = page.state.drafts[provider]?.ignore ?? [];
+      page.change((state) => {
+        state.drafts = {};
+      });
+      return { success: true, message: `Removed ${removed.length} ignore rule.`, data: { removed } };
+    },
+  };
+
+  it('a plan that can be seen, six calls in order, one question, two checkpoints, and an answer', async () => {
+    const rules = { openrouter: { ignore: ['other-0[1-7]'], whitelist: [] } };
+    const { h, state } = await talkTo(
+      catalogue('openrouter', LATEST, rules),
+      [
+        streamed(PLAN, 'Let me look first.', calls(['get_model_details', {}])),
+        calls(
+          ['clear_all_ignore_rules', {}],
+          ['add_ignore_rule', { pattern: '*' }],
+          ...LATEST.map((pattern): [string, unknown] => ['add_whitelist_rule', { pattern }]),
+        ),
+        says(ANSWER),
+      ],
+      [clearAll],
+    );
+    await h.send('Set up the filter so only the latest models are available');
+
+    // 1. The plan was streamed as thought, is stored, and is never sent back.
+    expect(h.events.filter((event) => event.type === 'chunk-received')).toMatchObject([
+      { kind: 'reasoning', text: PLAN },
+      { kind: 'content', text: 'Let me look first.' },
+    ]);
+    expect((await h.record()).conversation[1]).toMatchObject({
+      reasoning: PLAN,
+      content: 'Let me look first.',
+    });
+    expect(JSON.stringify(h.requests[1])).not.toContain(PLAN);
+
+    // 2. The first call reads: no checkpoint.
+    expect(sentResults(h.requests[1]?.messages)).toMatchObject([{ success: true }]);
+    expect(await h.checkpoints()).toEqual([]);
+
+    // 3. Clearing everything asks first: nothing has happened yet, not even a checkpoint.
+    const waiting = await h.record();
+    expect(waiting.run?.status.state).toBe('waiting-for-approval');
+    expect(await h.pendingApproval()).toMatchObject({
+      tool: 'clear_all_ignore_rules',
+      facts: ['A checkpoint is taken first, so it can be taken back.'],
+    });
+    expect(state.drafts).toEqual(rules);
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    const { run, conversation } = await h.settled();
+
+    // 4. All five run in call order, behind one checkpoint of the page before them.
+    expect(inWords(h.events).filter((word) => /^(done|failed|checkpoint)/.test(word))).toEqual([
+      'done get_model_details',
+      'checkpoint Before clear_all_ignore_rules() and 4 more',
+      'done clear_all_ignore_rules',
+      'done add_ignore_rule',
+      'done add_whitelist_rule',
+      'done add_whitelist_rule',
+      'done add_whitelist_rule',
+    ]);
+    expect((await h.checkpoints()).map(({ content }) => content)).toEqual([
+      { kind: 'full', state: { provider: 'openrouter', drafts: rules, search: '' } },
+    ]);
+    expect(state.drafts).toEqual({ openrouter: { ignore: ['*'], whitelist: LATEST } });
+    expect(state.saved).toEqual(rules);
+
+    // 5. The results go out together; the last carries what became of the page.
+    const results = sentResults(h.requests[2]?.messages).slice(1);
+    expect(results.map(({ message }) => message)).toEqual([
+      'Removed 1 ignore rule.',
+      'Added ignore rule "*": 45 models hidden. Not saved yet.',
+      ...LATEST.map((name) => `Added whitelist rule "${name}": 1 model brought back. Not saved yet.`),
+    ]);
+    const last = h.requests[2]?.messages.at(-1)?.content;
+    expect(changesIn(last)).toEqual([
+      ['rule_removed', { rule_type: 'ignore', pattern: 'other-0[1-7]', provider: 'openrouter' }],
+      ['rule_added', { rule_type: 'ignore', pattern: '*', provider: 'openrouter' }],
+      ...LATEST.map((pattern) => ['rule_added', { rule_type: 'whitelist', pattern, provider: 'openrouter' }]),
+    ]);
+
+    // 6. The answer; the page line tells the same: 3 visible, 42 hidden, unsaved.
+    expect(conversation.at(-1)).toMatchObject({ content: ANSWER });
+    expect(run).toMatchObject({ round: 3, status: { outcome: 'completed' } });
+    const adapter = h.deps.adapters.definitionOf('model-filter');
+    expect(adapter.pageLine(structuredClone(state))).toMatchObject({
+      facts: ['openrouter', '45 models', '42 hidden'],
+      unsaved: true,
+    });
+    expect(h.states()).toEqual([
+      'waiting-for-tools',
+      'processing',
+      'waiting-for-tools',
+      'waiting-for-approval',
+      'processing',
+      'completed',
+    ]);
+  });
+});
+
+describe('the parts of the loop at work (D-063, D-064)', () => {
+  /** What passes between the loop and its parts, in order: `>` to a part, the rest is told to those who listen. */
+  async function watched(script: Turn[], tools: ToolDefinition[] = []) {
+    const h = await createLoopHarness(script, { tools });
+    const timeline: string[] = [];
+    const watch = <Part extends object>(
+      part: Part,
+      name: (method: string, args: unknown[]) => string | null,
+    ) =>
+      new Proxy(part, {
+        get(target, method, receiver) {
+          const member: unknown = Reflect.get(target, method, receiver);
+          if (typeof member !== 'function') return member;
+          return (...args: unknown[]) => {
+            const word = name(String(method), args);
+            if (word !== null) timeline.push(word);
+            return member.apply(target, args);
+          };
+        },
+      });
+    const WRITES: Record<string, string> = {
+      beginRun: '> record: user message',
+      storeResponse: '> record: assistant message',
+      markStarted: '> record: call started',
+      storeResult: '> record: tool message',
+      addUsage: '> record: usage',
+    };
+    const { deps } = h;
+    deps.journal = watch(deps.journal, (method) => WRITES[method] ?? null);
+    deps.page = watch(deps.page, (method) => (method === 'execute' ? '> page: execute' : null));
+    deps.ai = watch(deps.ai, () => '> service: stream');
+    deps.events = watch(deps.events, (_method, [, event]) => inWords([event as LoopEvent])[0] ?? null);
+    return { h, timeline };
+  }
+
+  /** As an endpoint streams it: text, a call's start, its arguments in pieces, and why it ended. */
+  const inPieces: AIStreamChunk[] = [
+    { type: 'content', text: 'I will ' },
+    { type: 'content', text: 'add it.' },
+    { type: 'tool-call-part', index: 0, id: 'call_0', name: 'add_note', argumentsText: '' },
+    { type: 'tool-call-part', index: 0, id: null, name: null, argumentsText: '{"te' },
+    { type: 'tool-call-part', index: 0, id: null, name: null, argumentsText: 'xt":"eggs"}' },
+    { type: 'finish', reason: 'tool_calls' },
+  ];
+
+  it('go through a streamed call step by step', async () => {
+    const { h, timeline } = await watched([inPieces, says('Added.')]);
+    await h.loop.start(h.chatId, 'Add eggs');
+    await h.settled();
+    expect(timeline).toEqual([
+      '> record: user message',
+      'session-started',
+      'user-message-processed',
+      'response-started',
+      '> service: stream',
+      'chunk-received',
+      'chunk-received',
+      'tool-call-part-received',
+      'tool-call-part-received',
+      'tool-call-part-received',
+      '> record: assistant message',
+      '→ waiting-for-tools',
+      'response-ended',
+      'identified add_note',
+      'checkpoint Before add_note("eggs")',
+      '> record: call started',
+      '> page: execute',
+      '> record: tool message',
+      'done add_note',
+      '→ processing',
+      'response-started',
+      '> service: stream',
+      'chunk-received',
+      '> record: assistant message',
+      'response-ended',
+      '→ completed',
+      'session-ended (completed)',
+    ]);
+    // The call was announced in parts, then in full, as it was stored.
+    const parts = h.events.flatMap((event) => (event.type === 'tool-call-part-received' ? [event] : []));
+    expect(parts.map(({ index, name, argumentsText }) => [index, name, argumentsText])).toEqual([
+      [0, 'add_note', ''],
+      [0, '', '{"te'],
+      [0, '', 'xt":"eggs"}'],
+    ]);
+    const response = (await h.record()).conversation[1];
+    if (response?.role !== 'assistant') throw new Error('no response');
+    expect(new Set(parts.map(({ messageId }) => messageId))).toEqual(new Set([response.id]));
+    expect(response).toMatchObject({ content: 'I will add it.', finishReason: 'tool_calls' });
+    expect(response.toolCalls).toMatchObject([
+      { modelCallId: 'call_0', name: 'add_note', argumentsText: '{"text":"eggs"}' },
+    ]);
+    expect(h.events).toContainEqual({
+      type: 'tool-call-identified',
+      executionId: response.toolCalls[0]?.executionId,
+      name: 'add_note',
+    });
+  });
+
+  it('hand a call to whoever listens, and take the result that is brought', async () => {
+    const survey = defineTool({
+      name: 'survey',
+      description: 'Asks around.',
+      input: z.strictObject({}),
+      effect: 'read',
+      executor: 'delegated',
+    });
+    const { h, timeline } = await watched([calls(['survey', {}]), says('Yes.')], [survey]);
+    const listeners = h.deps.events;
+    const brought: Promise<void>[] = [];
+    // The executor from outside: all it has is the announcement.
+    async function carryOut(executionId: string): Promise<void> {
+      await expect.poll(async () => (await h.db.executions.get(executionId))?.state).toBe('started');
+      await h.loop.provideToolResult(executionId, { success: true, message: 'Three say yes.' });
+    }
+    h.deps.events = {
+      emit(source, event) {
+        listeners.emit(source, event);
+        if (event.type === 'tool-call-identified') brought.push(carryOut(event.executionId));
+      },
+    };
+    await h.loop.start(h.chatId, 'Ask around');
+    await expect.poll(() => h.requests.length).toBe(2);
+    await Promise.all(brought);
+    await h.settled();
+    expect(brought).toHaveLength(1);
+    expect(timeline.slice(timeline.indexOf('identified survey'))).toEqual([
+      'identified survey',
+      '> record: call started',
+      '> record: tool message',
+      'done survey',
+      '→ processing',
+      'response-started',
+      '> service: stream',
+      'chunk-received',
+      '> record: assistant message',
+      'response-ended',
+      '→ completed',
+      'session-ended (completed)',
+    ]);
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+async function note(h: Harness, kind: 'there' | 'changed') {
+  const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
+  await h.loop.notePage(h.chatId, { kind, reading });
+  return h.settled();
+}
+
+/** A run whose page goes away during its first round, after the note was added or before. */
+async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<typeof createLoopHarness>[0]) {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), ...rest]);
+  const gone = async () => {
+    h.notes.hooks.beforeExecute = null;
+    h.notes.hooks.afterExecute = null;
+    h.notes.close();
+    throw new StewardError('page-gone', 'The page was closed.', { remedy: 'Open it.' });
+  };
+  if (when === 'before') h.notes.hooks.beforeExecute = gone;
+  else h.notes.hooks.afterExecute = gone;
+  const waiting = await h.send('Add eggs');
+  return { h, waiting };
+}
+
+describe('a page that goes away in mid-run', () => {
+  it('is waited for, for ten minutes at the most, and the person can’t write into the wait', async () => {
+    const { h, waiting } = await lostDuringCall('before');
+    const status = waiting.run?.status;
+    expect(status).toEqual({
+      state: 'waiting-for-agent-coordination',
+      coordinatingToolCallId: null,
+      coordinatingToolName: 'page',
+      targetAgentScope: 'page',
+      userCanInterrupt: false,
+      reason: 'The page is closed or being loaded.',
+      untilMs: expect.any(Number),
+    });
+    expect(h.time.delays.at(-1)).toBeGreaterThan(599_900);
+    expect(h.time.delays.at(-1)).toBeLessThanOrEqual(600_000);
+    await expect(h.loop.sendUserMessage(h.chatId, 'Well?')).resolves.toEqual({ kind: 'queued' });
+    expect((await h.settled()).run?.status).toEqual(status);
+    expect(waiting.run?.error).toBeNull();
+    expect(h.events.some(({ type }) => type === 'error')).toBe(false);
+  });
+
+  it.each(['there', 'changed'] as const)('lets the run go on when it is back (%s)', async (kind) => {
+    const { h } = await lostDuringCall('after', says('Added.'));
+    h.notes.reopen();
+    const { run } = await note(h, kind);
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.states()).toEqual([
+      'waiting-for-tools',
+      'waiting-for-agent-coordination',
+      'processing',
+      'waiting-for-tools',
+      'processing',
+      'completed',
+    ]);
+    expect(h.time.isWaited()).toBe(false);
+  });
+
+  it('never gets a write twice that had happened: the page is asked what became of it', async () => {
+    const { h } = await lostDuringCall('after', says('Added.'));
+    h.notes.reopen();
+    await note(h, 'there');
+    expect(h.notes.log).toEqual(['add_note {"text":"eggs"}']);
+    expect(await h.results()).toEqual(['ok: Added eggs.']);
+  });
+
+  it('never gets a write twice that may have happened: the model is told that nobody knows', async () => {
+    const { h } = await lostDuringCall('before', says('I see.'));
+    h.notes.reopen();
+    await note(h, 'there');
+    expect(h.notes.log).toEqual([]);
+    expect((await h.results())[0]).toMatch(/^outcome_unknown: Steward was interrupted while this call ran\./);
+  });
+
+  it('ends the run with an error that Retry gets over, if it doesn’t come back in time', async () => {
+    const { h } = await lostDuringCall('after', says('Added.'));
+    expect((await h.pass(599_000)).run?.status.state).toBe('waiting-for-agent-coordination');
+    const { run } = await h.pass(1_000);
+    expect(run?.status).toMatchObject({ outcome: 'error' });
+    expect(run?.error).toEqual({
+      code: 'page-gone',
+      message: 'The page of this chat did not come back.',
+      remedy: 'Open it again, then choose Retry.',
+      details: null,
+    });
+    h.notes.reopen();
+    await h.loop.retry(h.chatId);
+    expect((await h.settled()).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
+    expect(await h.results()).toEqual(['ok: Added eggs.']);
+  });
+
+  it('is waited for again if it is still gone at Retry', async () => {
+    const { h } = await lostDuringCall('after', says('Added.'));
+    await h.pass(600_000);
+    await h.loop.retry(h.chatId);
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+  });
+
+  it('is waited for between two rounds as well', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+    h.notes.hooks.afterExecute = async () => h.notes.close();
+    expect((await h.send('Count')).run?.status.state).toBe('waiting-for-agent-coordination');
+    h.notes.reopen();
+    expect((await note(h, 'there')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.results()).toEqual(['ok: 1 notes.']);
+  });
+
+  it('can be given up: the run is stopped and no call is left without a result', async () => {
+    const { h } = await lostDuringCall('before');
+    await h.loop.cancel(h.chatId);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
+  });
+
+  it('is waited for by a worker that was born later, until the same moment', async () => {
+    const { h } = await lostDuringCall('after', says('Added.'));
+    h.clock.pass(590_000);
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(h.time.delays.at(-1)).toBeLessThan(10_000);
+    expect((await h.pass(10_000)).run?.error?.code).toBe('page-gone');
+  });
+});
+
+it('another error of the page ends the run at once', async () => {
+  const h = await createLoopHarness([calls(['count_notes', {}])]);
+  h.notes.hooks.beforeExecute = async () => {
+    throw new StewardError('page-protocol', 'The page speaks in riddles.', { remedy: 'Reload it.' });
+  };
+  const { run } = await h.send('Count');
+  expect(run?.error?.code).toBe('page-protocol');
+  expect(h.time.isWaited()).toBe(false);
+});
+
+describe('what is noticed of a page while no run waits for it', () => {
+  it('is kept with the time at which it was first seen, for the next message', async () => {
+    const h = await createLoopHarness([says('Hello.'), says('Tea and eggs.')]);
+    await h.send('Hello');
+    h.notes.editByHand(['milk', 'tea']);
+    h.clock.pass(10_000);
+    const teaAtMs = h.clock.now();
+    await note(h, 'changed');
+    h.clock.pass(10_000);
+    h.notes.editByHand(['milk', 'tea', 'eggs']);
+    await note(h, 'changed');
+    h.clock.pass(10_000);
+    const { conversation } = await h.send('What did I do?');
+    const asked = conversation.findLast((entry) => entry.role === 'user');
+    const stamps = (asked?.changes ?? []).map(({ note: text, timestamp }) => [
+      text,
+      Math.floor((Date.parse(timestamp) - teaAtMs) / 10_000),
+    ]);
+    expect(stamps).toEqual([
+      ['tea', 0],
+      ['eggs', 1],
+    ]);
+  });
+
+  it('is nothing if it was done and undone', async () => {
+    const h = await createLoopHarness([says('Hello.'), says('Nothing.')]);
+    await h.send('Hello');
+    h.notes.editByHand(['milk', 'tea']);
+    await note(h, 'changed');
+    expect((await h.deps.journal.changeNotes(h.chatId)).seen).toMatchObject([{ note: 'tea' }]);
+    h.notes.editByHand(['milk']);
+    await note(h, 'changed');
+    expect((await h.deps.journal.changeNotes(h.chatId)).seen).toEqual([]);
+    const { conversation } = await h.send('What did I do?');
+    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+  });
+
+  it('is told once: the message after it begins with what is seen since', async () => {
+    const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')]);
+    await h.send('Hello');
+    h.notes.editByHand(['milk', 'tea']);
+    await note(h, 'changed');
+    await h.send('What did I do?');
+    const { conversation } = await h.send('And since?');
+    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+  });
+
+  it('is no concern of a run under way', async () => {
+    const h = await createLoopHarness([calls(['publish', {}])]);
+    await h.send('Publish');
+    h.notes.editByHand(['milk', 'tea']);
+    expect((await note(h, 'changed')).run?.status.state).toBe('waiting-for-approval');
+  });
+
+  it('is nothing to tell in a chat whose page was never read', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    await h.db.contexts.clear();
+    h.notes.editByHand(['milk', 'tea']);
+    await note(h, 'changed');
+    expect(await h.db.contexts.count()).toBe(0);
+    const { conversation } = await h.send('Hello');
+    expect(conversation[0]).toMatchObject({ changes: [] });
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
+
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+
+describe('what became of the page in a round', () => {
+  it('follows the round’s last result, under the run’s nonce, and is stored beside it', async () => {
+    const h = await createLoopHarness([calls(add('a'), ['count_notes', {}]), says('Done.')]);
+    const { run, conversation, chat } = await h.send('Add');
+    const results = conversation.filter((entry) => entry.role === 'tool');
+    expect(results[0]?.pageUpdate).toBeNull();
+    expect(results[1]?.pageUpdate).toMatch(
+      new RegExp(
+        `^\\[PAGE UPDATED\\]\n<page-changes id="${run?.nonce}">\n\\S+Z note_added \\{"note":"a"\\}\n</page-changes id="${run?.nonce}">$`,
+      ),
+    );
+    expect(h.requests[1]?.messages.at(-1)?.content).toBe(
+      `{"success":true,"message":"2 notes."}\n\n${results[1]?.pageUpdate}`,
+    );
+    expect(chat.lastStateHash).toBe(h.notes.hash());
+    expect(await h.deps.journal.knownContext(h.chatId)).toEqual(h.notes.page);
+  });
+
+  it('is nothing after a round that changed nothing', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+    const { conversation } = await h.send('Count');
+    expect(conversation.find((entry) => entry.role === 'tool')?.pageUpdate).toBeNull();
+    expect(h.requests[1]?.messages.at(-1)?.content).toBe('{"success":true,"message":"1 notes."}');
+  });
+
+  it('is told round by round, each time what is new', async () => {
+    const h = await createLoopHarness([calls(add('a')), calls(add('b')), says('Done.')]);
+    const { conversation } = await h.send('Add two');
+    const updates = conversation.flatMap((entry) => (entry.role === 'tool' ? [entry.pageUpdate ?? ''] : []));
+    expect(updates.map((update) => update.match(/"note":"\w"/g))).toEqual([['"note":"a"'], ['"note":"b"']]);
+  });
+
+  it('includes what the person did by hand meanwhile', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+    h.notes.hooks.afterExecute = async () => h.notes.editByHand(['tea']);
+    await h.send('Count');
+    const last = h.requests[1]?.messages.at(-1)?.content;
+    expect(last).toContain('note_removed {"note":"milk"}');
+    expect(last).toContain('note_added {"note":"tea"}');
+  });
+
+  it('stays as it was when the request is sent again after an error', async () => {
+    const h = await createLoopHarness([calls(add('a')), fails('auth'), says('Done.')]);
+    await h.send('Add');
+    h.notes.editByHand(['milk', 'a', 'by hand']);
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(h.requests[2]?.messages).toEqual(h.requests[1]?.messages);
+  });
+
+  it('is told with the next message where the run ended before it could be', async () => {
+    const h = await createLoopHarness([says('Hello.'), says('I see.')]);
+    await h.send('Hi');
+    h.notes.editByHand(['tea']);
+    const { conversation } = await h.send('Well?');
+    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({
+      changes: [
+        { type: 'note_removed', note: 'milk', timestamp: expect.any(String) },
+        { type: 'note_added', note: 'tea', timestamp: expect.any(String) },
+      ],
+    });
+  });
+
+  it('is nothing to tell in a chat whose page was never read before', async () => {
+    const h = await createLoopHarness([calls(add('a')), says('Done.')]);
+    const { storeResponse } = h.deps.journal;
+    h.deps.journal.storeResponse = async (entry) => {
+      await storeResponse(entry);
+      if (entry.executions.length > 0) await h.db.contexts.clear();
+    };
+    const { conversation } = await h.send('Add');
+    expect(conversation.find((entry) => entry.role === 'tool')?.pageUpdate).toBeNull();
+    expect(await h.deps.journal.knownContext(h.chatId)).toEqual(h.notes.page);
+  });
+
+  it('is not repeated before a message that entered behind the results', async () => {
+    const h = await createLoopHarness([
+      calls(add('a'), ['ask_user', { question: 'More?', choices: [] }]),
+      says('Done.'),
+    ]);
+    await h.send('Add');
+    await h.send('No');
+    const sent = h.requests[1]?.messages ?? [];
+    const results = sent.filter(({ role }) => role === 'tool');
+    expect(results.map(({ content }) => content?.includes('[PAGE UPDATED]'))).toEqual([false, true]);
+    expect(sent.at(-1)).toEqual({ role: 'user', content: 'No' });
+  });
+});
+
+it('changes that the model was never told go out first with the next message', async () => {
+  const h = await createLoopHarness([says('I see.'), says('Nothing new.')]);
+  const carried = [{ type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z', note: 'old' }];
+  await h.db.contexts.update(h.chatId, { carried });
+  h.notes.editByHand(['milk', 'tea']);
+  const { conversation } = await h.send('Well?');
+  expect(conversation[0]).toMatchObject({ changes: [carried[0], { type: 'note_added', note: 'tea' }] });
+  const next = await h.send('And now?');
+  expect(next.conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+});

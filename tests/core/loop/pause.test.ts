@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+
+const types = (events: { type: string }[]) => events.map(({ type }) => type);
+
+describe('Pause', () => {
+  it('lets the response under way finish and be stored, and holds the run before the next step', async () => {
+    const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(['add_note', { text: 'eggs' }]));
+    const h = await createLoopHarness([held.turn, says('Added.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await held.reached;
+    await h.loop.pause(h.chatId);
+    expect((await h.record()).run).toMatchObject({ status: { state: 'processing' }, control: 'pause' });
+    held.release();
+    const { run } = await h.settled();
+    expect(run).toMatchObject({
+      status: { state: 'paused', before: { state: 'waiting-for-tools' } },
+      control: null,
+      endedAtMs: null,
+    });
+    expect(await h.roles()).toEqual(['user', 'assistant']);
+    expect(h.notes.log).toEqual([]);
+    expect(h.events.slice(-2)).toEqual([{ type: 'status-changed', status: run?.status }, { type: 'paused' }]);
+  });
+
+  it('lets the call under way finish, and runs none after it', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
+      says('Both.'),
+    ]);
+    let asked: Promise<void> | null = null;
+    h.notes.hooks.beforeExecute = async () => {
+      asked ??= h.loop.pause(h.chatId);
+      await asked;
+    };
+    await h.send('Add two');
+    expect(await h.results()).toEqual(['ok: Added a.']);
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Added a.', 'ok: Added b.']);
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it('goes on where the run stood, and says so', async () => {
+    const held = heldBack([], calls(['count_notes', {}]));
+    const h = await createLoopHarness([held.turn, says('1')]);
+    await h.loop.sendUserMessage(h.chatId, 'Count');
+    await held.reached;
+    await h.loop.pause(h.chatId);
+    held.release();
+    await h.settled();
+    h.events.length = 0;
+    await h.loop.resume(h.chatId);
+    const { run } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.states()).toEqual(['waiting-for-tools', 'processing', 'completed']);
+    expect(types(h.events).slice(0, 2)).toEqual(['status-changed', 'resumed']);
+    expect(types(h.events)).not.toContain('paused');
+  });
+
+  it('holds an approval: what the person decides counts after Resume', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    await h.send('Publish');
+    const { id } = await h.pendingApproval();
+    await h.loop.pause(h.chatId);
+    const { run } = await h.settled();
+    expect(run?.status).toEqual({
+      state: 'paused',
+      before: { state: 'waiting-for-approval', approvalId: id },
+    });
+    await h.loop.resume(h.chatId);
+    expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-approval', approvalId: id });
+    await h.loop.decideApproval(id, 'approve', '');
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 1.']);
+  });
+
+  it('stops the clock of a wait, whose time goes on to count', async () => {
+    const h = await createLoopHarness([
+      calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
+      says('On we go.'),
+    ]);
+    await h.send('Wait a minute');
+    await h.loop.pause(h.chatId);
+    expect(h.time.isWaited()).toBe(false);
+    const { run } = await h.pass(70_000);
+    expect(run?.status.state).toBe('paused');
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect(h.time.delays.at(-1)).toBe(0);
+    expect((await h.pass(0)).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('takes effect on a run whose step under way turned out to be the last before a wait', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const { askApproval } = h.deps.journal;
+    h.deps.journal.askApproval = async (approval, run) => {
+      await h.loop.pause(h.chatId);
+      await askApproval(approval, run);
+    };
+    const { run } = await h.send('Publish');
+    expect(run).toMatchObject({
+      status: { state: 'paused', before: { state: 'waiting-for-approval' } },
+      control: null,
+    });
+  });
+
+  it('is forgotten where the run came to stand still before the person', async () => {
+    const h = await createLoopHarness([
+      calls(['ask_user', { question: 'Which?', choices: [] }]),
+      says('Good.'),
+    ]);
+    const { storeResult } = h.deps.journal;
+    h.deps.journal.storeResult = async (entry) => {
+      await h.loop.pause(h.chatId);
+      await storeResult(entry);
+    };
+    const { run } = await h.send('Go');
+    expect(run).toMatchObject({
+      status: { state: 'waiting-for-user-input', reason: 'question' },
+      control: null,
+    });
+    expect((await h.send('The first')).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('is carried out by a worker that was born later', async () => {
+    const held = heldBack([], says('never heard'));
+    const h = await createLoopHarness([held.turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Hello');
+    await held.reached;
+    await h.loop.pause(h.chatId);
+    await h.restart().takeUp(h.chatId, false);
+    const { run } = await h.settled();
+    expect(run).toMatchObject({
+      status: { state: 'paused', before: { state: 'waiting-for-all-actors-ready' } },
+      control: null,
+    });
+  });
+});
+
+describe('Resume', () => {
+  it('reads the page anew for a run that had no answer yet', async () => {
+    const h = await createLoopHarness([says('2 notes.')]);
+    h.choice.model = null;
+    await h.send('How many?');
+    await h.loop.pause(h.chatId);
+    h.notes.editByHand(['milk', 'tea']);
+    h.choice.model = 'm';
+    await h.loop.resume(h.chatId);
+    const { run, chat } = await h.settled();
+    expect(run?.contextText).toContain('notes: ["milk","tea"]');
+    expect(h.requests[0]?.messages.at(-1)?.content).toContain('notes: ["milk","tea"]');
+    expect(chat.lastStateHash).toBe(h.notes.hash());
+  });
+
+  it('leaves what was sent as it is once the model has answered; what changed follows the results', async () => {
+    const held = heldBack([], calls(['count_notes', {}]));
+    const h = await createLoopHarness([held.turn, says('1')]);
+    await h.loop.sendUserMessage(h.chatId, 'Count');
+    await held.reached;
+    await h.loop.pause(h.chatId);
+    held.release();
+    await h.settled();
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
+    expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"tea"}');
+  });
+
+  it('is refused while the page of an unanswered run is gone, and leaves it paused', async () => {
+    const h = await createLoopHarness([]);
+    h.choice.model = null;
+    await h.send('Hello');
+    await h.loop.pause(h.chatId);
+    h.notes.close();
+    await expect(h.loop.resume(h.chatId)).rejects.toMatchObject({ code: 'page-gone' });
+    expect((await h.record()).run?.status.state).toBe('paused');
+  });
+});
+
+describe('a paused run', () => {
+  it('takes the person’s message into the slot', async () => {
+    const h = await createLoopHarness([says('Both.')]);
+    h.choice.model = null;
+    await h.send('First');
+    await h.loop.pause(h.chatId);
+    await expect(h.loop.sendUserMessage(h.chatId, 'Second')).resolves.toEqual({ kind: 'queued' });
+    expect((await h.settled()).run?.status.state).toBe('paused');
+  });
+
+  it('can be stopped, and its open calls get a result', async () => {
+    const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
+    const h = await createLoopHarness([held.turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await held.reached;
+    await h.loop.pause(h.chatId);
+    held.release();
+    await h.settled();
+    await h.loop.stop(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+  });
+
+  it('is left as it is by a worker that was born later', async () => {
+    const h = await createLoopHarness([]);
+    h.choice.model = null;
+    await h.send('Hello');
+    await h.loop.pause(h.chatId);
+    await h.restart().takeUp(h.chatId, true);
+    expect((await h.settled()).run?.status.state).toBe('paused');
+  });
+});
+
+describe('controls that make no sense', () => {
+  it.each([
+    ['pause', 'paused', 'a run that is over', says('Done.')],
+    ['resume', 'resumed', 'a run that is over', says('Done.')],
+    ['stop', 'stopped', 'a run that is over', says('Done.')],
+    ['retry', 'retried', 'a run that concluded', says('Done.')],
+    ['continueRun', 'continued', 'a run that concluded', says('Done.')],
+    ['stop', 'stopped', 'a run that failed', fails('auth')],
+    ['pause', 'paused', 'a run that failed', fails('auth')],
+    ['continueRun', 'continued', 'a run that failed', fails('auth')],
+  ] as const)('%s is refused (%s) for %s, and changes nothing', async (control, event, _what, turn) => {
+    const h = await createLoopHarness([turn]);
+    await h.send('Hello');
+    const before = await h.record();
+    await expect(h.loop[control](h.chatId)).rejects.toMatchObject({
+      code: 'illegal-transition',
+      message: `A run that is waiting-for-system-input can't take ${event}.`,
+    });
+    expect(await h.record()).toEqual(before);
+  });
+
+  it.each(['pause', 'resume', 'stop', 'retry', 'continueRun'] as const)(
+    '%s is refused before the first message',
+    async (control) => {
+      const h = await createLoopHarness([]);
+      await expect(h.loop[control](h.chatId)).rejects.toMatchObject({
+        code: 'not-found',
+        message: 'This chat has no run yet.',
+        remedy: 'Send a message first.',
+      });
+    },
+  );
+
+  it.each(['resume', 'retry', 'continueRun'] as const)(
+    '%s is refused while steps are being taken',
+    async (control) => {
+      const held = heldBack([], says('Done.'));
+      const h = await createLoopHarness([held.turn]);
+      await h.loop.sendUserMessage(h.chatId, 'Hello');
+      await held.reached;
+      await expect(h.loop[control](h.chatId)).rejects.toMatchObject({ code: 'busy' });
+      held.release();
+      await h.settled();
+    },
+  );
+});

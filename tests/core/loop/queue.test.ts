@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';
+
+const sentTexts = (messages: { role: string; content: string | null }[] | undefined) =>
+  (messages ?? []).map(({ role, content }) => `${role}: ${(content ?? '').split('\n', 1)[0]}`);
+
+/** A run whose first response is held back until the test releases it. */
+async function duringResponse(
+  after: Parameters<typeof heldBack>[1],
+  ...rest: Parameters<typeof createLoopHarness>[0]
+) {
+  const held = heldBack([{ type: 'content', text: 'Wait' }], after);
+  const h = await createLoopHarness([held.turn, ...rest]);
+  await h.loop.sendUserMessage(h.chatId, 'First');
+  await held.reached;
+  return { h, release: held.release };
+}
+
+describe('a message sent while Steward is busy', () => {
+  it('waits in the chat’s slot, and no word of it is sent meanwhile', async () => {
+    const { h, release } = await duringResponse(says('.'), says('Second answered.'));
+    await expect(h.loop.sendUserMessage(h.chatId, 'Second')).resolves.toEqual({ kind: 'queued' });
+    const { chat } = await h.record();
+    expect(chat.pendingMessage).toEqual({ text: 'Second', queuedAtMs: expect.any(Number) });
+    expect(await h.roles()).toEqual(['user']);
+    release();
+    await h.settled();
+  });
+
+  it('enters behind the response and its results, and before the run’s next request', async () => {
+    const { h, release } = await duringResponse(calls(['add_note', { text: 'eggs' }]), says('Both seen.'));
+    await h.loop.sendUserMessage(h.chatId, 'And tea');
+    release();
+    const { conversation, chat, run } = await h.settled();
+    expect(conversation.map((entry) => entry.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'user',
+      'assistant',
+    ]);
+    expect(new Set(conversation.map((entry) => entry.runId))).toEqual(new Set([run?.id]));
+    expect(conversation[3]).toMatchObject({ role: 'user', content: 'And tea', changes: [] });
+    expect(chat.pendingMessage).toBeNull();
+    expect(sentTexts(h.requests[1]?.messages.slice(1))).toEqual([
+      'user: First',
+      'assistant: Wait',
+      'tool: {"success":true,"message":"Added eggs.","data":{"count":2}}',
+      'user: And tea',
+    ]);
+    expect(h.events).toContainEqual({ type: 'input-accepted', messageIds: [conversation[3]?.id] });
+  });
+
+  it('makes the run’s next request with the page’s changes told beside the results, as ever', async () => {
+    const { h, release } = await duringResponse(calls(['add_note', { text: 'eggs' }]), says('Yes.'));
+    await h.loop.sendUserMessage(h.chatId, 'And tea');
+    release();
+    await h.settled();
+    const [tool, user] = h.requests[1]?.messages.slice(-2) ?? [];
+    expect(tool?.content).toContain('[PAGE UPDATED]');
+    expect(user).toEqual({ role: 'user', content: 'And tea' });
+  });
+
+  it('gives way to a newer one: there is one slot', async () => {
+    const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
+    for (const text of ['Second', 'Third', 'Fourth']) await h.loop.sendUserMessage(h.chatId, text);
+    release();
+    const { conversation } = await h.settled();
+    expect(conversation.flatMap((entry) => (entry.role === 'user' ? [entry.content] : []))).toEqual([
+      'First',
+      'Fourth',
+    ]);
+  });
+
+  it('begins a new run where the one under way ends', async () => {
+    const { h, release } = await duringResponse(says(' is over.'), says('Second answered.'));
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    h.notes.editByHand(['milk', 'tea']);
+    release();
+    const { conversation, chat, run } = await h.settled();
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+    expect(new Set(conversation.map((entry) => entry.runId)).size).toBe(2);
+    expect(conversation[2]).toMatchObject({
+      content: 'Second',
+      changes: [{ type: 'note_added', note: 'tea' }],
+    });
+    expect(run).toMatchObject({ openingMessageId: conversation[2]?.id, status: { outcome: 'completed' } });
+    expect(chat).toMatchObject({ pendingMessage: null, title: 'First' });
+    const told = h.events.filter(({ type }) => /session|user-message/.test(type)).map(({ type }) => type);
+    expect(told).toEqual([
+      'session-started',
+      'user-message-processed',
+      'session-ended',
+      'session-started',
+      'user-message-processed',
+      'session-ended',
+    ]);
+  });
+
+  it('is not missed if it comes in the moment in which the run ends', async () => {
+    const h = await createLoopHarness([says('One.'), says('Two.')]);
+    const { emit } = h.deps.events;
+    let sent: Promise<unknown> | null = null;
+    h.deps.events.emit = (source, event) => {
+      emit(source, event);
+      if (event.type === 'session-ended') sent ??= h.loop.sendUserMessage(h.chatId, 'Second');
+    };
+    await h.send('First');
+    await sent;
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'assistant']);
+    expect((await h.record()).chat.pendingMessage).toBeNull();
+  });
+
+  it('can be edited, and is sent as it was edited', async () => {
+    const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
+    await h.loop.sendUserMessage(h.chatId, 'Secnd');
+    await h.loop.queueMessage(h.chatId, 'Second');
+    expect((await h.record()).chat.pendingMessage?.text).toBe('Second');
+    release();
+    const { conversation } = await h.settled();
+    expect(conversation[3]).toMatchObject({ role: 'user', content: 'Second' });
+  });
+
+  it('can be withdrawn, and is never sent', async () => {
+    const { h, release } = await duringResponse(calls(['count_notes', {}]), says('Done.'));
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.loop.queueMessage(h.chatId, null);
+    release();
+    const { conversation, chat } = await h.settled();
+    expect(chat.pendingMessage).toBeNull();
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  });
+
+  it('that was edited while it went out stays in the slot as edited', async () => {
+    const { h, release } = await duringResponse(
+      calls(['count_notes', {}]),
+      says('Old one seen.'),
+      says('New one seen.'),
+    );
+    await h.loop.sendUserMessage(h.chatId, 'Old');
+    const { acceptInput } = h.deps.journal;
+    h.deps.journal.acceptInput = async (entry) => {
+      h.deps.journal.acceptInput = acceptInput;
+      await h.loop.queueMessage(h.chatId, 'New');
+      return acceptInput(entry);
+    };
+    release();
+    const { conversation } = await h.settled();
+    expect(conversation.flatMap((entry) => (entry.role === 'user' ? [entry.content] : []))).toEqual([
+      'First',
+      'Old',
+      'New',
+    ]);
+  });
+
+  it('waits while the person is asked for an approval, and enters after the decision', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    await h.send('Publish');
+    await expect(h.loop.sendUserMessage(h.chatId, 'Thanks')).resolves.toEqual({ kind: 'queued' });
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
+  });
+
+  it('ends a wait that the person may end as soon as the run gets there', async () => {
+    const { h, release } = await duringResponse(
+      calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
+      says('Never mind.'),
+    );
+    await h.loop.sendUserMessage(h.chatId, 'Never mind');
+    release();
+    const { chat, run } = await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
+    expect(chat.pendingMessage).toBeNull();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.time.isWaited()).toBe(false);
+  });
+
+  it('is no answer to a question that it was written before', async () => {
+    const { h, release } = await duringResponse(
+      calls(['ask_user', { question: 'Which one?', choices: ['a', 'b'] }]),
+      says('Done.'),
+    );
+    await h.loop.sendUserMessage(h.chatId, 'And tea');
+    release();
+    const { run, chat } = await h.settled();
+    expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
+    expect(chat.pendingMessage?.text).toBe('And tea');
+  });
+});
+
+describe('a message that waits', () => {
+  it.each(['stop', 'cancel'] as const)('is kept when the person chooses %s', async (control) => {
+    const { h, release } = await duringResponse(calls(['count_notes', {}]));
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.loop[control](h.chatId);
+    release();
+    const { chat, run } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(chat.pendingMessage?.text).toBe('Second');
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it('is kept when the run fails, and enters after Retry', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), fails('auth'), says('Both seen.')]);
+    let queued: Promise<unknown> | null = null;
+    h.notes.hooks.beforeExecute = async () => {
+      queued ??= h.loop.sendUserMessage(h.chatId, 'Second');
+      await queued;
+    };
+    const failed = await h.send('First');
+    expect(failed.run?.error?.code).toBe('auth');
+    // It entered before the request that failed.
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user']);
+    await h.loop.queueMessage(h.chatId, 'Third');
+    expect((await h.settled()).chat.pendingMessage?.text).toBe('Third');
+    await h.loop.retry(h.chatId);
+    const { chat } = await h.settled();
+    expect(chat.pendingMessage).toBeNull();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'user', 'assistant']);
+    expect(h.requests[2]?.messages.at(-1)).toEqual({ role: 'user', content: 'Second\n\nThird' });
+  });
+
+  it('stays in its slot, with an error told, if it can’t begin a run because the page is gone', async () => {
+    const { h, release } = await duringResponse(says('.'));
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    h.notes.close();
+    release();
+    const { chat, run } = await h.settled();
+    expect(chat.pendingMessage?.text).toBe('Second');
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.events.at(-1)).toEqual({
+      type: 'error',
+      error: { code: 'page-gone', message: 'The page is closed.', remedy: 'Open it.', details: null },
+    });
+  });
+
+  it('goes out with the request that a worker born later sends', async () => {
+    const { h } = await duringResponse(says('.'), says('Both answered.'));
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'user', 'assistant']);
+    expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^First\n.*\n\nSecond$/s);
+  });
+
+  it('begins its run in a worker born later, if the one before died when the run was over', async () => {
+    const h = await createLoopHarness([says('First answered.'), says('Second answered.')]);
+    await h.send('First');
+    await h.loop.queueMessage(h.chatId, 'Second');
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'assistant']);
+  });
+
+  it('survives a restart of the browser in its slot', async () => {
+    const h = await createLoopHarness([hangs, says('Both seen.')]);
+    await h.loop.sendUserMessage(h.chatId, 'First');
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await h.restart().takeUp(h.chatId, true);
+    const { chat, run } = await h.settled();
+    expect(run?.error?.code).toBe('interrupted');
+    expect(chat.pendingMessage?.text).toBe('Second');
+  });
+});
+
+it('start refuses to begin a second run beside one under way, and leaves the record as it is', async () => {
+  const { h, release } = await duringResponse(says('.'));
+  const before = await h.record();
+  await expect(h.loop.start(h.chatId, 'Second')).rejects.toMatchObject({
+    code: 'busy',
+    message: 'Steward is still working in this chat.',
+    remedy: 'Wait until it is done, or stop it.',
+  });
+  expect(await h.record()).toEqual(before);
+  release();
+  await h.settled();
+});
+
+it('start refuses to begin a second run beside one that waits for an approval', async () => {
+  const h = await createLoopHarness([calls(['publish', {}])]);
+  await h.send('Publish');
+  await expect(h.loop.start(h.chatId, 'Second')).rejects.toMatchObject({
+    code: 'busy',
+    message: 'Steward is still working on the message before.',
+    remedy: 'Wait until it is done, or stop it.',
+  });
+});
+
+it('start answers with the run that it began', async () => {
+  const h = await createLoopHarness([says('Hello.')]);
+  const { runId } = await h.loop.start(h.chatId, 'Hi');
+  expect((await h.settled()).run?.id).toBe(runId);
+});

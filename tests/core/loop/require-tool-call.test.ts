@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const REQUIRED = { settings: { requireToolCall: true } };
+const REMINDER = 'This chat requires a tool call in every response. Call a tool; finish_task ends the task.';
+const FINISH: [string, unknown] = ['finish_task', { summary: 'Done.' }];
+
+it('an answer without a call ends the run where no call is required', async () => {
+  const h = await createLoopHarness([says('Hello.')]);
+  expect((await h.send('Hi')).run).toMatchObject({ missedToolCalls: 0, status: { outcome: 'completed' } });
+});
+
+it('an answer without a call is kept, and asked for again with a word to the model', async () => {
+  const h = await createLoopHarness([says('I will.'), calls(FINISH)], REQUIRED);
+  const { run, conversation } = await h.send('Go');
+  expect(conversation.map((entry) => entry.role)).toEqual([
+    'user',
+    'assistant',
+    'system',
+    'assistant',
+    'tool',
+  ]);
+  expect(conversation[2]).toMatchObject({ role: 'system', scope: 'steward', content: REMINDER });
+  expect(h.requests[1]?.messages.slice(-2)).toEqual([
+    { role: 'assistant', content: 'I will.' },
+    { role: 'user', content: `[event from steward] ${REMINDER}` },
+  ]);
+  expect(run?.status).toEqual({ state: 'done' });
+  expect(h.events).toContainEqual({ type: 'input-accepted', messageIds: [conversation[2]?.id] });
+});
+
+it('the third in a row ends the run with an error', async () => {
+  const h = await createLoopHarness([says('One.'), says('Two.'), says('Three.')], REQUIRED);
+  const { run } = await h.send('Go');
+  expect(h.requests).toHaveLength(3);
+  expect(run?.error).toEqual({
+    code: 'tool-call-required',
+    message: 'The model answered three times without calling a tool.',
+    remedy: 'This chat requires a tool call in every response: turn that off, or choose another model.',
+    details: null,
+  });
+});
+
+it('a call in between starts the count anew', async () => {
+  const h = await createLoopHarness(
+    [says('One.'), says('Two.'), calls(['count_notes', {}]), says('One.'), says('Two.'), calls(FINISH)],
+    REQUIRED,
+  );
+  const { run } = await h.send('Go');
+  expect(run).toMatchObject({ status: { state: 'done' }, missedToolCalls: 0, error: null });
+  expect(h.requests).toHaveLength(6);
+});
+
+it('Retry after the error asks for three more', async () => {
+  const h = await createLoopHarness(
+    [says('One.'), says('Two.'), says('Three.'), says('Four.'), calls(FINISH)],
+    REQUIRED,
+  );
+  await h.send('Go');
+  await h.loop.retry(h.chatId);
+  expect((await h.settled()).run).toMatchObject({ status: { state: 'done' }, error: null });
+});

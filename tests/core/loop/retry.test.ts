@@ -1,0 +1,200 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, fails, says, type Turn } from '../../fakes/loop-harness';
+
+const SCHEDULED = 'retry-scheduled';
+
+describe('a request that fails before its first chunk', () => {
+  it('is sent three times in all, after 1 s and 2 s, and the second try may succeed', async () => {
+    const h = await createLoopHarness([fails('network'), fails('server'), says('Here.')]);
+    await h.send('Hello');
+    expect(h.requests).toHaveLength(1);
+    await h.pass(900);
+    expect(h.requests).toHaveLength(1);
+    await h.pass(100);
+    expect(h.requests).toHaveLength(2);
+    await h.pass(2_000);
+    const { run, conversation } = await h.record();
+    expect(h.time.delays).toEqual([1_000, 2_000]);
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null, attempt: 1 });
+    expect(conversation.at(-1)).toMatchObject({ content: 'Here.' });
+    expect(h.requests[1]).toEqual(h.requests[0]);
+    expect(h.requests[2]).toEqual(h.requests[0]);
+  });
+
+  it('is told to those who listen, each time with its wait and why, under one response id', async () => {
+    const h = await createLoopHarness([fails('network'), fails('server', 'HTTP 503: busy'), says('Here.')]);
+    await h.send('Hello');
+    await h.pass(1_000);
+    await h.pass(2_000);
+    expect(h.events.filter(({ type }) => type === SCHEDULED)).toEqual([
+      {
+        type: SCHEDULED,
+        attempt: 1,
+        delayMs: 1_000,
+        error: { code: 'network', message: 'The endpoint failed: network.', remedy: 'Retry.', details: null },
+      },
+      {
+        type: SCHEDULED,
+        attempt: 2,
+        delayMs: 2_000,
+        error: {
+          code: 'server',
+          message: 'The endpoint failed: server.',
+          remedy: 'Retry.',
+          details: 'HTTP 503: busy',
+        },
+      },
+    ]);
+    const answer = (await h.record()).conversation.at(-1);
+    expect(h.events.filter(({ type }) => /^response-/.test(type))).toEqual([
+      { type: 'response-started', messageId: answer?.id },
+      { type: 'response-ended', messageId: answer?.id, stored: true },
+    ]);
+  });
+
+  it('ends the run with its error after the third attempt', async () => {
+    const h = await createLoopHarness([fails('network'), fails('network'), fails('rate-limit')]);
+    await h.send('Hello');
+    await h.pass(1_000);
+    const { run } = await h.pass(2_000);
+    expect(h.requests).toHaveLength(3);
+    expect(run?.status).toMatchObject({ outcome: 'error' });
+    expect(run?.error?.code).toBe('rate-limit');
+    expect(h.time.isWaited()).toBe(false);
+    expect(h.events.slice(-4)).toEqual([
+      { type: 'response-ended', messageId: expect.any(String), stored: false },
+      { type: 'error', error: run?.error },
+      { type: 'status-changed', status: run?.status },
+      { type: 'session-ended', reason: 'error' },
+    ]);
+  });
+
+  it.each([
+    [0, [1_000, 2_000]],
+    [0.5, [1_125, 2_250]],
+    [0.999, [1_250, 2_500]],
+  ])('waits a little longer by chance (%f)', async (random, delays) => {
+    const h = await createLoopHarness([fails('network'), fails('network'), says('Here.')]);
+    h.deps.random = () => random;
+    await h.send('Hello');
+    await h.pass(2_000);
+    await h.pass(3_000);
+    expect(h.time.delays).toEqual(delays);
+  });
+
+  it('waits as long as the endpoint asks', async () => {
+    const h = await createLoopHarness([fails('rate-limit', 'HTTP 429; retry after 7000 ms'), says('Here.')]);
+    await h.send('Hello');
+    expect(h.time.delays).toEqual([7_000]);
+    expect((await h.pass(7_000)).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('is not sent again by itself if the endpoint asks for more than a minute', async () => {
+    const h = await createLoopHarness([fails('rate-limit', 'HTTP 429; retry after 60001 ms')]);
+    const { run } = await h.send('Hello');
+    expect(run?.error?.code).toBe('rate-limit');
+    expect(h.time.delays).toEqual([]);
+  });
+
+  it.each<ErrorCode>(['auth', 'model-not-found', 'context-too-long', 'protocol', 'timeout'])(
+    'is not sent again where only the person can help (%s)',
+    async (code) => {
+      const h = await createLoopHarness([fails(code)]);
+      const { run } = await h.send('Hello');
+      expect(run?.error?.code).toBe(code);
+      expect(h.requests).toHaveLength(1);
+      expect(h.time.delays).toEqual([]);
+    },
+  );
+
+  it('begins anew with three attempts after Retry', async () => {
+    const h = await createLoopHarness([...Array.from({ length: 5 }, () => fails('network')), says('Here.')]);
+    await h.send('Hello');
+    await h.pass(1_000);
+    await h.pass(2_000);
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    await h.pass(1_000);
+    const { run } = await h.pass(2_000);
+    expect(run).toMatchObject({ attempt: 2, error: null, status: { outcome: 'completed' } });
+    expect(h.time.delays).toEqual([1_000, 2_000, 1_000, 2_000]);
+  });
+
+  it('is counted anew for each round', async () => {
+    const h = await createLoopHarness([
+      fails('network'),
+      calls(['count_notes', {}]),
+      fails('network'),
+      says('1'),
+    ]);
+    await h.send('Count');
+    await h.pass(1_000);
+    expect((await h.pass(1_000)).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.time.delays).toEqual([1_000, 1_000]);
+  });
+
+  it('can be stopped during the wait: cancel ends it at once', async () => {
+    const h = await createLoopHarness([fails('network')]);
+    await h.send('Hello');
+    await h.loop.cancel(h.chatId);
+    const { run, conversation } = await h.record();
+    expect(run).toMatchObject({ status: { outcome: 'stopped' }, error: null });
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'accounting']);
+    expect(h.events.some(({ type }) => type === 'error')).toBe(false);
+  });
+});
+
+describe('a request that fails after its first chunk', () => {
+  const breaksOff: Turn = async function* () {
+    yield { type: 'content', text: 'Let me ' };
+    throw new StewardError('network', 'The connection broke off.', { remedy: 'Retry.' });
+  };
+
+  it('is not sent again by itself: what was seen is not taken back unasked', async () => {
+    const h = await createLoopHarness([breaksOff, says('Here.')]);
+    const { run, conversation } = await h.send('Hello');
+    expect(run?.error).toEqual({
+      code: 'network',
+      message: 'The connection broke off.',
+      remedy: 'Retry.',
+      details: null,
+    });
+    expect(conversation.map((entry) => entry.role)).toEqual(['user']);
+    expect(h.time.delays).toEqual([]);
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(await h.roles()).toEqual(['user', 'assistant']);
+  });
+
+  it('keeps what it cost, where the endpoint had said it', async () => {
+    const counts = { inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const h = await createLoopHarness([
+      async function* () {
+        yield { type: 'usage', counts, raw: { total: 10 } };
+        throw new StewardError('network', 'The connection broke off.', { remedy: 'Retry.' });
+      },
+    ]);
+    const { run } = await h.send('Hello');
+    expect(await h.db.usage.toArray()).toMatchObject([
+      { runId: run?.id, model: 'm', counts, raw: { total: 10 } },
+    ]);
+  });
+});
+
+it('a defect of ours is no failure of the endpoint: it ends the run and says so', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const h = await createLoopHarness([
+    () => {
+      throw new TypeError('undefined is not a function');
+    },
+  ]);
+  const { run } = await h.send('Hello');
+  expect(run?.error).toEqual({
+    code: 'internal',
+    message: 'Something went wrong inside Steward.',
+    remedy: 'Try again; if it happens once more, report it with the details.',
+    details: 'TypeError: undefined is not a function',
+  });
+  expect(h.time.delays).toEqual([]);
+});

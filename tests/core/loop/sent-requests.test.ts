@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
+
+const kept = async (h: Awaited<ReturnType<typeof createLoopHarness>>) =>
+  h.db.sentRequests.orderBy('[chatId+atMs]').toArray();
+
+describe('what was sent is kept for looking at', () => {
+  it('as it went out, with the parts of the prompt and what each took', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    const { run, conversation } = await h.send('Hi');
+    const [sent, ...others] = await kept(h);
+    expect(others).toEqual([]);
+    expect(sent).toMatchObject({
+      chatId: h.chatId,
+      runId: run?.id,
+      messageId: conversation[1]?.id,
+      model: 'm',
+      messages: h.requests[0]?.messages,
+      tools: h.requests[0]?.tools,
+      prompt: { problems: [] },
+    });
+    expect(sent?.prompt.parts).toContainEqual(
+      expect.objectContaining({ key: 'notes:domain', source: 'adapter', state: 'sent' }),
+    );
+    expect(sent?.tokens.total).toBeGreaterThan(100);
+  });
+
+  it('without endpoint, key or header', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    h.deps.endpoints.endpointOf = async () => ({
+      endpoint: { baseUrl: 'http://secret.test', key: 'sk-secret', headers: { 'x-token': 'tok-secret' } },
+      model: 'm',
+    });
+    await h.send('Hi');
+    expect(JSON.stringify(await kept(h))).not.toContain('secret');
+  });
+
+  it('once for a request, however often it was tried', async () => {
+    const h = await createLoopHarness([fails('network'), says('Hello.')]);
+    await h.send('Hi');
+    await h.pass(1_000);
+    expect(h.requests).toHaveLength(2);
+    expect(await kept(h)).toHaveLength(1);
+  });
+
+  it('also where no answer came', async () => {
+    const h = await createLoopHarness([fails('auth')]);
+    await h.send('Hi');
+    expect(await kept(h)).toHaveLength(1);
+  });
+
+  it('for the last twenty requests of the chat', async () => {
+    const h = await createLoopHarness(
+      [
+        ...Array.from({ length: 21 }, (_, index) => calls(['find_note', { text: `${index}` }])),
+        says('Done.'),
+      ],
+      { settings: { roundsPerRun: 30 } },
+    );
+    const { conversation } = await h.send('Go');
+    const answers = conversation.filter((entry) => entry.role === 'assistant').map(({ id }) => id);
+    expect((await kept(h)).map(({ messageId }) => messageId)).toEqual(answers.slice(-20));
+  });
+});
+
+describe('what a request holds', () => {
+  it('is what the chat’s settings say', async () => {
+    const parameters = { temperature: 0.5, maxTokens: 900, reasoningEffort: 'low' as const };
+    const h = await createLoopHarness([says('Hello.')], { settings: { parameters, streaming: false } });
+    await h.send('Hi');
+    expect(h.requests[0]).toMatchObject({ model: 'm', parameters, streaming: false, toolChoice: 'auto' });
+  });
+
+  it('lists the page’s tools, then the built-in ones, in the same order every time', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
+    await h.send('Count');
+    for (const { tools } of h.requests) {
+      expect(tools.map((tool) => tool.function.name)).toEqual([
+        'add_note',
+        'remove_note',
+        'count_notes',
+        'find_note',
+        'publish',
+        'ask_user',
+        'wait',
+        'finish_task',
+      ]);
+    }
+  });
+
+  it('keeps the page’s state within the chat’s budget', async () => {
+    const h = await createLoopHarness([says('Hello.')], { settings: { contextBudgetTokens: 123 } });
+    const adapter = h.deps.adapters.definitionOf('notes');
+    const budgets: number[] = [];
+    h.deps.adapters.definitionOf = () => ({
+      ...adapter,
+      encodeContext: (context, budget) => {
+        budgets.push(budget);
+        return adapter.encodeContext(context, budget);
+      },
+    });
+    await h.send('Hi');
+    expect(budgets).toEqual([123]);
+  });
+
+  it('cuts long results, and the record keeps them whole', async () => {
+    const h = await createLoopHarness([calls(['find_note', { text: 'x'.repeat(3_000) }]), says('No.')], {
+      settings: { toolResultLimit: 1_000 },
+    });
+    await h.send('Find');
+    expect(h.requests[1]?.messages.at(-1)?.content?.length).toBeLessThanOrEqual(1_000);
+    expect((await h.results())[0]?.length).toBeGreaterThan(3_000);
+  });
+
+  it('is told of parts of the prompt that can’t be used', async () => {
+    const prompt = { baseTemplate: '{{ nothing(', overrides: {}, exclusions: [] };
+    const h = await createLoopHarness([says('Hello.')], { settings: { prompt } });
+    expect((await h.send('Hi')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.events.find(({ type }) => type === 'prompt-problems')).toEqual({
+      type: 'prompt-problems',
+      messages: [expect.stringContaining('template')],
+    });
+  });
+
+  it('says nothing of the prompt where all is well', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    await h.send('Hi');
+    expect(h.events.some(({ type }) => type === 'prompt-problems')).toBe(false);
+  });
+});
+
+describe('what a response leaves in the record', () => {
+  it('is all that came, with its usage and how long the model thought', async () => {
+    const counts = { inputTokens: 7, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const h = await createLoopHarness([
+      async function* () {
+        yield { type: 'reasoning', text: 'Let me ' };
+        h.clock.pass(500);
+        yield { type: 'reasoning', text: 'think.' };
+        h.clock.pass(500);
+        yield { type: 'content', text: 'Hel' };
+        h.clock.pass(500);
+        yield { type: 'content', text: 'lo.' };
+        yield { type: 'usage', counts, raw: { total: 10 } };
+        yield { type: 'finish', reason: 'stop' };
+      },
+    ]);
+    const { conversation, run } = await h.send('Hi');
+    const answer = conversation[1];
+    expect(answer).toEqual({
+      role: 'assistant',
+      id: expect.any(String),
+      chatId: h.chatId,
+      runId: run?.id,
+      position: 1,
+      createdAtMs: expect.any(Number),
+      discardedBy: null,
+      content: 'Hello.',
+      reasoning: 'Let me think.',
+      reasoningMs: expect.any(Number),
+      toolCalls: [],
+      finishReason: 'stop',
+      model: 'm',
+    });
+    if (answer?.role !== 'assistant') throw new Error('no answer');
+    expect(answer.reasoningMs).toBeGreaterThanOrEqual(1_000);
+    expect(answer.reasoningMs).toBeLessThan(1_100);
+    expect(await h.db.usage.toArray()).toEqual([
+      {
+        id: expect.any(String),
+        chatId: h.chatId,
+        runId: run?.id,
+        messageId: answer.id,
+        atMs: answer.createdAtMs,
+        model: 'm',
+        counts,
+        raw: { total: 10 },
+      },
+    ]);
+    const chunks = h.events.filter((event) => event.type === 'chunk-received');
+    expect(chunks.map((chunk) => [chunk.messageId, chunk.kind, chunk.text])).toEqual([
+      [answer.id, 'reasoning', 'Let me '],
+      [answer.id, 'reasoning', 'think.'],
+      [answer.id, 'content', 'Hel'],
+      [answer.id, 'content', 'lo.'],
+    ]);
+  });
+
+  it.each([
+    ['that only thought and was cut off', [{ type: 'finish', reason: 'length' }], 1_000],
+    [
+      'that called a tool after its thought',
+      [
+        {
+          type: 'tool-call-part',
+          index: 0,
+          id: 'x',
+          name: 'finish_task',
+          argumentsText: '{"summary":"Done."}',
+        },
+        { type: 'finish', reason: 'tool_calls' },
+      ],
+      1_000,
+    ],
+  ] as const)('counts the thought of one %s', async (_what, rest, thoughtMs) => {
+    const h = await createLoopHarness([
+      async function* () {
+        yield { type: 'reasoning', text: 'Hm.' };
+        h.clock.pass(1_000);
+        for (const chunk of rest) {
+          yield { ...chunk };
+          if (chunk.type === 'tool-call-part') h.clock.pass(5_000);
+        }
+      },
+    ]);
+    const answer = (await h.send('Hi')).conversation.find((entry) => entry.role === 'assistant');
+    expect(answer?.reasoningMs).toBeGreaterThanOrEqual(thoughtMs);
+    expect(answer?.reasoningMs).toBeLessThan(thoughtMs + 100);
+  });
+
+  it('is no time of thought without any', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    expect((await h.send('Hi')).conversation[1]).toMatchObject({ reasoningMs: 0 });
+    expect(await h.db.usage.count()).toBe(0);
+  });
+
+  it('is a row for each call, by index, with the effect of its tool where there is one', async () => {
+    const h = await createLoopHarness([
+      calls(
+        ['add_note', { text: 'a' }],
+        ['publish', { extra: 1 }],
+        ['nonsense', {}],
+        ['functions.count_notes', {}],
+      ),
+      says('Done.'),
+    ]);
+    const { conversation, run } = await h.send('Go');
+    const response = conversation[1];
+    if (response?.role !== 'assistant') throw new Error('no response');
+    const rows = await h.deps.journal.executionsOf(response.id);
+    expect(rows.map(({ index, name, effect, state }) => [index, name, effect, state])).toEqual([
+      [0, 'add_note', 'write', 'done'],
+      [1, 'publish', 'commit', 'done'],
+      [2, 'nonsense', null, 'done'],
+      [3, 'functions.count_notes', 'read', 'done'],
+    ]);
+    expect(rows[0]).toMatchObject({
+      id: response.toolCalls[0]?.executionId,
+      chatId: h.chatId,
+      runId: run?.id,
+      messageId: response.id,
+      receivedAtMs: response.createdAtMs,
+      startedAtMs: expect.any(Number),
+    });
+    expect(rows[2]?.startedAtMs).toBeNull();
+    expect(response.toolCalls.map(({ modelCallId }) => modelCallId)).toEqual([
+      'call_0',
+      'call_0',
+      'call_0',
+      'call_0',
+    ]);
+  });
+});

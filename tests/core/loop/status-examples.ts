@@ -1,0 +1,81 @@
+import type { RunStatus, StatusEvent } from '@/src/core/loop/run-status';
+
+const ended = (outcome: 'completed' | 'stopped' | 'error'): RunStatus => ({
+  state: 'waiting-for-system-input',
+  outcome,
+  requiredScope: null,
+  interruptibleByUser: true,
+});
+
+/** One example of each status, by its name in the table of docs/architecture.md. */
+export const STATUSES: Readonly<Record<string, RunStatus>> = {
+  starting: { state: 'waiting-for-all-actors-ready' },
+  endpoint: { state: 'waiting-for-endpoint' },
+  processing: { state: 'processing' },
+  tools: { state: 'waiting-for-tools' },
+  approval: { state: 'waiting-for-approval', approvalId: 'a' },
+  user: { state: 'waiting-for-user-input', reason: 'question' },
+  coordination: {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: 'call',
+    coordinatingToolName: 'wait',
+    targetAgentScope: 'page',
+    userCanInterrupt: true,
+    reason: 'The page is slow.',
+    untilMs: 5_000,
+  },
+  system: {
+    state: 'waiting-for-system-input',
+    outcome: null,
+    requiredScope: 'page',
+    interruptibleByUser: false,
+  },
+  paused: { state: 'paused', before: { state: 'processing' } },
+  completed: ended('completed'),
+  stopped: ended('stopped'),
+  error: ended('error'),
+  done: { state: 'done' },
+};
+
+/** What a cell of the table may say beside the names above. */
+export const OUTCOMES: Readonly<Record<string, RunStatus>> = {
+  ...STATUSES,
+  'user (round-limit)': { state: 'waiting-for-user-input', reason: 'round-limit' },
+  'user (rolled-back)': { state: 'waiting-for-user-input', reason: 'rolled-back' },
+  'coordination (page)': {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: null,
+    coordinatingToolName: 'page',
+    targetAgentScope: 'page',
+    userCanInterrupt: false,
+    reason: 'The page is closed or being loaded.',
+    untilMs: 9_000,
+  },
+};
+
+/** One example of each event, by its name in the table. */
+export const EVENTS: Readonly<Record<string, StatusEvent>> = {
+  'actors-ready': { type: 'actors-ready', hasEndpoint: true },
+  'actors-ready, no endpoint': { type: 'actors-ready', hasEndpoint: false },
+  'endpoint-available': { type: 'endpoint-available' },
+  'endpoint-missing': { type: 'endpoint-missing' },
+  'input-accepted': { type: 'input-accepted' },
+  'calls-received': { type: 'calls-received' },
+  'results-complete': { type: 'results-complete' },
+  'approval-needed': { type: 'approval-needed', approvalId: 'a' },
+  'approval-decided': { type: 'approval-decided' },
+  'person-needed': { type: 'person-needed', reason: 'round-limit' },
+  continued: { type: 'continued' },
+  concluded: { type: 'concluded' },
+  stopped: { type: 'stopped' },
+  failed: { type: 'failed' },
+  retried: { type: 'retried' },
+  'rolled-back, resumable': { type: 'rolled-back', resumable: true },
+  'rolled-back, complete': { type: 'rolled-back', resumable: false },
+  'status-requested (done)': { type: 'status-requested', status: { state: 'done' } },
+  'coordination-ended': { type: 'coordination-ended' },
+  'page-lost': { type: 'page-lost', untilMs: 9_000 },
+  paused: { type: 'paused' },
+  resumed: { type: 'resumed' },
+  restarted: { type: 'restarted' },
+};

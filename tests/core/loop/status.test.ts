@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import type { CoordinationStatus, RequestableStatus } from '@/src/core/loop/run-status';
+import { calls, createLoopHarness, fails, heldBack, says } from '../../fakes/loop-harness';
+
+const waitingFor = (more: Partial<CoordinationStatus> = {}): CoordinationStatus => ({
+  state: 'waiting-for-agent-coordination',
+  coordinatingToolCallId: 'call-of-another',
+  coordinatingToolName: 'ask_colleague',
+  targetAgentScope: null,
+  userCanInterrupt: true,
+  reason: 'A colleague is asked.',
+  untilMs: 100_000,
+  ...more,
+});
+const held = (
+  more: Partial<Extract<RequestableStatus, { state: 'waiting-for-system-input' }>> = {},
+): RequestableStatus => ({
+  state: 'waiting-for-system-input',
+  outcome: null,
+  requiredScope: null,
+  interruptibleByUser: true,
+  ...more,
+});
+
+/** A run in mid-request, which its second turn would answer. */
+async function inMidRequest(...rest: Parameters<typeof createLoopHarness>[0]) {
+  const response = heldBack([{ type: 'content', text: 'Partial' }], says('.'));
+  const h = await createLoopHarness([response.turn, ...rest]);
+  await h.loop.sendUserMessage(h.chatId, 'Hello');
+  await response.reached;
+  h.events.length = 0;
+  return h;
+}
+
+describe('requestStatus breaks off the request', () => {
+  it.each<[string, RequestableStatus, string[]]>([
+    [
+      'starts up again',
+      { state: 'waiting-for-all-actors-ready' },
+      ['waiting-for-all-actors-ready', 'processing', 'completed'],
+    ],
+    [
+      'looks for the endpoint',
+      { state: 'waiting-for-endpoint' },
+      ['waiting-for-endpoint', 'processing', 'completed'],
+    ],
+    ['sends the request again', { state: 'processing' }, ['processing', 'completed']],
+    [
+      'finds no call to wait for',
+      { state: 'waiting-for-tools' },
+      ['waiting-for-tools', 'processing', 'completed'],
+    ],
+    ['waits for anybody', held(), ['system']],
+    ['waits for an event', held({ requiredScope: 'page', interruptibleByUser: false }), ['system']],
+    ['waits for the person', { state: 'waiting-for-user-input', reason: 'question' }, ['user (question)']],
+    ['waits for somebody else', waitingFor(), ['waiting-for-agent-coordination']],
+    ['is done', { state: 'done' }, ['done']],
+    ['is over', held({ outcome: 'completed' }), ['completed']],
+  ])('and the run %s', async (_what, status, states) => {
+    const h = await inMidRequest(says('Answered.'));
+    await h.loop.requestStatus(h.chatId, status);
+    const { run, conversation } = await h.settled();
+    expect(h.states()).toEqual(states);
+    expect(h.events[0]).toEqual({
+      type: 'response-ended',
+      messageId: expect.any(String),
+      stored: false,
+    });
+    expect(JSON.stringify(conversation)).not.toContain('Partial');
+    const isWaiting = states.length === 1;
+    if (isWaiting) expect(run?.status).toEqual(status);
+    expect(h.requests).toHaveLength(isWaiting ? 1 : 2);
+    expect(h.time.isWaited()).toBe(status.state === 'waiting-for-agent-coordination');
+  });
+});
+
+it.each([
+  ['done', { state: 'done' } as const, 'completed'],
+  ['over with an error', held({ outcome: 'error' }), 'error'],
+])('a run that is forced to be %s says that it ended', async (_what, status, reason) => {
+  const h = await inMidRequest();
+  await h.loop.requestStatus(h.chatId, status);
+  expect(h.events.at(-1)).toEqual({ type: 'session-ended', reason });
+  expect((await h.record()).run?.endedAtMs).toEqual(expect.any(Number));
+});
+
+it('a forced status waits for the call under way, whose result is stored', async () => {
+  const h = await createLoopHarness([
+    calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
+    says('Both.'),
+  ]);
+  let requested: Promise<void> | null = null;
+  h.notes.hooks.beforeExecute = async () => {
+    requested ??= h.loop.requestStatus(h.chatId, waitingFor());
+  };
+  await h.send('Add two');
+  await requested;
+  expect(await h.results()).toEqual(['ok: Added a.']);
+  await h.pass(100_000);
+  expect(await h.results()).toEqual(['ok: Added a.', 'ok: Added b.']);
+  expect(h.states().slice(1)).toEqual([
+    'waiting-for-agent-coordination',
+    'processing',
+    'waiting-for-tools',
+    'processing',
+    'completed',
+  ]);
+});
+
+describe('a forced status answers no question and starts nothing that was over', () => {
+  const done = { state: 'done' } as const;
+
+  it('refused while an approval is open', async () => {
+    const h = await createLoopHarness([calls(['publish', {}])]);
+    await h.send('Publish');
+    await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({
+      code: 'illegal-transition',
+      message: "A run that is waiting-for-approval can't take status-requested.",
+    });
+    expect((await h.pendingApproval()).state).toBe('pending');
+  });
+
+  it('refused while the run is paused', async () => {
+    const h = await createLoopHarness([]);
+    h.choice.model = null;
+    await h.send('Hello');
+    await h.loop.pause(h.chatId);
+    await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({ code: 'illegal-transition' });
+    expect((await h.record()).run?.status.state).toBe('paused');
+  });
+
+  it.each([
+    ['is completed', says('Done.')],
+    ['failed', fails('auth')],
+  ])('refused where the run %s', async (_what, turn) => {
+    const h = await createLoopHarness([turn]);
+    await h.send('Hello');
+    const before = await h.record();
+    await expect(h.loop.requestStatus(h.chatId, { state: 'processing' })).rejects.toMatchObject({
+      code: 'illegal-transition',
+    });
+    expect(await h.record()).toEqual(before);
+  });
+
+  it('refused before the first message', async () => {
+    const h = await createLoopHarness([]);
+    await expect(h.loop.requestStatus(h.chatId, done)).rejects.toMatchObject({ code: 'not-found' });
+  });
+
+  it('and a queued one neither: the call that asks still has to be decided', async () => {
+    const h = await createLoopHarness([calls(['publish', {}])]);
+    await h.send('Publish');
+    await h.loop.queueStatus(h.chatId, done);
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
+    expect(h.notes.log).toEqual([]);
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', '');
+    expect((await h.settled()).run?.status).toEqual(done);
+    expect(h.notes.log).toEqual([]);
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it('even if a queued one asks for the calls to go on: no call runs that the person didn’t allow', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}], ['publish', {}]), says('No.')]);
+    await h.send('Publish');
+    await h.loop.queueStatus(h.chatId, { state: 'waiting-for-tools' });
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', '');
+    await h.settled();
+    expect(h.notes.page.published).toEqual(['milk']);
+    expect(h.notes.log).toEqual(['count_notes {}']);
+  });
+});
+
+describe('queueStatus', () => {
+  it.each<[string, RequestableStatus, string]>([
+    ['the person', { state: 'waiting-for-user-input', reason: 'question' }, 'user (question)'],
+    ['an event', held({ requiredScope: 'page' }), 'system'],
+    ['somebody else', waitingFor(), 'waiting-for-agent-coordination'],
+    ['nothing more', { state: 'done' }, 'done'],
+  ])(
+    'breaks nothing off, and makes the run wait for %s in place of its next request',
+    async (_who, status, state) => {
+      const response = heldBack([{ type: 'content', text: 'Let me' }], calls(['count_notes', {}]));
+      const h = await createLoopHarness([response.turn, says('1')]);
+      await h.loop.sendUserMessage(h.chatId, 'Count');
+      await response.reached;
+      await h.loop.queueStatus(h.chatId, status);
+      expect((await h.record()).chat.queuedStatus).toEqual(status);
+      response.release();
+      const { run, chat } = await h.settled();
+      expect(h.states()).toEqual(['waiting-for-tools', 'processing', state]);
+      expect(run?.status).toEqual(status);
+      expect(chat.queuedStatus).toBeNull();
+      expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
+      expect(h.requests).toHaveLength(1);
+    },
+  );
+
+  it('comes before a message that waits: that goes out when the wait is over', async () => {
+    const response = heldBack([], calls(['count_notes', {}]));
+    const h = await createLoopHarness([response.turn, says('1')]);
+    await h.loop.sendUserMessage(h.chatId, 'Count');
+    await response.reached;
+    await h.loop.queueStatus(h.chatId, waitingFor({ userCanInterrupt: false }));
+    await h.loop.sendUserMessage(h.chatId, 'And tell');
+    response.release();
+    expect((await h.settled()).chat.pendingMessage?.text).toBe('And tell');
+    await h.pass(100_000);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
+  });
+
+  it('that asks for another request changes nothing but one step', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    await h.loop.queueStatus(h.chatId, { state: 'processing' });
+    expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.states()).toEqual(['processing', 'completed']);
+  });
+
+  it('is dropped when the run ends without another request', async () => {
+    const response = heldBack([], says('Done.'));
+    const h = await createLoopHarness([response.turn, says('Hello.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await response.reached;
+    await h.loop.queueStatus(h.chatId, { state: 'done' });
+    response.release();
+    const { run, chat } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(chat.queuedStatus).toBeNull();
+    expect((await h.send('Hello')).conversation.at(-1)).toMatchObject({ content: 'Hello.' });
+  });
+});
+
+describe('a wait that was put there from outside', () => {
+  it.each([
+    ['its bound', (h: Awaited<ReturnType<typeof inMidRequest>>) => h.pass(100_000)],
+    ['the person’s message', (h: Awaited<ReturnType<typeof inMidRequest>>) => h.send('Go on')],
+    [
+      'an event',
+      async (h: Awaited<ReturnType<typeof inMidRequest>>) => {
+        await h.loop.addSystemMessage(h.chatId, { scope: 'colleague', text: 'Yes.' });
+        return h.settled();
+      },
+    ],
+  ])('for somebody else ends with %s', async (_what, end) => {
+    const h = await inMidRequest(says('Answered.'));
+    await h.loop.requestStatus(h.chatId, waitingFor());
+    const { run } = await end(h);
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.states()).toEqual(['waiting-for-agent-coordination', 'processing', 'completed']);
+    expect(h.time.isWaited()).toBe(false);
+  });
+
+  it('has the bound that it was given', async () => {
+    const h = await inMidRequest(says('Answered.'));
+    await h.loop.requestStatus(h.chatId, waitingFor());
+    await h.settled();
+    expect(h.time.delays).toHaveLength(1);
+    expect(h.time.delays[0]).toBeGreaterThan(98_000);
+    expect((await h.pass(90_000)).run?.status.state).toBe('waiting-for-agent-coordination');
+  });
+
+  it('is no wait for the page, even if no call asked for it', async () => {
+    const h = await inMidRequest(says('Answered.'));
+    await h.loop.requestStatus(h.chatId, waitingFor({ coordinatingToolCallId: null }));
+    const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
+    await h.loop.notePage(h.chatId, { kind: 'there', reading });
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect((await h.pass(100_000)).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
+  });
+
+  it('for another’s event lets no other event and no person interrupt where it says so', async () => {
+    const h = await inMidRequest(says('Answered.'));
+    const status = waitingFor({ targetAgentScope: 'colleague', userCanInterrupt: false });
+    await h.loop.requestStatus(h.chatId, status);
+    expect(await h.loop.sendUserMessage(h.chatId, 'Go on')).toEqual({ kind: 'queued' });
+    expect(await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Other.' })).toEqual({
+      kind: 'queued',
+    });
+    expect((await h.settled()).run?.status).toEqual(status);
+    const runId = (await h.record()).run?.id;
+    await expect(h.loop.addSystemMessage(h.chatId, { scope: 'colleague', text: 'Yes.' })).resolves.toEqual({
+      kind: 'run',
+      runId,
+    });
+    const { conversation, chat } = await h.settled();
+    expect(conversation.map((entry) => ('content' in entry ? entry.content : ''))).toEqual([
+      'Hello',
+      'Other.',
+      'Yes.',
+      'Go on',
+      'Answered.',
+    ]);
+    expect(chat).toMatchObject({ pendingMessage: null, pendingEvents: [] });
+  });
+
+  it('for input ends with the person’s message, in the same run', async () => {
+    const h = await inMidRequest(says('Answered.'));
+    await h.loop.requestStatus(h.chatId, held());
+    const before = await h.settled();
+    expect(before.run?.endedAtMs).toEqual(expect.any(Number));
+    const { run } = await h.send('Go on');
+    expect(run?.id).toBe(before.run?.id);
+    expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^Hello\n.*\n\nGo on$/s);
+  });
+
+  it('for input of a scope admits that scope alone', async () => {
+    const h = await inMidRequest(says('Answered.'));
+    await h.loop.requestStatus(h.chatId, held({ requiredScope: 'page', interruptibleByUser: false }));
+    await h.loop.sendUserMessage(h.chatId, 'Go on');
+    await h.loop.addSystemMessage(h.chatId, { scope: 'clock', text: 'Tick.' });
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-system-input');
+    expect(h.requests).toHaveLength(1);
+    await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Loaded.' });
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('for the person is ended by no event', async () => {
+    const h = await inMidRequest(says('Answered.'));
+    await h.loop.requestStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
+    await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Loaded.' });
+    expect((await h.settled()).chat.pendingEvents).toEqual([
+      { scope: 'page', text: 'Loaded.', queuedAtMs: expect.any(Number) },
+    ]);
+    const { conversation } = await h.send('Go on');
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'system', 'user', 'assistant']);
+  });
+});
+
+it('done ends the run, and the chat goes on with a new one', async () => {
+  const h = await inMidRequest(says('Answered.'));
+  await h.loop.requestStatus(h.chatId, { state: 'done' });
+  const first = (await h.record()).run?.id;
+  const { run } = await h.send('Once more');
+  expect(run?.id).not.toBe(first);
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+});

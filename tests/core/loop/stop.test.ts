@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { defineTool } from '@/src/core/tools/define-tool';
+import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';
+
+const USAGE: AIStreamChunk = {
+  type: 'usage',
+  counts: { inputTokens: 90, outputTokens: 10, cacheReadTokens: 5, cacheCreationTokens: 1 },
+  raw: { prompt_tokens: 95, completion_tokens: 10 },
+};
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+
+describe('Stop', () => {
+  it('ends the run after the response under way, which is stored whole', async () => {
+    const held = heldBack([{ type: 'content', text: 'Let me ' }], calls(['add_note', { text: 'eggs' }]));
+    const h = await createLoopHarness([held.turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await held.reached;
+    await h.loop.stop(h.chatId);
+    expect((await h.record()).run).toMatchObject({ control: 'stop', status: { state: 'processing' } });
+    held.release();
+    const { run, conversation } = await h.settled();
+    expect(run).toMatchObject({ control: null, error: null, endedAtMs: expect.any(Number) });
+    expect(run?.status).toEqual({
+      state: 'waiting-for-system-input',
+      outcome: 'stopped',
+      requiredScope: null,
+      interruptibleByUser: true,
+    });
+    expect(conversation[1]).toMatchObject({ role: 'assistant', content: 'Let me ' });
+    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+    expect(h.notes.log).toEqual([]);
+    expect(h.events.at(-1)).toEqual({ type: 'session-ended', reason: 'stopped' });
+    expect(await h.roles()).not.toContain('accounting');
+  });
+
+  it('lets the call under way finish, stores its result, and answers those after it as cancelled', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }], ['count_notes', {}]),
+    ]);
+    let asked: Promise<void> | null = null;
+    h.notes.hooks.beforeExecute = async () => {
+      asked ??= h.loop.stop(h.chatId);
+      await asked;
+    };
+    const { run } = await h.send('Go');
+    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(await h.results()).toEqual([
+      'ok: Added a.',
+      'cancelled: Stopped before it ran.',
+      'cancelled: Stopped before it ran.',
+    ]);
+  });
+
+  it('ends at once a run that waits, and withdraws what it asked', async () => {
+    const h = await createLoopHarness([calls(['publish', {}])]);
+    await h.send('Publish');
+    await h.loop.stop(h.chatId);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
+    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+  });
+
+  it('ends a run that waits for the person', async () => {
+    const h = await createLoopHarness([calls(['ask_user', { question: 'Which?', choices: [] }])]);
+    await h.send('Go');
+    await h.loop.stop(h.chatId);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+  });
+
+  it('takes effect on a run whose step under way turned out to be the last before a wait', async () => {
+    const h = await createLoopHarness([calls(['publish', {}])]);
+    const { askApproval } = h.deps.journal;
+    h.deps.journal.askApproval = async (approval, run) => {
+      await h.loop.stop(h.chatId);
+      await askApproval(approval, run);
+    };
+    const { run } = await h.send('Publish');
+    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
+  });
+
+  it('that comes when the run concludes by itself leaves nothing behind', async () => {
+    const h = await createLoopHarness([says('Done.'), says('Hello.')]);
+    const { updateRun } = h.deps.journal;
+    h.deps.journal.updateRun = async (runId, changes, chat) => {
+      if (changes.status?.state === 'waiting-for-system-input') {
+        h.deps.journal.updateRun = updateRun;
+        await h.loop.stop(h.chatId);
+      }
+      await updateRun(runId, changes, chat);
+    };
+    const { run } = await h.send('Go');
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, control: null });
+    expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('does not tell what the run itself changed as the person’s doing with the next message', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}]), says('Hello.')]);
+    await h.send('Go');
+    await h.loop.stop(h.chatId);
+    const { conversation } = await h.send('Hello');
+    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+  });
+
+  it('works while the page is gone', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}])]);
+    await h.send('Go');
+    h.notes.close();
+    await h.loop.stop(h.chatId);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(h.logged.filter(({ level }) => level === 'warning')).toEqual([
+      {
+        level: 'warning',
+        topic: 'page.read',
+        message: 'The page can’t be read after a stop.',
+        chatId: h.chatId,
+        runId: (await h.record()).run?.id,
+        data: expect.objectContaining({ code: 'page-gone' }),
+      },
+    ]);
+  });
+
+  it('drops the status that was queued for the run', async () => {
+    const h = await createLoopHarness([
+      calls(['count_notes', {}], ['finish_task', { summary: 'Counted.' }]),
+      says('Hello.'),
+    ]);
+    const { storeResult } = h.deps.journal;
+    h.deps.journal.storeResult = async (entry) => {
+      await storeResult(entry);
+      if (entry.message.name === 'finish_task') await h.loop.stop(h.chatId);
+    };
+    const { run, chat } = await h.send('Count');
+    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(chat.queuedStatus).toBeNull();
+    expect((await h.send('Hello')).conversation.at(-1)).toMatchObject({ content: 'Hello.' });
+  });
+});
+
+describe('Cancel', () => {
+  it('drops the response under way, closes the request, and accounts for what was spent so far', async () => {
+    const h = await createLoopHarness([
+      [...calls(['count_notes', {}]), USAGE],
+      heldBack([{ type: 'content', text: 'Partial' }], []).turn,
+    ]);
+    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
+    await h.loop.cancel(h.chatId);
+    const { conversation, run } = await h.settled();
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'accounting']);
+    expect(conversation.at(-1)).toEqual({
+      role: 'accounting',
+      id: expect.any(String),
+      chatId: h.chatId,
+      runId: null,
+      position: 3,
+      createdAtMs: expect.any(Number),
+      discardedBy: null,
+      reason: 'Cancelled',
+      cumulativeTokens: USAGE.counts,
+      discardedMessages: 0,
+    });
+    expect(run?.status).toMatchObject({ outcome: 'stopped' });
+    const last = h.events.filter((event) => event.type === 'response-ended').at(-1);
+    expect(last).toMatchObject({ stored: false });
+    expect(JSON.stringify(conversation)).not.toContain('Partial');
+  });
+
+  it('keeps what the dropped response cost, where the endpoint had said it', async () => {
+    const h = await createLoopHarness([heldBack([{ type: 'content', text: 'Partial' }, USAGE], []).turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
+    await h.loop.cancel(h.chatId);
+    const { conversation, run } = await h.settled();
+    expect(await h.db.usage.toArray()).toEqual([
+      {
+        id: expect.any(String),
+        chatId: h.chatId,
+        runId: run?.id,
+        messageId: h.events.flatMap((event) =>
+          event.type === 'response-started' ? [event.messageId] : [],
+        )[0],
+        atMs: expect.any(Number),
+        model: 'm',
+        counts: USAGE.counts,
+        raw: USAGE.raw,
+      },
+    ]);
+    expect(conversation.at(-1)).toMatchObject({ role: 'accounting', cumulativeTokens: USAGE.counts });
+  });
+
+  it('is answered when the run stands still, and the next message begins a new one', async () => {
+    const h = await createLoopHarness([hangs, says('Hello.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await expect.poll(() => h.requests.length).toBe(1);
+    await h.loop.cancel(h.chatId);
+    expect(h.loop.isBusy()).toBe(false);
+    const { conversation } = await h.send('Hello');
+    expect(conversation.map((entry) => entry.role)).toEqual(['user', 'accounting', 'user', 'assistant']);
+    expect(conversation[1]).toMatchObject({ cumulativeTokens: NO_TOKENS });
+    expect(h.requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  });
+
+  it('ends the wait before another attempt', async () => {
+    const h = await createLoopHarness([fails('network')]);
+    await h.send('Hello');
+    expect(h.time.isWaited()).toBe(true);
+    await h.loop.cancel(h.chatId);
+    expect(h.time.isWaited()).toBe(false);
+    expect((await h.pass(10_000)).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it('awaits a call under way and records it; an accounting row isn’t needed', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }])]);
+    let cancelling: Promise<void> | null = null;
+    h.notes.hooks.beforeExecute = async () => {
+      cancelling ??= h.loop.cancel(h.chatId);
+    };
+    await h.send('Go');
+    await cancelling;
+    expect(await h.results()).toEqual(['ok: Added a.', 'cancelled: Stopped before it ran.']);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'tool']);
+    expect((await h.checkpoints()).map(({ content }) => content)).toEqual([
+      { kind: 'full', state: { notes: ['milk'] } },
+    ]);
+  });
+
+  it('ends a wait, whose time then means nothing', async () => {
+    const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
+    await h.send('Wait');
+    await h.loop.cancel(h.chatId);
+    expect(h.time.isWaited()).toBe(false);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
+  });
+
+  it.each([
+    ['before the first message', [], null],
+    ['after the run is over', [says('Done.')], 'Hello'],
+    ['where the person is to answer', [calls(['ask_user', { question: 'Which?', choices: [] }])], 'Go'],
+  ])('does nothing %s', async (_when, script, text) => {
+    const h = await createLoopHarness(script);
+    if (text !== null) await h.send(text);
+    const before = await h.record();
+    await h.loop.cancel(h.chatId);
+    expect(await h.record()).toEqual(before);
+  });
+
+  it('asks the page what became of a call that a worker now dead had started', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }], ['count_notes', {}])]);
+    h.notes.hooks.afterExecute = () => new Promise(() => {});
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await expect.poll(() => h.notes.log.length).toBe(1);
+    h.notes.hooks.afterExecute = null;
+    await h.restart().cancel(h.chatId);
+    expect(await h.results()).toEqual(['ok: Added eggs.', 'cancelled: Stopped before it ran.']);
+    expect(h.notes.log).toHaveLength(1);
+  });
+
+  it('says that the outcome is unknown of a call that the page knows nothing of', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
+    h.notes.hooks.beforeExecute = () => new Promise(() => {});
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
+    await h.restart().cancel(h.chatId);
+    expect(await h.results()).toEqual([
+      'outcome_unknown: Steward was interrupted while this call ran. Whether it took effect is unknown; the page’s present state tells.',
+    ]);
+  });
+
+  it('says so too if the page is gone and can’t be asked', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
+    h.notes.hooks.beforeExecute = () => new Promise(() => {});
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
+    h.notes.close();
+    await h.restart().cancel(h.chatId);
+    expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
+    const warnings = h.logged.filter(({ level }) => level === 'warning');
+    expect(warnings.map(({ topic, message }) => `${topic}: ${message}`)).toEqual([
+      'ai_loop.tool_call: What became of a call can’t be asked.',
+      'page.read: The page can’t be read after a stop.',
+    ]);
+    const runId = (await h.record()).run?.id;
+    expect(warnings[0]).toMatchObject({ chatId: h.chatId, runId, data: { code: 'page-gone' } });
+  });
+
+  it('answers a delegated call under way as cancelled or unknown, and refuses its late result', async () => {
+    const survey = defineTool({
+      name: 'survey',
+      description: 'Asks around.',
+      input: z.strictObject({}),
+      effect: 'read',
+      executor: 'delegated',
+    });
+    const h = await createLoopHarness([calls(['survey', {}])], { tools: [survey] });
+    await h.send('Ask around');
+    const [execution] = await h.db.executions.toArray();
+    await h.loop.cancel(h.chatId);
+    expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
+    await expect(
+      h.loop.provideToolResult(execution?.id ?? '', { success: true, message: 'Late.' }),
+    ).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
+
+const INTERRUPTED = {
+  code: 'interrupted',
+  message: 'The browser stopped Steward in the middle of this run.',
+  remedy: 'Retry goes on from the last step that was recorded; nothing is done twice.',
+  details: null,
+};
+
+/** Dies in mid-request. */
+async function diedAsking(...rest: Turn[]) {
+  const h = await createLoopHarness([hangs, ...rest]);
+  await h.loop.sendUserMessage(h.chatId, 'Hello');
+  await expect.poll(() => h.requests.length).toBe(1);
+  return h;
+}
+
+describe('a worker that died', () => {
+  it('in mid-request starts up, looks for page and endpoint, and sends the request again', async () => {
+    const h = await diedAsking(says('Here.'));
+    h.events.length = 0;
+    await h.restart().takeUp(h.chatId, false);
+    const { run } = await h.settled();
+    expect(h.states()).toEqual(['waiting-for-all-actors-ready', 'processing', 'completed']);
+    expect(run).toMatchObject({ resumes: 1, attempt: 2, error: null });
+    expect(h.requests[1]).toEqual(h.requests[0]);
+    expect(await h.roles()).toEqual(['user', 'assistant']);
+    expect(h.sources.at(-1)?.attempt).toBe(2);
+  });
+
+  it('in the wait before another attempt sends the request at once', async () => {
+    const h = await createLoopHarness([fails('network'), says('Here.')]);
+    await h.send('Hello');
+    await h.restart().takeUp(h.chatId, false);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.time.delays).toEqual([1_000]);
+  });
+
+  it('in the middle of a write, after it happened, learns from the page what it came to', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }], ['count_notes', {}]),
+      says('Added.'),
+    ]);
+    h.notes.hooks.afterExecute = () => new Promise(() => {});
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await expect.poll(() => h.notes.log.length).toBe(1);
+    h.notes.hooks.afterExecute = null;
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(h.notes.log).toEqual(['add_note {"text":"eggs"}', 'count_notes {}']);
+    expect(await h.results()).toEqual(['ok: Added eggs.', 'ok: 2 notes.']);
+    expect(await h.checkpoints()).toHaveLength(1);
+    expect(await h.db.audit.toArray()).toMatchObject([
+      { tool: 'add_note', decision: 'allowed', success: true, stateHashAfter: h.notes.hash() },
+    ]);
+  });
+
+  it('in the middle of a write that the page knows nothing of says that the outcome is unknown', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('I see.')]);
+    h.notes.hooks.beforeExecute = () => new Promise(() => {});
+    await h.send('Publish');
+    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
+    expect(h.notes.log).toEqual([]);
+    expect(await h.db.audit.toArray()).toMatchObject([
+      { decision: 'approved', success: false, errorCode: 'outcome_unknown', stateHashAfter: null },
+    ]);
+  });
+
+  it('between two calls goes on with the second', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }]),
+      says('Both.'),
+    ]);
+    const { storeResult } = h.deps.journal;
+    let isStored = false;
+    h.deps.journal.storeResult = async (entry) => {
+      await storeResult(entry);
+      isStored = true;
+      await new Promise(() => {});
+    };
+    await h.loop.sendUserMessage(h.chatId, 'Add two');
+    await expect.poll(() => isStored).toBe(true);
+    h.deps.journal.storeResult = storeResult;
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'add_note {"text":"b"}']);
+    expect(await h.checkpoints()).toHaveLength(1);
+  });
+
+  it('while an approval was open leaves the question as it is', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    await h.send('Publish');
+    const { id } = await h.pendingApproval();
+    await h.restart().takeUp(h.chatId, true);
+    expect((await h.settled()).run).toMatchObject({
+      status: { state: 'waiting-for-approval', approvalId: id },
+      resumes: 0,
+    });
+    await h.loop.decideApproval(id, 'approve', '');
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 1.']);
+  });
+
+  it('right after a decision carries it out', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    await h.send('Publish');
+    const { id } = await h.pendingApproval();
+    await h.deps.journal.decideApproval(
+      id,
+      { state: 'approved', note: '', decidedAtMs: 1 },
+      { status: { state: 'waiting-for-tools' } },
+    );
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 1.']);
+    expect(await h.db.approvals.count()).toBe(1);
+  });
+
+  it('whose question was stored but not the run’s state asks it again, not twice', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    const { run } = await h.send('Publish');
+    await h.db.runs.update(run?.id ?? '', { status: { state: 'waiting-for-tools' } });
+    await h.restart().takeUp(h.chatId, false);
+    const { id } = await h.pendingApproval();
+    expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-approval', approvalId: id });
+    expect(await h.db.approvals.count()).toBe(1);
+  });
+
+  it('and finds the page gone waits for it', async () => {
+    const h = await diedAsking(says('Here.'));
+    h.notes.close();
+    await h.restart().takeUp(h.chatId, false);
+    expect((await h.settled()).run?.status).toMatchObject({ coordinatingToolName: 'page' });
+  });
+
+  it('and finds no endpoint waits for one', async () => {
+    const h = await diedAsking(says('Here.'));
+    h.choice.model = null;
+    await h.restart().takeUp(h.chatId, false);
+    expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-endpoint' });
+    expect(h.states().slice(-2)).toEqual(['waiting-for-all-actors-ready', 'waiting-for-endpoint']);
+  });
+
+  it('again and again is taken up three times', async () => {
+    const h = await diedAsking(hangs, hangs, hangs);
+    for (let resumes = 1; resumes <= 3; resumes += 1) {
+      await h.restart().takeUp(h.chatId, false);
+      await expect.poll(() => h.requests.length).toBe(resumes + 1);
+      expect((await h.record()).run).toMatchObject({ resumes, attempt: resumes + 1 });
+    }
+    await h.restart().takeUp(h.chatId, false);
+    const { run } = await h.settled();
+    expect(run).toMatchObject({ status: { outcome: 'error' }, resumes: 3, error: INTERRUPTED });
+    expect(h.requests).toHaveLength(4);
+  });
+
+  it('had been asked to stop: that is done first', async () => {
+    const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
+    const h = await createLoopHarness([held.turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await held.reached;
+    await h.loop.stop(h.chatId);
+    await h.restart().takeUp(h.chatId, false);
+    expect((await h.settled()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['is over', [says('Done.')]],
+    ['failed', [fails('auth')]],
+    ['asks the person', [calls(['ask_user', { question: 'Which?', choices: [] }])]],
+  ])('finds a run that %s as it was', async (_what, script) => {
+    const h = await createLoopHarness(script);
+    await h.send('Go');
+    const before = await h.record();
+    await h.restart().takeUp(h.chatId, false);
+    expect(await h.settled()).toEqual(before);
+  });
+
+  it('has nothing to take up before the first message, or where it is busy already', async () => {
+    const h = await createLoopHarness([hangs, says('never')]);
+    await h.loop.takeUp(h.chatId, false);
+    expect((await h.settled()).messages).toEqual([]);
+    await h.loop.sendUserMessage(h.chatId, 'Hello');
+    await expect.poll(() => h.requests.length).toBe(1);
+    await h.loop.takeUp(h.chatId, true);
+    expect((await h.record()).run).toMatchObject({ status: { state: 'processing' }, resumes: 0 });
+    await h.loop.cancel(h.chatId);
+  });
+});
+
+describe('a restart of the browser', () => {
+  it('interrupts a run that was working, and says so', async () => {
+    const h = await diedAsking(says('Here.'));
+    await h.restart().takeUp(h.chatId, true);
+    const { run } = await h.settled();
+    expect(run).toMatchObject({ status: { outcome: 'error' }, error: INTERRUPTED, resumes: 0 });
+    expect(h.requests).toHaveLength(1);
+    expect(h.events.slice(-3).map(({ type }) => type)).toEqual(['error', 'status-changed', 'session-ended']);
+  });
+
+  it('is got over by Retry, which does nothing twice', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    h.notes.hooks.afterExecute = () => new Promise(() => {});
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await expect.poll(() => h.notes.log.length).toBe(1);
+    h.notes.hooks.afterExecute = null;
+    await h.restart().takeUp(h.chatId, true);
+    await h.loop.retry(h.chatId);
+    const { run } = await h.settled();
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    expect(h.notes.log).toHaveLength(1);
+    expect(await h.results()).toEqual(['ok: Added eggs.']);
+  });
+});

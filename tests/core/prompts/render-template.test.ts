@@ -1,0 +1,274 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '@/src/core/json';
+import { renderTemplate } from '@/src/core/prompts/render-template';
+
+const made = (text: string) => ({ kind: 'text', text });
+const failed = (reason: string) => ({ kind: 'failed', reason });
+
+describe('a template', () => {
+  const variables: JsonObject = {
+    name: 'a page',
+    models: [
+      { id: 'gpt-4', hidden: false },
+      { id: 'o1', hidden: true },
+    ],
+    counts: { visible: 1, hidden: 2 },
+    words: ['b', 'A'],
+    ratio: 1.5,
+    nothing: null,
+    __proto__: null,
+  };
+
+  it.each([
+    ['text without tags', 'As it { is } % .', 'As it { is } % .'],
+    ['a variable', 'On {{ name }}.', 'On a page.'],
+    ['a member, by name and by place', '{{ models[1].id }} {{ models[0]["id"] }}', 'o1 gpt-4'],
+    ['a number', '{{ ratio }} {{ counts.visible }}', '1.5 1'],
+    ['null as nothing', '[{{ nothing }}]', '[]'],
+    ['the filter length', '{{ models | length }} {{ name | length }} {{ counts | length }}', '2 6 2'],
+    ['the filter title', '{{ name | title }}', 'A Page'],
+    ['filters in a row', '{{ words | sort | join(", ") | upper }}', 'A, B'],
+    ['an argument by name', '{{ words | sort(reverse=true) | join(" ") }}', 'b A'],
+    ['an attribute of each', '{{ models | map(attribute="id") | join("/") }}', 'gpt-4/o1'],
+    ['a default for what is missing', '{{ missing | default("none") }}', 'none'],
+    ['JSON', '{{ counts | tojson }}', '{"visible": 1, "hidden": 2}'],
+    ['a width at its largest', '{{ "a\nb" | indent(100) }}', `a\n${' '.repeat(100)}b`],
+    ['a loop', '{% for model in models %}\n- {{ model.id }}\n{% endfor %}', '- gpt-4\n- o1'],
+    ['a loop with a condition', '{% for m in models if m.hidden %}{{ m.id }}{% endfor %}', 'o1'],
+    ['a loop over nothing', '{% for m in [] %}x{% else %}empty{% endfor %}', 'empty'],
+    [
+      'a loop over pairs',
+      '{% for k, v in counts.items() %}{{ k }}={{ v }};{% endfor %}',
+      'visible=1;hidden=2;',
+    ],
+    ['a place in a loop', '{% for w in words %}{{ loop.index }}{{ w }}{% endfor %}', '1b2A'],
+    ['a slice', '{{ words[:1] | join }}{{ name[2:] }}', 'bpage'],
+    ['a conditional', '{% if models %}yes{% else %}no{% endif %}', 'yes'],
+    ['its other branches', '{% if missing %}1{% elif nothing %}2{% else %}3{% endif %}', '3'],
+    ['a test', '{{ missing is defined }} {{ 3 is odd }}', 'false true'],
+    ['membership in a list', '{{ ratio in [1.5, 200, "x", none] }}', 'true'],
+    ['an expression with a condition', '{{ "few" if models | length < 3 else "many" }}', 'few'],
+    ['a condition without else', '[{{ "x" if false }}]', '[]'],
+    ['an assignment', '{% set n = counts.hidden + 1 %}{{ n }}', '3'],
+    ['an assignment of a block', '{% set t %}<{{ name }}>{% endset %}{{ t }}{{ t }}', '<a page><a page>'],
+    ['not, and a sign', '{{ not nothing }} {{ -counts.hidden }}', 'true -2'],
+    ['a comment as nothing', 'a{# note #}b', 'ab'],
+    ['blanks around it away', '\n  {{ name }} \n\n', 'a page'],
+  ])('renders %s', (_, template, text) => {
+    expect(renderTemplate(template, variables)).toEqual(made(text));
+  });
+
+  it('prints values as text: what looks like a template in them stays as it is', () => {
+    const hostile = '{{ secret }}{% for x in y %}{# gone #} <b>';
+    expect(renderTemplate('{{ v }}|{{ o | tojson }}', { v: hostile, o: [hostile], secret: 's' })).toEqual(
+      made(`${hostile}|[${JSON.stringify(hostile)}]`),
+    );
+  });
+
+  it.each(['true', 'range', 'namespace', 'constructor', '__proto__', 'loop', 'not a name'])(
+    'may have a value called %s',
+    (name) => {
+      const data: JsonObject = JSON.parse(`{${JSON.stringify(name)}: "own"}`);
+      expect(renderTemplate('{{ data[name] }}', { ...data, data, name })).toEqual(made('own'));
+    },
+  );
+
+  it.each([
+    [
+      'an unknown filter',
+      '{{ a | titel }}',
+      'there is no filter "titel"; there are length, title, upper, lower, capitalize, trim, indent, replace, join, default, sort, reverse, unique, map, items, tojson, string, int',
+    ],
+    [
+      'an unknown filter with arguments',
+      '{{ a | titel(1) }}',
+      expect.stringMatching(/^there is no filter "titel"; /),
+    ],
+    [
+      'an unknown test',
+      '{{ a is eq }}',
+      'there is no test "eq"; there are defined, undefined, none, true, false, string, number, boolean, mapping, iterable, odd, even',
+    ],
+    [
+      'a filter that does not fit',
+      '{{ a | join(a) }}',
+      'the filter "join" takes only plain texts, and numbers from 0 to 100',
+    ],
+    [
+      'a width that is too large',
+      '{{ a | indent(101) }}',
+      'the filter "indent" takes only plain texts, and numbers from 0 to 100',
+    ],
+    [
+      'a negative width',
+      '{{ a | indent(width=-1) }}',
+      'the filter "indent" takes only plain texts, and numbers from 0 to 100',
+    ],
+    ['an unknown statement', 'a\n{% end %}', 'Unknown statement type: end'],
+    ['a word too many', '{{ a b }}', 'Expected closing expression token. Identifier !== CloseExpression'],
+    ['an open tag', '{{ a', 'Unexpected end of input'],
+    ['an open block', '{% if a %}', 'it ends before all of its tags and blocks are closed'],
+    ['a name without a value', '{{ titel }}', '"titel" has no value'],
+    ['a member without a value', '{{ o.deep.er }}', '"o.deep.er" has no value'],
+    ['a place without a value', '{% if true %}{{ o["x"] }}{% endif %}', '"o[x]" has no value'],
+    ['a computed name without a value', '{{ (o | default(1))[a ~ a] }}', '"…[…]" has no value'],
+    ['an object', '{{ o }}', 'it prints "o" that is no text; use join or tojson'],
+    [
+      'a list in a loop',
+      '{% for x in [1] %}{{ l }}{% endfor %}',
+      'it prints "l" that is no text; use join or tojson',
+    ],
+    ['a computed list', '{{ l | sort }}', 'it prints something that is no text; use join or tojson'],
+    ['a method that is not called', '{{ o.keys }}', 'it prints "o.keys" that is no text; use join or tojson'],
+    [
+      'a function',
+      '{{ range(3) }}',
+      'it calls a function; only .items(), .keys() and .values() can be called',
+    ],
+    [
+      'a method of another name',
+      '{{ a.upper() }}',
+      'it calls a function; only .items(), .keys() and .values() can be called',
+    ],
+    [
+      'a method with arguments',
+      '{{ o.items(1) }}',
+      'it calls a function; only .items(), .keys() and .values() can be called',
+    ],
+    [
+      'the clock',
+      '{{ strftime_now("%H") }}',
+      'it calls a function; only .items(), .keys() and .values() can be called',
+    ],
+    ['a macro', '{% macro m() %}x{% endmacro %}', 'it uses Macro, which is not supported'],
+    ['an object of its own', '{% set x = {"a": l} %}', 'it uses ObjectLiteral, which is not supported'],
+    ['a list of values', '{% set x = [l, l] %}', 'a list in it may hold only plain texts and numbers'],
+    [
+      'an assignment to a member',
+      '{% set (a | indent(999)).x = 1 %}',
+      'it sets something other than a plain name',
+    ],
+    ['an assignment to several', '{% set a, b = l %}', 'it sets something other than a plain name'],
+    ['a filter that goes on', '{{ l | join("x").y }}', expect.stringMatching(/^there is no filter /)],
+    ['a pair of values', '{{ (l, 1) }}', 'a list in it may hold only plain texts and numbers'],
+    [
+      'what loops bring along',
+      '{% for x in l %}{% if namespace %}{% endif %}{% endfor %}',
+      'it uses namespace, which is not supported',
+    ],
+    ['operands that do not fit', '{{ a + nothing }}', 'Cannot perform operation + on undefined values'],
+  ])('fails on %s and says so', (_, template, reason) => {
+    const rendered = renderTemplate(template, { a: 'text', o: { k: 1 }, l: [2, 1] });
+    expect(rendered).toEqual(failed(reason));
+  });
+});
+
+describe('what a template may cost', () => {
+  const long = Array.from({ length: 1_000 }, (_, index) => index);
+
+  it.each([
+    ['may be as long as the bound', 'x'.repeat(20_000), made('x'.repeat(20_000))],
+    ['may not be longer', 'x'.repeat(20_001), failed('it is longer than 20000 characters')],
+    [
+      'may make as much text as the bound',
+      '{% for i in long %}{{ t }}{% endfor %}',
+      made('t'.repeat(100_000)),
+    ],
+    [
+      'may not make more',
+      '{% for i in long %}{{ t }}{% endfor %}+',
+      failed('it makes more than 100000 characters'),
+    ],
+    ['ends loops in loops', loops(3), failed('it asks for too much work')],
+    [
+      'ends loops that do nothing',
+      `{% for a in long %}${'{% for b in long %}{% endfor %}'.repeat(2)}{% endfor %}`,
+      failed('it asks for too much work'),
+    ],
+    [
+      'ends text that doubles',
+      '{% set t = "ab" %}{% for i in long %}{% set t = t ~ t %}{% endfor %}',
+      failed('it asks for too much work'),
+    ],
+    [
+      'ends lists that double',
+      '{% set l = [1] %}{% for i in long %}{% set l = l + l %}{% endfor %}',
+      failed('it asks for too much work'),
+    ],
+    [
+      'ends text that grows by a filter',
+      '{% set t = "a" %}{% for i in long %}{% set t = t | replace("", "bb") %}{% endfor %}',
+      failed('it asks for too much work'),
+    ],
+    [
+      'ends sorting over and over',
+      '{% for i in long %}{% if long | sort | reverse %}{% endif %}{% endfor %}',
+      failed('it asks for too much work'),
+    ],
+    [
+      'may not be nested without end',
+      `{{ ${'('.repeat(9_000)}1${')'.repeat(9_000)} }}`,
+      failed('it is nested too deeply, or makes too much text'),
+    ],
+    [
+      'may not stack up without end',
+      `{{ 1${' ~ 1'.repeat(4_900)} }}`,
+      failed('it is nested too deeply, or makes too much text'),
+    ],
+  ])('%s', (_, template, rendered) => {
+    expect(renderTemplate(template, { long, t: 't'.repeat(100) })).toEqual(rendered);
+  });
+
+  it('counts what is worked on, not what is near: a thousand entries with five values each are listed', () => {
+    const entries = long.map((n) => ({
+      id: `provider/model-${n}`,
+      a: 'one',
+      b: 'two',
+      c: 'three',
+      d: 'four',
+    }));
+    const template =
+      '{% for e in entries %}{% if e.id %}{{ e.id }} {{ e.a }} {{ e.b }} {{ e.c }} {{ e.d }}\n{% endif %}{% endfor %}';
+    const rendered = renderTemplate(template, { entries });
+    expect(rendered.kind === 'text' && rendered.text.split('\n').length).toBe(1_000);
+  });
+
+  it('ends with a text or a reason, whatever the template, and always with the same', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...['{{', '}}', '{%', '%}', '{#', '#}', '{%-', '-%}', '(', ')', '[', ']', '{', '}', '"'],
+      ),
+      fc.constantFrom(...[' ', '\n', ' for ', ' in ', ' if ', 'else', 'endif', 'endfor', 'set', 'is', 'not']),
+      fc.constantFrom(
+        ...['a', 'l', 'o', '.', ':', '|', ',', '=', '~', '**', '-', '0', '9', 'length', 'items()'],
+      ),
+      fc.constantFrom('{% for x in l %}', '{% endfor %}', '{% if a %}', '{% endif %}', '{{ a }}', '{{ l | '),
+      fc.string({ maxLength: 3 }),
+    );
+    const templates = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(templates, (template) => {
+        const render = () => renderTemplate(template, { a: 'text', l: [1, 'two'], o: { k: null } });
+        const rendered = render();
+        expect(rendered.kind === 'text' ? rendered.text : rendered.reason).toBeTypeOf('string');
+        expect(render()).toEqual(rendered);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is run without eval', () => {
+    const script = `
+      import { Template } from '@huggingface/jinja';
+      process.stdout.write(new Template('{% for x in l %}{{ x | title }}{% endfor %}').render({ l: ['a', 'b'] }));`;
+    const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', script];
+    expect(execFileSync(process.execPath, flags, { encoding: 'utf8' })).toBe('AB');
+  });
+});
+
+/** As many loops, one within the other. */
+function loops(depth: number): string {
+  return `${'{% for a in long %}'.repeat(depth)}x${'{% endfor %}'.repeat(depth)}`;
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { toApiTools } from '@/src/core/tools/api-tools';
+import { BUILT_IN_TOOLS, toolsOf } from '@/src/core/tools/built-in-tools';
+import { defineTool } from '@/src/core/tools/define-tool';
+import { validateCall } from '@/src/core/tools/validate-call';
+
+const ownTool = (name: string) =>
+  defineTool({ name, description: 'Of the page.', input: z.strictObject({}), effect: 'read' });
+
+function check(name: string, args: unknown) {
+  const checked = validateCall(BUILT_IN_TOOLS, { name, argumentsText: JSON.stringify(args) });
+  return checked.kind === 'valid' ? checked.args : checked.result.message;
+}
+
+describe('the built-in tools', () => {
+  it('stand in one order', () => {
+    expect(BUILT_IN_TOOLS.map(({ name }) => name)).toEqual(['ask_user', 'wait', 'finish_task']);
+  });
+
+  it.each(BUILT_IN_TOOLS)('$name is carried out by Steward, without asking', (tool) => {
+    expect(tool).toMatchObject({
+      effect: 'read',
+      defaultPermission: 'allow',
+      executor: 'built-in',
+      question: null,
+      pagedBy: null,
+    });
+  });
+
+  it.each(BUILT_IN_TOOLS)('$name says when to use it and when not, and describes its parameters', (tool) => {
+    expect(tool.description).toMatch(/\bUse it\b/);
+    expect(tool.description).toMatch(/Don’t use it .*\.$/);
+    const [api] = toApiTools([tool]);
+    expect(api?.function.parameters.additionalProperties).toBe(false);
+    for (const parameter of Object.values(tool.input.shape)) expect(parameter.description).toMatch(/\.$/);
+  });
+
+  it('let a wait last its whole time', () => {
+    expect(BUILT_IN_TOOLS.map(({ timeoutMs }) => timeoutMs)).toEqual([30_000, 310_000, 30_000]);
+  });
+
+  it('tell the model what they take', () => {
+    expect(
+      toApiTools(BUILT_IN_TOOLS).map(({ function: { parameters } }) => [
+        Object.keys(parameters.properties ?? {}),
+        parameters.required,
+      ]),
+    ).toEqual([
+      [
+        ['question', 'choices', 'allow_other'],
+        ['question', 'choices'],
+      ],
+      [
+        ['reason', 'for', 'seconds'],
+        ['reason', 'for', 'seconds'],
+      ],
+      [['summary'], ['summary']],
+    ]);
+  });
+});
+
+const choices = (count: number) => Array.from({ length: count }, (_, index) => `choice ${index}`);
+
+describe('ask_user', () => {
+  it.each([
+    [
+      'an open question',
+      { question: 'Which?', choices: [] },
+      { question: 'Which?', choices: [], allow_other: true },
+    ],
+    [
+      'six choices and nothing else',
+      { question: 'Q'.repeat(1_000), choices: choices(6), allow_other: false },
+      { question: 'Q'.repeat(1_000), choices: choices(6), allow_other: false },
+    ],
+    [
+      'the longest choice',
+      { question: 'Which?', choices: ['c'.repeat(80)] },
+      { question: 'Which?', choices: ['c'.repeat(80)], allow_other: true },
+    ],
+  ])('takes %s', (_, args, taken) => {
+    expect(check('ask_user', args)).toEqual(taken);
+  });
+
+  it.each([
+    ['no question', { question: '', choices: [] }, '"question" is empty.'],
+    [
+      'a question without end',
+      { question: 'Q'.repeat(1_001), choices: [] },
+      '"question" is longer than 1000 characters.',
+    ],
+    ['seven choices', { question: 'Which?', choices: choices(7) }, '"choices" is longer than 6 entries.'],
+    ['an empty choice', { question: 'Which?', choices: [''] }, '"choices.0" is empty.'],
+    [
+      'a choice without end',
+      { question: 'Which?', choices: ['c'.repeat(81)] },
+      '"choices.0" is longer than 80 characters.',
+    ],
+    [
+      'the same choice twice',
+      { question: 'Which?', choices: ['a', 'b', 'a'] },
+      '"choices": the same choice stands there twice.',
+    ],
+    [
+      'a question that nobody could answer',
+      { question: 'Which?', choices: [], allow_other: false },
+      '"allow_other": without choices the person has to be able to answer in their own words.',
+    ],
+  ])('refuses %s', (_, args, words) => {
+    expect(check('ask_user', args)).toBe(`ask_user: ${words}`);
+  });
+});
+
+describe('wait', () => {
+  it.each([
+    { reason: 'r', for: 'time', seconds: 1 },
+    { reason: 'r'.repeat(200), for: 'page-change', seconds: 300 },
+  ])('takes $seconds s for $for', (args) => {
+    expect(check('wait', args)).toEqual(args);
+  });
+
+  it.each([
+    ['no reason', { reason: '', for: 'time', seconds: 1 }, '"reason" is empty.'],
+    [
+      'a long reason',
+      { reason: 'r'.repeat(201), for: 'time', seconds: 1 },
+      '"reason" is longer than 200 characters.',
+    ],
+    ['no time', { reason: 'r', for: 'time', seconds: 0 }, '"seconds" has to be at least 1.'],
+    [
+      'more than five minutes',
+      { reason: 'r', for: 'time', seconds: 301 },
+      '"seconds" has to be at most 300.',
+    ],
+    [
+      'half a second',
+      { reason: 'r', for: 'time', seconds: 0.5 },
+      '"seconds" has to be a whole number, not 0.5.',
+    ],
+    [
+      'another reason to go on',
+      { reason: 'r', for: 'page-changes', seconds: 1 },
+      '"for" has to be "page-change" or "time", not "page-changes". Did you mean "page-change"?',
+    ],
+  ])('refuses %s', (_, args, words) => {
+    expect(check('wait', args)).toBe(`wait: ${words}`);
+  });
+});
+
+it.each([
+  [1, { summary: 's' }],
+  [2_000, { summary: 's'.repeat(2_000) }],
+  [0, 'finish_task: "summary" is empty.'],
+  [2_001, 'finish_task: "summary" is longer than 2000 characters.'],
+])('finish_task with a summary of %i characters', (length, taken) => {
+  expect(check('finish_task', { summary: 's'.repeat(length) })).toEqual(taken);
+});
+
+describe('toolsOf', () => {
+  it('puts the built-in tools behind those of the page', () => {
+    const own = [ownTool('b'), ownTool('a')];
+    expect(toolsOf(own)).toEqual([...own, ...BUILT_IN_TOOLS]);
+    expect(toolsOf([])).toEqual(BUILT_IN_TOOLS);
+  });
+
+  it.each([
+    ['a built-in one', ['wait']],
+    ['another of the page', ['look', 'wait_more', 'look', 'wait_more']],
+  ])('refuses a tool with the name of %s', (_, names) => {
+    const clash = names[0];
+    expect(() => toolsOf(names.map(ownTool))).toThrow(
+      expect.objectContaining({
+        code: 'internal',
+        message: `Two tools have the name ${clash}.`,
+        remedy: 'Give the adapter’s tool another name.',
+      }),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '@/src/core/tools/define-tool';
+import { changesPage, type Effect, type Permission } from '@/src/core/tools/tool-definition';
+
+const input = z.strictObject({});
+
+describe('defineTool', () => {
+  it.each<[Effect, Permission, boolean]>([
+    ['read', 'allow', false],
+    ['navigate', 'allow', false],
+    ['write', 'allow', true],
+    ['commit', 'ask', true],
+  ])('fills in what is the rule for a tool with effect %s', (effect, defaultPermission, changes) => {
+    expect(defineTool({ name: 'try', description: 'Tries.', input, effect })).toEqual({
+      name: 'try',
+      description: 'Tries.',
+      question: null,
+      input,
+      effect,
+      defaultPermission,
+      executor: 'page',
+      pagedBy: null,
+      timeoutMs: 30_000,
+    });
+    expect(changesPage(effect)).toBe(changes);
+  });
+
+  it('keeps what is declared', () => {
+    const declared = {
+      name: 'try',
+      description: 'Tries.',
+      question: 'Try?',
+      input,
+      effect: 'write',
+      defaultPermission: 'ask',
+      executor: 'delegated',
+      pagedBy: 'read_more',
+      timeoutMs: 1,
+    } as const;
+    expect(defineTool(declared)).toEqual(declared);
+  });
+
+  it.each<[string, z.ZodObject, string]>([
+    ['its own members', z.object({ a: z.string() }), 'its input'],
+    ['members of any name', z.looseObject({}), 'its input'],
+    ['those of a member', z.strictObject({ a: z.object({ b: z.string() }) }), 'a'],
+    ['those of a list’s entries', z.strictObject({ rules: z.array(z.object({})) }), 'rules'],
+    ['those of a form', z.strictObject({ either: z.union([z.string(), z.object({})]) }), 'either'],
+    ['those of a record’s values', z.strictObject({ table: z.record(z.string(), z.object({})) }), 'table'],
+    ['those of a tuple’s entries', z.strictObject({ pair: z.tuple([z.string(), z.object({})]) }), 'pair'],
+  ])('refuses a schema that drops unknown members: %s', (_, open, place) => {
+    expect(() => defineTool({ name: 'try', description: 'Tries.', input: open, effect: 'read' })).toThrow(
+      expect.objectContaining({
+        code: 'internal',
+        message: `The tool try is not declared rightly: ${place} has to be a z.strictObject.`,
+        remedy: 'Correct its definition.',
+      }),
+    );
+  });
+
+  it.each<[string, z.ZodObject]>([
+    ['records', z.strictObject({ table: z.record(z.string(), z.strictObject({ a: z.string() })) })],
+    ['tuples', z.strictObject({ pair: z.tuple([z.string(), z.strictObject({})]) })],
+    ['unions of strict objects', z.strictObject({ either: z.union([z.string(), z.strictObject({})]) })],
+    ['lists', z.strictObject({ rules: z.array(z.strictObject({})).optional() })],
+  ])('takes %s', (_, closed) => {
+    expect(defineTool({ name: 'try', description: 'Tries.', input: closed, effect: 'read' }).input).toBe(
+      closed,
+    );
+  });
+
+  it('refuses a schema that can’t be told to a model', () => {
+    const dated = z.strictObject({ on: z.date() });
+    expect(() => defineTool({ name: 'try', description: 'Tries.', input: dated, effect: 'read' })).toThrow(
+      expect.objectContaining({
+        code: 'internal',
+        message: 'The tool try is not declared rightly: a part of its input can’t be told in JSON Schema.',
+        cause: expect.any(Error),
+      }),
+    );
+  });
+});

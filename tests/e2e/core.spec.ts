@@ -1,0 +1,212 @@
+import { createConnectionSheet } from '@/scripts/drive/connection-sheet';
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { type ChatAnswer, calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { gate } from './gate';
+import { expect, type Talk, test } from './quiet-test';
+import { readTable } from './read-table';
+
+const tag = '@core';
+
+const add = (pattern: string): ChatAnswer => calls('add_ignore_rule', JSON.stringify({ pattern }));
+const remove = (pattern: string): ChatAnswer => calls('remove_ignore_rule', JSON.stringify({ pattern }));
+
+/** The ignore rules on the page; `*mini*` was there before anything was asked. */
+const rulesOf = async (filterPage: FilterPage) => (await filterPage.readState()).drafts.openai?.ignore;
+
+/** Asks for one change after the other, each in a run of its own. */
+async function askInTurn({ panel }: Talk, ...words: string[]): Promise<void> {
+  for (const text of words) {
+    await panel.ask(text);
+    await expect(panel.said(`Done: ${text}`)).toBeVisible();
+    await panel.finished();
+  }
+}
+
+/** Opens the checkpoints at a row, for undoing what its answer alone changed. */
+async function chooseUndo({ panel }: Talk, name: string): Promise<void> {
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint(name);
+  await panel.checkpoints.getByRole('radio', { name: 'Undo only this' }).check();
+}
+
+test('a rollback offers to keep what was changed by hand since, and keeps it', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  endpoint.behave(inTurn(add('*audio*'), says('Done: hide audio')));
+  await askInTurn(talk, 'hide audio');
+  await filterPage.addIgnoreRule('*vision*');
+  await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Before add_ignore_rule("*audio*")');
+  await expect(panel.checkpoints).toContainText('Changed by hand or undone since Steward last looked:');
+  const keep = panel.checkpoints.getByRole('radio', { name: 'Keep what was changed by hand' });
+  await expect(keep).toBeChecked();
+  await expect(panel.checkpoints).toContainText('Page: 1 difference undone.');
+  await panel.rollBack();
+  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
+  await expect(panel.said('Done: hide audio')).toHaveCount(0);
+
+  // The other way is there as well, and is taken only when somebody says so.
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Before rollback');
+  await panel.rollBack();
+  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*vision*']);
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Session start');
+  await panel.checkpoints.getByRole('radio', { name: 'Put everything back' }).check();
+  await panel.rollBack();
+  expect((await filterPage.readState()).drafts).toEqual({});
+});
+
+test('one answer in the middle is undone, and all before and behind it stays', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  endpoint.behave(
+    inTurn(
+      add('*audio*'),
+      says('Done: hide audio'),
+      add('*vision*'),
+      says('Done: hide vision'),
+      add('*turbo*'),
+      says('Done: hide turbo'),
+    ),
+  );
+  await askInTurn(talk, 'hide audio', 'hide vision', 'hide turbo');
+
+  await chooseUndo(talk, 'Before add_ignore_rule("*vision*")');
+  await expect(panel.checkpoints).toContainText('Page: 1 difference undone. Conversation: stays as it is.');
+  await panel.checkpoints.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(panel.checkpoints).toBeHidden();
+  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*turbo*']);
+  for (const word of ['audio', 'vision', 'turbo']) {
+    await expect(panel.said(`Done: hide ${word}`)).toHaveCount(1);
+  }
+});
+
+test('an answer that can’t be undone alone says which later change stands in the way', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  endpoint.behave(
+    inTurn(remove('*mini*'), says('Done: show minis'), add('*audio*'), says('Done: hide audio')),
+  );
+  await askInTurn(talk, 'show minis', 'hide audio');
+
+  await chooseUndo(talk, 'Before remove_ignore_rule("*mini*")');
+  await expect(panel.checkpoints).toContainText(
+    'This can’t be undone alone: something changed the same later.',
+  );
+  await expect(panel.checkpoints.getByRole('listitem')).toContainText(
+    /^add_ignore_rule\("\*audio\*"\) · \d\d:\d\d:\d\d/,
+  );
+  await expect(panel.checkpoints.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
+  expect(await rulesOf(filterPage)).toEqual(['*audio*']);
+
+  await panel.checkpoints.getByRole('radio', { name: 'Take back everything since' }).check();
+  await panel.rollBack();
+  expect(await rulesOf(filterPage)).toEqual(['*mini*']);
+});
+
+test('the answer to a question goes out with all results of its response, and the run goes on', {
+  tag,
+}, async ({ talk, endpoint, filterPage }) => {
+  const { panel } = talk;
+  const question = { question: 'Hide the audio or the vision models?', choices: ['Audio', 'Vision'] };
+  endpoint.behave(
+    inTurn(
+      callsAll(
+        ['get_models_matching_pattern', '{"pattern":"*audio*"}'],
+        ['ask_user', JSON.stringify(question)],
+        ['get_models_matching_pattern', '{"pattern":"*vision*"}'],
+      ),
+      add('*vision*'),
+      says('Vision is hidden.'),
+    ),
+  );
+  await panel.ask('Hide some models');
+  const card = panel.page.getByRole('region', { name: 'Question' });
+  await expect(card).toContainText(question.question);
+  const sentBefore = endpoint.chats().length;
+  await card.getByRole('button', { name: 'Vision' }).click();
+  await expect(panel.said('Vision is hidden.')).toBeVisible();
+  await panel.finished();
+
+  const sent = endpoint.chats()[sentBefore]?.body.messages.slice(-5) ?? [];
+  expect(sent.map(({ role }) => role)).toEqual(['assistant', 'tool', 'tool', 'tool', 'user']);
+  expect(sent[2]?.content).toContain('The question was put to the person. Their answer follows.');
+  expect(sent[4]?.content).toContain('Vision');
+  expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
+});
+
+test('what somebody else changed between two messages is told with its time', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  const isSeen = async () => {
+    const [known] = await readTable(panel.page, 'contexts');
+    return JSON.stringify(known?.seen).includes('*vision*');
+  };
+  const earliestMs = Date.now();
+  await filterPage.addIgnoreRule('*vision*');
+  await expect.poll(isSeen).toBe(true);
+  const latestMs = Date.now();
+
+  await panel.ask('What happened?');
+  await expect(panel.said('Here I am.')).toHaveCount(2);
+  const asked = endpoint
+    .chats()
+    .at(-1)
+    ?.body.messages.findLast(({ role }) => role === 'user');
+  const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(asked?.content ?? '') ?? [];
+  // Of the change, not of the message that told it.
+  expect(Date.parse(time)).toBeGreaterThanOrEqual(earliestMs);
+  expect(Date.parse(time)).toBeLessThanOrEqual(latestMs);
+});
+
+test('a run whose connection is gone waits for another one, and goes on with it', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  const sheet = createConnectionSheet(panel.page);
+  const other = await startChangingEndpoint(says('Here is another.'));
+  try {
+    const { opened, open } = gate();
+    endpoint.behave(thinksUntil(opened, add('*audio*')));
+    await panel.ask('Hide the audio models');
+    await sheet.open();
+    await sheet.add();
+    await sheet.enter({ baseUrl: other.baseUrl, apiKey: other.apiKey, name: 'Other' });
+    await sheet.save();
+    const used = new URL(endpoint.baseUrl).host;
+    await sheet.open();
+    await sheet.remove(used);
+    await sheet.close();
+    open();
+    await expect(panel.said('Choose a model, then Steward goes on.')).toBeVisible();
+    await expect(panel.alert).toHaveCount(0);
+    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*']);
+
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await expect(panel.said('Here is another.')).toBeVisible();
+    await panel.finished();
+    expect(other.chats()).toHaveLength(1);
+    expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*']);
+  } finally {
+    await other.close();
+  }
+});

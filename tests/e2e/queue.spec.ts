@@ -1,0 +1,254 @@
+import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import type { OpenPanel } from './fixtures';
+import { expect, test } from './quiet-test';
+
+const tag = '@panel';
+
+const HIDE_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+
+/** A promise with its key. */
+function gate(): { opened: Promise<void>; open(): void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+/** What a person meets below the conversation and above the composer. */
+function steps(panel: OpenPanel) {
+  const button = (name: string) => panel.page.getByRole('button', { name, exact: true });
+  return {
+    button,
+    chip: panel.page.getByRole('group', { name: 'Queued message' }),
+    question: panel.page.getByRole('region', { name: 'Question' }),
+    /** Sends during a run, by key. */
+    async queue(text: string) {
+      await panel.message.fill(text);
+      await panel.message.press('Control+Enter');
+      await expect(panel.message).toHaveValue('');
+    },
+  };
+}
+
+/** The roles of what was sent last, and its last words. */
+function lastSent(chats: readonly { body: { messages: { role: string; content: string | null }[] } }[]) {
+  const messages = chats.at(-1)?.body.messages ?? [];
+  return { roles: messages.slice(-2).map(({ role }) => role), text: messages.at(-1)?.content ?? '' };
+}
+
+test('a message sent while an answer streams waits, and goes out at the next boundary', { tag }, async ({
+  talk: { panel },
+  endpoint,
+  filterPage,
+}) => {
+  const { chip, queue } = steps(panel);
+  const { opened, open } = gate();
+  endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden, vision as you like.')));
+  await panel.ask('Hide the audio models');
+  await expect(panel.conversation.getByText('Thinking…')).toBeVisible();
+  await queue('Leave vision alone');
+  await expect(chip).toContainText('Waiting: Leave vision alone');
+  await expect(panel.said('Leave vision alone')).toHaveCount(0);
+  const sentBefore = endpoint.chats().length;
+
+  open();
+  await expect(panel.said('Audio is hidden, vision as you like.')).toBeVisible();
+  await expect(panel.said('Leave vision alone')).toHaveCount(1);
+  await expect(chip).toHaveCount(0);
+  await panel.finished();
+  // It went out together with the call's result, not as a request of its own.
+  expect(endpoint.chats()).toHaveLength(sentBefore + 1);
+  expect(lastSent(endpoint.chats()).roles).toEqual(['tool', 'user']);
+  expect(lastSent(endpoint.chats()).text).toContain('Leave vision alone');
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+});
+
+test('a message queued during the last answer is the next question', { tag }, async ({
+  talk: { panel },
+  endpoint,
+}) => {
+  const { chip, queue } = steps(panel);
+  const { opened, open } = gate();
+  endpoint.behave(inTurn(thinksUntil(opened, says('All is well.')), says('You are welcome.')));
+  await panel.ask('Is all well?');
+  await queue('Thank you');
+  await expect(chip).toContainText('Waiting: Thank you');
+  open();
+  await expect(panel.said('You are welcome.')).toBeVisible();
+  await panel.finished();
+  await expect(chip).toHaveCount(0);
+  await expect(panel.said('All is well.')).toHaveCount(1);
+  await expect(panel.said('Thank you')).toHaveCount(1);
+});
+
+test('a queued message can be replaced, edited and withdrawn, by keyboard as well', { tag }, async ({
+  talk: { panel },
+  endpoint,
+}) => {
+  const { chip, queue, button } = steps(panel);
+  const { opened, open } = gate();
+  endpoint.behave(thinksUntil(opened, says('All is well.')));
+  await panel.ask('Is all well?');
+  await queue('First thought');
+  await expect(chip).toContainText('Waiting: First thought');
+  await panel.message.fill('Second thought\nwith a second line');
+  await button('Queue').click();
+  await expect(chip).toContainText('Waiting: Second thought');
+  await expect(chip).not.toContainText('First thought');
+
+  await button('Edit').focus();
+  await panel.page.keyboard.press('Enter');
+  await expect(chip).toHaveCount(0);
+  await expect(panel.message).toHaveValue('Second thought\nwith a second line');
+  await expect(panel.message).toBeFocused();
+  await queue('Third thought');
+  await expect(chip).toContainText('Waiting: Third thought');
+  await button('Withdraw').click();
+  await expect(chip).toHaveCount(0);
+
+  const sentBefore = endpoint.chats().length;
+  open();
+  await expect(panel.said('All is well.')).toBeVisible();
+  await panel.finished();
+  await expect(panel.said('thought')).toHaveCount(0);
+  expect(endpoint.chats()).toHaveLength(sentBefore);
+});
+
+test('a run that is stopped leaves the queued message to the person', { tag }, async ({
+  talk: { panel },
+  endpoint,
+}) => {
+  const { chip, queue, button } = steps(panel);
+  endpoint.behave(thinksUntil(new Promise(() => undefined), says('Never.')));
+  await panel.ask('Is all well?');
+  await queue('Thank you');
+  await expect(chip).toContainText('Waiting: Thank you');
+  await panel.message.press('Escape');
+  await panel.finished();
+  await expect(chip).toContainText('Not sent: Thank you');
+  endpoint.behave(says('You are welcome.'));
+  await button('Edit').click();
+  await panel.message.press('Control+Enter');
+  await expect(panel.said('You are welcome.')).toBeVisible();
+  await expect(panel.said('Thank you')).toHaveCount(1);
+});
+
+test('a run is held after its step, keeps that over a closed panel, and goes on', { tag }, async ({
+  talk: { panel: first },
+  endpoint,
+  filterPage,
+  openPanel,
+}) => {
+  const { opened, open } = gate();
+  endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('Audio is hidden.')));
+  await first.ask('Hide the audio models');
+  await steps(first).button('Pause').click();
+  await expect(first.said('Pausing after this step…')).toBeVisible();
+  open();
+  await expect(first.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+  await first.close();
+
+  const panel = await openPanel(filterPage.page);
+  await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+  // Nothing streams: Escape clears what is written, and the run stays.
+  await panel.message.fill('Never mind');
+  await panel.message.press('Escape');
+  await expect(panel.message).toHaveValue('');
+  await panel.conversation.getByRole('button', { name: 'Resume' }).click();
+  await expect(panel.said('Audio is hidden.')).toBeVisible();
+  await panel.finished();
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+});
+
+test('a question of the assistant is answered by a choice, the next in other words', { tag }, async ({
+  talk: { panel },
+  endpoint,
+}) => {
+  const { question, button } = steps(panel);
+  const ask = (text: string) =>
+    calls('ask_user', JSON.stringify({ question: text, choices: ['Only openai', 'All providers'] }));
+  endpoint.behave(inTurn(ask('Hide them where?'), ask('And for whom?'), says('I see.')));
+  await panel.ask('Hide the audio models');
+  await expect(question).toContainText('Hide them where?');
+  await expect(button('Send')).toBeVisible();
+
+  await button('Only openai').click();
+  await expect(panel.said('Only openai')).toHaveCount(1);
+  await expect(panel.message).toBeFocused();
+  await expect(question.last()).toContainText('And for whom?');
+  await expect(question.first().getByRole('button')).toHaveCount(0);
+  expect(lastSent(endpoint.chats()).roles).toEqual(['tool', 'user']);
+
+  await panel.message.fill('For everybody');
+  await panel.message.press('Control+Enter');
+  await expect(panel.said('I see.')).toBeVisible();
+  await panel.finished();
+  await expect(question.getByRole('button')).toHaveCount(0);
+  expect(lastSent(endpoint.chats()).text).toContain('For everybody');
+  await expect(panel.alert).toHaveCount(0);
+});
+
+test('a wait is told with its end, a message ends it, and a finished task is told in words', { tag }, async ({
+  talk: { panel },
+  endpoint,
+}) => {
+  const { queue } = steps(panel);
+  endpoint.behave(
+    inTurn(
+      calls('wait', '{"reason":"the list is being loaded","for":"time","seconds":300}'),
+      calls('finish_task', '{"summary":"Nothing had to be done."}'),
+    ),
+  );
+  await panel.ask('Wait for the list');
+  await expect(
+    panel.said('the list is being loaded').filter({ hasText: /^Waiting until \d\d:\d\d:\d\d: / }),
+  ).toBeVisible();
+  await queue('It is there');
+  await expect(panel.said('Waited: the list is being loaded')).toBeVisible();
+  await expect(panel.said('Finished: Nothing had to be done.')).toBeVisible();
+  await panel.finished();
+  await expect(panel.said('It is there')).toHaveCount(1);
+});
+
+test('an endpoint out of reach for a moment is asked again, and the person sees when', { tag }, async ({
+  talk: { panel },
+  endpoint,
+}) => {
+  endpoint.behave(
+    inTurn(
+      respondsWith(503, 'application/json', '{"error":{"message":"Warming up."}}', { 'retry-after': '2' }),
+      says('Warm now.'),
+    ),
+  );
+  await panel.ask('Are you warm?');
+  await expect(panel.said('Trying again in').filter({ hasText: /\d s \(2 of 3\)\.$/ })).toBeVisible();
+  await expect(panel.said('Warm now.')).toBeVisible();
+  await expect(panel.said('Trying again')).toHaveCount(0);
+  await panel.finished();
+});
+
+test('a page that is away in mid-run is waited for, and the run goes on when it is back', { tag }, async ({
+  talk: { panel },
+  endpoint,
+  filterPage,
+  playground,
+}) => {
+  const { opened, open } = gate();
+  endpoint.behave(inTurn(thinksUntil(opened, HIDE_AUDIO), says('The page is fresh.')));
+  await panel.ask('Hide the audio models');
+  await filterPage.page.goto(`${playground.url}/v1/health`);
+  open();
+  await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
+  await expect(panel.alert).toHaveCount(0);
+
+  await filterPage.page.goto(playground.url);
+  await filterPage.counts();
+  await expect(panel.said('The page is fresh.')).toBeVisible();
+  await panel.finished();
+  await expect(panel.alert).toHaveCount(0);
+  await expect(panel.said('Steward goes on')).toHaveCount(0);
+  // What the model saw is no longer there, so nothing was done to what is.
+  await expect(panel.toolCards('add_ignore_rule')).toContainText('The page was changed by hand meanwhile');
+});

@@ -1,0 +1,49 @@
+import { FULL_EVERY } from '@/src/core/checkpoints/checkpoint-chain';
+import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
+import type { MemoryTables } from './memory-tables';
+
+/** Checkpoints in memory, under the contract of the store over IndexedDB. */
+export function createMemoryCheckpointStore({ checkpoints, transaction }: MemoryTables): CheckpointStore {
+  const inOrder = (chatId: string) =>
+    checkpoints
+      .all()
+      .filter((checkpoint) => checkpoint.chatId === chatId)
+      .sort((a, b) => a.sequence - b.sequence);
+
+  return {
+    last: (chatId) => transaction(() => inOrder(chatId).at(-1) ?? null),
+    byId: (id) => transaction(() => checkpoints.get(id) ?? null),
+    ofResponse: (messageId) =>
+      transaction(() => checkpoints.all().find((checkpoint) => checkpoint.messageId === messageId) ?? null),
+    chainTo: (chatId, sequence) =>
+      transaction(() => {
+        const first = sequence - (sequence % FULL_EVERY);
+        const rows = inOrder(chatId).filter((row) => row.sequence >= first && row.sequence <= sequence);
+        const fullAt = rows.findLastIndex(({ content }) => content.kind === 'full');
+        return rows.slice(Math.max(0, fullAt));
+      }),
+    count: (chatId) => transaction(() => inOrder(chatId).length),
+    oldestIds: (chatId, amount) =>
+      transaction(() =>
+        inOrder(chatId)
+          .slice(0, amount)
+          .map(({ id }) => id),
+      ),
+    laterIds: (chatId, sequence) =>
+      transaction(() =>
+        inOrder(chatId)
+          .filter((row) => row.sequence > sequence)
+          .map(({ id }) => id),
+      ),
+    add: (checkpoint, { ids, whole }) =>
+      transaction(() => {
+        if (whole !== null) {
+          checkpoints.update(whole.id, { content: { kind: 'full', state: whole.state } });
+        }
+        for (const id of ids) checkpoints.remove(id);
+        checkpoints.add(checkpoint);
+      }),
+    setCalls: (id, calls) => transaction(() => void checkpoints.update(id, { calls })),
+    setAfter: (id, after) => transaction(() => void checkpoints.update(id, { after })),
+  };
+}

@@ -1,0 +1,225 @@
+import { conversation, type Message } from '@/src/core/chat/message';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import { StewardError } from '@/src/core/errors';
+import type { ChatChanges, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
+import type { MemoryTables } from './memory-tables';
+
+/** Requests kept per chat, as in the real journal. */
+const SENT_KEPT = 20;
+
+/**
+ * The durable record in memory: keeps the contract of the journal over IndexedDB, which one table of tests proves for
+ * both, in a fraction of the time.
+ */
+export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal & RollbackJournal {
+  const { transaction } = tables;
+
+  function chatOf(chatId: string) {
+    return tables.chats.get(chatId) ?? missing('chat');
+  }
+
+  function runOf(runId: string) {
+    return tables.runs.get(runId) ?? missing('run');
+  }
+
+  function messagesOf(chatId: string): Message[] {
+    return tables.messages
+      .all()
+      .filter((message) => message.chatId === chatId)
+      .sort((a, b) => a.position - b.position);
+  }
+
+  function putKnown(chatId: string, context: Parameters<Journal['beginRun']>[0]['context']): void {
+    const carried = tables.contexts.get(chatId)?.carried ?? [];
+    tables.contexts.put({ chatId, context, atMs: clock.now(), seen: [], carried });
+  }
+
+  /** What came into the queue since it was read stays there. */
+  function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): void {
+    const chat = chatOf(chatId);
+    const isTaken = taken.message !== null && chat.pendingMessage?.queuedAtMs === taken.message.queuedAtMs;
+    tables.chats.update(chatId, {
+      ...changes,
+      ...(isTaken ? { pendingMessage: null } : {}),
+      pendingEvents: chat.pendingEvents.slice(taken.events.length),
+    });
+  }
+
+  return {
+    load: (chatId) =>
+      transaction(() => {
+        const chat = chatOf(chatId);
+        const messages = messagesOf(chatId);
+        const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
+        return { chat, messages, run: runId === null ? null : (tables.runs.get(runId) ?? null) };
+      }),
+
+    runById: (runId) => transaction(() => runOf(runId)),
+
+    beginRun: ({ run, message, context, chat, taken }) =>
+      transaction(() => {
+        tables.runs.add(run);
+        tables.messages.add(message);
+        const { chatId, startedAtMs: atMs } = run;
+        tables.contexts.put({ chatId, context, atMs, seen: [], carried: [] });
+        changeChat(chatId, chat, taken);
+      }),
+
+    acceptInput: ({ runId, messages, run, chat, taken }) =>
+      transaction(() => {
+        const { chatId } = runOf(runId);
+        for (const message of messages) tables.messages.add(message);
+        tables.runs.update(runId, run);
+        changeChat(chatId, chat, taken);
+      }),
+
+    queueMessage: (chatId, message) =>
+      transaction(() => void tables.chats.update(chatId, { pendingMessage: message })),
+
+    queueEvent: (chatId, event) =>
+      transaction(() => {
+        const pendingEvents = [...chatOf(chatId).pendingEvents, event];
+        tables.chats.update(chatId, { pendingEvents });
+      }),
+
+    updateChat: (chatId, changes) => transaction(() => void tables.chats.update(chatId, changes)),
+
+    addAccounting: (row) => transaction(() => tables.messages.add(row)),
+
+    addUsage: ({ run, ...usage }) =>
+      transaction(() => tables.usage.add({ ...usage, chatId: run.chatId, runId: run.id })),
+
+    keepSent: (request) =>
+      transaction(() => {
+        tables.sentRequests.put(request);
+        const ofChat = tables.sentRequests
+          .all()
+          .filter(({ chatId }) => chatId === request.chatId)
+          .sort((a, b) => a.atMs - b.atMs || (a.id < b.id ? -1 : 1));
+        for (const { id } of ofChat.slice(0, -SENT_KEPT)) tables.sentRequests.remove(id);
+      }),
+
+    updateRun: (runId, changes, chat = {}) =>
+      transaction(() => {
+        const { chatId } = runOf(runId);
+        tables.runs.update(runId, changes);
+        tables.chats.update(chatId, chat);
+      }),
+
+    storeResponse: ({ message, executions, usage, run }) =>
+      transaction(() => {
+        tables.messages.add(message);
+        for (const execution of executions) tables.executions.add(execution);
+        if (usage !== null && message.runId !== null) {
+          const { chatId, runId, id: messageId, createdAtMs: atMs, model } = message;
+          tables.usage.add({ ...usage, chatId, runId, messageId, atMs, model });
+        }
+        tables.runs.update(message.runId ?? '', run);
+      }),
+
+    executionsOf: (messageId) =>
+      transaction(() =>
+        tables.executions
+          .all()
+          .filter((execution) => execution.messageId === messageId)
+          .sort((a, b) => a.index - b.index),
+      ),
+
+    executionById: (executionId) => transaction(() => tables.executions.get(executionId) ?? null),
+
+    markStarted: (executionId, startedAtMs) =>
+      transaction(() => {
+        if (!tables.executions.update(executionId, { state: 'started', startedAtMs })) missing('call');
+      }),
+
+    storeResult: ({ message, run, chat, audit }) =>
+      transaction(() => {
+        tables.messages.add(message);
+        if (audit !== null) tables.audit.add(audit);
+        tables.executions.update(message.executionId, { state: 'done' });
+        for (const { id, executionId, state } of tables.approvals.all()) {
+          if (executionId !== message.executionId || state !== 'pending') continue;
+          tables.approvals.update(id, { state: 'withdrawn', decidedAtMs: message.createdAtMs });
+        }
+        tables.runs.update(message.runId ?? '', run);
+        tables.chats.update(message.chatId, { ...chat, updatedAtMs: message.createdAtMs });
+      }),
+
+    storePageUpdate: ({ chatId, toolMessageId, pageUpdate, context, chat }) =>
+      transaction(() => {
+        const message = tables.messages.get(toolMessageId);
+        if (pageUpdate !== null && message?.role === 'tool') tables.messages.put({ ...message, pageUpdate });
+        putKnown(chatId, context);
+        tables.chats.update(chatId, chat);
+      }),
+
+    changeNotes: (chatId) =>
+      transaction(() => {
+        const row = tables.contexts.get(chatId);
+        return { seen: row?.seen ?? [], carried: row?.carried ?? [] };
+      }),
+
+    noteSeen: (chatId, seen) => transaction(() => void tables.contexts.update(chatId, { seen })),
+
+    renewOpening: ({ runId, contextText, context, chat }) =>
+      transaction(() => {
+        const { chatId } = runOf(runId);
+        tables.runs.update(runId, { contextText });
+        putKnown(chatId, context);
+        tables.chats.update(chatId, chat);
+      }),
+
+    knownContext: (chatId) => transaction(() => tables.contexts.get(chatId)?.context ?? null),
+
+    approvalOf: (executionId) =>
+      transaction(
+        () => tables.approvals.all().find((approval) => approval.executionId === executionId) ?? null,
+      ),
+
+    approvalById: (approvalId) => transaction(() => tables.approvals.get(approvalId) ?? null),
+
+    askApproval: (approval, run) =>
+      transaction(() => {
+        tables.approvals.add(approval);
+        tables.executions.update(approval.executionId, { state: 'awaiting-approval' });
+        tables.runs.update(approval.runId, run);
+      }),
+
+    decideApproval: (approvalId, decision, run) =>
+      transaction(() => {
+        const approval = tables.approvals.get(approvalId) ?? missing('question');
+        tables.approvals.update(approvalId, decision);
+        tables.runs.update(approval.runId, run);
+      }),
+
+    tokensUsed: (chatId) =>
+      transaction(() => {
+        const sum = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+        for (const usage of tables.usage.all()) {
+          if (usage.chatId !== chatId) continue;
+          for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += usage.counts[name];
+        }
+        return sum;
+      }),
+
+    recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety }) =>
+      transaction(() => {
+        for (const id of setAside) tables.messages.update(id, { discardedBy: rollbackId });
+        for (const id of bringBack) tables.messages.update(id, { discardedBy: null });
+        for (const row of rows) tables.messages.add(row);
+        if (run !== null) tables.runs.update(run.id, run.changes);
+        tables.checkpoints.update(safety.id, { after: safety.after });
+        tables.chats.update(chatId, { updatedAtMs: atMs });
+        if (known === null) return;
+        const { context, stateHash, carried } = known;
+        tables.contexts.put({ chatId, context, atMs, seen: [], carried });
+        tables.chats.update(chatId, { lastStateHash: stateHash });
+      }),
+  };
+}
+
+function missing(what: string): never {
+  throw new StewardError('not-found', `Steward’s record has no such ${what}.`, {
+    remedy: 'Open the panel again; if it stays so, start a new session.',
+  });
+}

@@ -1,0 +1,141 @@
+import { stored } from '@/src/background/storage-error';
+import type { Chat } from '@/src/core/chat/chat';
+import type { Message } from '@/src/core/chat/message';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { Approval, Execution, Run } from '@/src/core/loop/run';
+import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import type { SentRequest } from '@/src/core/prompts/sent-request';
+import type { KnownContext, Usage } from '@/src/store/db';
+
+/** A row was written: as it was before (null: it is new), and as it is now (null: it is gone). */
+export type RowListener<Row> = (before: Row | null, after: Row | null) => void;
+
+/**
+ * Rows by their key, as IndexedDB keeps them: a copy goes in, so that nothing from outside is part of a row. What is
+ * handed out is the row itself, frozen to the bottom: who changes what was read is found out at once.
+ */
+export interface MemoryTable<Row> {
+  get(key: string): Row | undefined;
+  /** All rows, in the order in which they came in. */
+  all(): Row[];
+  /** Throws if the key, or what has to be unique, is there already. */
+  add(row: Row): void;
+  put(row: Row): void;
+  /** Does nothing if there is no such row. Answers whether there was. */
+  update(key: string, changes: Partial<Row>): boolean;
+  remove(key: string): void;
+  /** Who hears of each write, within its transaction: what the listener throws undoes it. */
+  onWrite: RowListener<Row> | null;
+}
+
+/** The tables that loop and rollback use. */
+export interface MemoryTables {
+  chats: MemoryTable<Chat>;
+  messages: MemoryTable<Message>;
+  runs: MemoryTable<Run>;
+  executions: MemoryTable<Execution>;
+  approvals: MemoryTable<Approval>;
+  checkpoints: MemoryTable<Checkpoint>;
+  usage: MemoryTable<Usage>;
+  contexts: MemoryTable<KnownContext>;
+  audit: MemoryTable<AuditEntry>;
+  sentRequests: MemoryTable<SentRequest>;
+  /** Runs one transaction: all of its writes happen, or none. Rejects as the real store does, with `storage`. */
+  transaction<Result>(work: () => Result): Promise<Result>;
+  /** Grows with each transaction that wrote something. */
+  version(): number;
+}
+
+/** The database in memory: the same keys and the same unique indexes as the real one. */
+export function createMemoryTables(): MemoryTables {
+  const undo: (() => void)[] = [];
+  let version = 0;
+  const table = <Row extends object>(keyOf: (row: Row) => string, uniqueOf: (row: Row) => string = keyOf) =>
+    createTable(keyOf, uniqueOf, (step) => undo.push(step));
+  const byId = (row: { id: string }) => row.id;
+
+  return {
+    chats: table<Chat>(byId),
+    messages: table<Message>(byId, ({ chatId, position }) => `${chatId} ${position}`),
+    runs: table<Run>(byId),
+    executions: table<Execution>(byId),
+    approvals: table<Approval>(byId),
+    checkpoints: table<Checkpoint>(byId, ({ chatId, sequence }) => `${chatId} ${sequence}`),
+    usage: table<Usage>(byId),
+    contexts: table<KnownContext>(({ chatId }) => chatId),
+    audit: table<AuditEntry>(byId),
+    sentRequests: table<SentRequest>(byId),
+    transaction: (work) =>
+      stored(async () => {
+        undo.length = 0;
+        try {
+          const result = work();
+          if (undo.length > 0) version += 1;
+          return result;
+        } catch (error) {
+          for (const step of undo.reverse()) step();
+          throw error;
+        }
+      }),
+    version: () => version,
+  };
+}
+
+function createTable<Row extends object>(
+  keyOf: (row: Row) => string,
+  uniqueOf: (row: Row) => string,
+  onUndo: (step: () => void) => void,
+): MemoryTable<Row> {
+  const rows = new Map<string, Row>();
+  const taken = new Map<string, string>();
+
+  function write(key: string, after: Row | null): void {
+    const before = rows.get(key) ?? null;
+    const unique = after === null ? null : uniqueOf(after);
+    const owner = unique === null ? undefined : taken.get(unique);
+    if (owner !== undefined && owner !== key) throw new ConstraintError(`${unique} is taken`);
+    set(key, before, after);
+    onUndo(() => set(key, after, before));
+    table.onWrite?.(before, after);
+  }
+
+  function set(key: string, before: Row | null, after: Row | null): void {
+    if (before !== null) taken.delete(uniqueOf(before));
+    if (after === null) {
+      rows.delete(key);
+      return;
+    }
+    taken.set(uniqueOf(after), key);
+    rows.set(key, after);
+  }
+
+  const table: MemoryTable<Row> = {
+    get: (key) => rows.get(key),
+    all: () => [...rows.values()],
+    add(row) {
+      if (rows.has(keyOf(row))) throw new ConstraintError(`${keyOf(row)} is there already`);
+      write(keyOf(row), frozen(structuredClone(row)));
+    },
+    put: (row) => write(keyOf(row), frozen(structuredClone(row))),
+    update(key, changes) {
+      const before = rows.get(key);
+      if (before === undefined) return false;
+      write(key, frozen({ ...before, ...structuredClone(changes) }));
+      return true;
+    },
+    remove: (key) => write(key, null),
+    onWrite: null,
+  };
+  return table;
+}
+
+class ConstraintError extends Error {
+  override readonly name = 'ConstraintError';
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) frozen(member);
+  return value;
+}

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import {
+  encodeState,
+  keepBeside,
+  rebuildBeside,
+  rebuildState,
+} from '@/src/core/checkpoints/checkpoint-chain';
+import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
+import { canonicalJson, hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { anyState } from './json-arbitrary';
+
+/** Mostly a few states; now and then enough for a chain to reach beyond a full checkpoint. */
+const histories = fc.oneof(
+  { weight: 12, arbitrary: fc.array(anyState, { minLength: 2, maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.array(anyState, { minLength: 10, maxLength: 13 }) },
+);
+
+/**
+ * Tries the checkpoints' deltas on random JSON: from any state to any other and back, and every state of a chain of
+ * checkpoints, must come out exactly, and no state may be changed by that. Exactly means as JSON of equal text;
+ * JSON has one zero. The same seed and runs try the same cases; with a path, only the case at its end.
+ */
+export async function fuzzDeltas({ runs, seed, path = '' }: FuzzOptions): Promise<FuzzReport> {
+  const details = fc.check(
+    fc.property(histories, (states) => {
+      const before = canonicalJson(states);
+      checkPairs(states);
+      checkChain(states);
+      if (canonicalJson(states) !== before) throw new Error('A state was changed.');
+    }),
+    { numRuns: runs, seed, path },
+  );
+  if (!details.failed) return { cases: details.numRuns, failures: [] };
+  const message = fc.defaultReportMessage(details) ?? 'A property did not hold.';
+  return {
+    cases: details.numRuns,
+    failures: [{ message, seed: details.seed, path: details.counterexamplePath ?? '' }],
+  };
+}
+
+/** Forward and inverse, of neighbours. */
+function checkPairs(states: readonly Json[]): void {
+  for (const [index, to] of states.entries()) {
+    const from = states[index - 1];
+    if (from === undefined) continue;
+    for (const [start, end] of [
+      [from, to],
+      [to, from],
+    ] as const) {
+      const beside = keepBeside(start, { state: end, stateHash: hashJson(end) });
+      assertSame(rebuildBeside(start, beside), end, 'a delta');
+      if (!hasUnpatchableKey([start, end])) {
+        assertSame(applyDelta(structuredClone(start), diffStates(start, end)), end, 'a patch');
+      }
+    }
+  }
+}
+
+function checkChain(states: readonly Json[]): void {
+  const chain = states.map((state, sequence) =>
+    checkpoint(sequence, state, encodeState(sequence, states[sequence - 1] ?? null, state)),
+  );
+  for (const [sequence, state] of states.entries()) {
+    const from = chain.findLastIndex(({ content }, index) => index <= sequence && content.kind === 'full');
+    assertSame(rebuildState(chain.slice(from, sequence + 1)), state, `checkpoint ${sequence}`);
+  }
+}
+
+function checkpoint(sequence: number, state: Json, content: Checkpoint['content']): Checkpoint {
+  return aCheckpoint({ sequence, stateHash: hashJson(state), content });
+}
+
+/** The patch library refuses paths through these; such states are kept whole. */
+function hasUnpatchableKey(value: Json): boolean {
+  return /"(__proto__|prototype)":/.test(canonicalJson(value));
+}
+
+function assertSame(made: Json, wanted: Json, what: string): void {
+  if (canonicalJson(made) !== canonicalJson(wanted)) {
+    throw new Error(`${what} gave ${canonicalJson(made)} for ${canonicalJson(wanted)}`);
+  }
+}

@@ -1,0 +1,71 @@
+import { packetsOf } from './stream-bytes';
+import type { Packets, StreamCase } from './stream-case';
+import { SECRETS } from './stream-piece';
+
+/** A network with one endpoint at its end. */
+export interface FuzzedEndpoint {
+  fetch: typeof fetch;
+  /** Whether nothing is left open: the body came to its end, was cancelled, or its request was aborted. */
+  isClosed(): boolean;
+}
+
+/**
+ * Answers as the case says, by a real Response over a real stream. As a real network does, it fails the body when the
+ * request's signal aborts.
+ *
+ * @param onPacket called with the number of each packet, from 0, before it is sent
+ */
+export function createFuzzedEndpoint(
+  sent: StreamCase,
+  { packets, onPacket }: { packets: Packets; onPacket: (count: number) => void },
+): FuzzedEndpoint {
+  let isClosed = true;
+
+  function bodyOf(signal: AbortSignal): ReadableStream<Uint8Array> {
+    const waiting = packetsOf(sent, packets);
+    let count = 0;
+    isClosed = false;
+    return new ReadableStream(
+      {
+        start(controller) {
+          signal.addEventListener('abort', () => {
+            if (!isClosed) controller.error(signal.reason);
+            isClosed = true;
+          });
+        },
+        pull(controller) {
+          onPacket(count++);
+          if (isClosed) return;
+          const packet = waiting.shift();
+          if (packet !== undefined) controller.enqueue(packet);
+          else if (sent.end !== 'stall') {
+            isClosed = true;
+            if (sent.end === 'close') controller.close();
+            else if (sent.end === 'error') controller.error(new TypeError(`terminated ${SECRETS.key}`));
+            else controller.error(new DOMException('The network gave up.', 'AbortError'));
+          }
+        },
+        cancel() {
+          isClosed = true;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  async function send(_input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const signal = init?.signal ?? new AbortController().signal;
+    signal.throwIfAborted();
+    const { answer } = sent;
+    if (answer === 'refused') throw new TypeError('fetch failed', { cause: new Error(SECRETS.header) });
+    if (answer === 'silent') {
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    }
+    const headers = new Headers(answer.retryAfter === null ? {} : { 'retry-after': answer.retryAfter });
+    return new Response(answer.status === 204 ? null : bodyOf(signal), { status: answer.status, headers });
+  }
+
+  return { fetch: send, isClosed: () => isClosed };
+}

@@ -1,0 +1,84 @@
+// First, as in the background: no schema may be made before it.
+import '@/src/background/configure-zod';
+import fc from 'fast-check';
+import { deeds } from './loop/deeds';
+import { endWorld } from './loop/end-world';
+import { createProblems, type Problems } from './loop/problems';
+import { createWorld } from './loop/world';
+
+/** What a run of the fuzzer found. */
+export interface FuzzReport {
+  cases: number;
+  failures: { message: string; seed: number; path: string }[];
+}
+
+const MOST_DEEDS = 30;
+
+const settings = fc.record({
+  requireToolCall: fc.nat({ max: 9 }).map((chance) => chance === 9),
+  roundsPerRun: fc.constantFrom(10, 3),
+  checkpointLimit: fc.constantFrom(20_000, 4),
+});
+
+/**
+ * Lets the real loop and the real rollback live through whatever person, model, page, other people, worker and storage
+ * may do, in any order and at any moment, and looks for what must never be.
+ *
+ * @param options.path leads to one failing case of an earlier run with the same seed, which is then made short again
+ */
+export async function fuzzLoop(options: { runs: number; seed: number; path?: string }): Promise<FuzzReport> {
+  const { runs, seed, path } = options;
+  const watch = watchProcess();
+  try {
+    const commands = fc.commands([deeds], { maxCommands: MOST_DEEDS, disableReplayLog: true });
+    const property = fc.asyncProperty(fc.scheduler(), settings, commands, async (scheduler, set, made) => {
+      const problems = createProblems();
+      watch.problems = problems;
+      const world = await createWorld(set, scheduler, problems);
+      watch.mayFail = () => world.trouble.hasFailed;
+      try {
+        await fc.asyncModelRun(() => ({ model: world.spoken, real: world }), made);
+        await endWorld(world);
+        problems.assertNone();
+      } catch (error) {
+        throw new Error(`${(error as Error).message}\n${JSON.stringify(set)}\n${world.story()}`, {
+          cause: error,
+        });
+      }
+    });
+    const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) });
+    const { failed, numRuns, counterexamplePath, errorInstance } = result;
+    if (!failed) return { cases: numRuns, failures: [] };
+    // Which deeds were left out while the case was made short isn't part of a path: only its beginning leads back.
+    const start = counterexamplePath?.split(':')[0] ?? '';
+    return {
+      cases: numRuns,
+      failures: [{ message: String((errorInstance as Error).message), seed, path: start }],
+    };
+  } finally {
+    watch.end();
+  }
+}
+
+/** Turns what would only be printed or reported by the process into problems of the case. */
+function watchProcess() {
+  const { error, warn } = console;
+  const watch = {
+    problems: createProblems() as Problems,
+    /** Whether the storage failed, so that the loop may say so on the console. */
+    mayFail: () => false,
+    end() {
+      process.off('unhandledRejection', onUnhandled);
+      Object.assign(console, { error, warn });
+    },
+  };
+  function onUnhandled(reason: unknown): void {
+    watch.problems.add(`unhandled rejection: ${reason}`);
+  }
+  process.on('unhandledRejection', onUnhandled);
+  console.error = (...words: unknown[]) => {
+    if (!watch.mayFail()) watch.problems.add(`console.error: ${words.join(' ')}`);
+  };
+  console.warn = () => undefined;
+  return watch;
+}

@@ -1,0 +1,95 @@
+import { conversation } from '@/src/core/chat/message';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import { isListed } from '@/src/core/checkpoints/is-listed';
+import { isActive } from '@/src/core/loop/transition';
+import { CHAT_ID, type World } from './world';
+
+/** The checkpoints that the person can choose from. */
+export function listedCheckpoints({ tables }: World): Checkpoint[] {
+  const shown = conversation(tables.messages.all());
+  return tables.checkpoints.all().filter((checkpoint) => isListed(checkpoint, shown));
+}
+
+/** The person goes back to a checkpoint while nothing else happens, and then takes that back: each must be exact. */
+export async function checkRollback(world: World, checkpoint: Checkpoint): Promise<void> {
+  const { problems, page } = world;
+  const before = snapshot(world);
+  const run = await world.run();
+  const safety = await rollBack(world, checkpoint);
+  if (safety === null) {
+    assertSame(world, before, snapshot(world), 'a rollback that was refused');
+    return;
+  }
+  if (run !== null && isActive(run.status)) problems.add('a rollback went through during a run');
+  const after = snapshot(world);
+  if (after.notes !== JSON.stringify(page.stateOf(checkpoint.stateHash))) {
+    problems.add(`a rollback left the page as ${after.notes}`);
+  }
+  if (after.published !== before.published) problems.add('a rollback changed the published notes');
+  const wanted = expectedConversation(world, checkpoint);
+  if (JSON.stringify(after.told) !== JSON.stringify(wanted)) {
+    problems.add(`a rollback left the conversation as ${after.told}, not ${wanted}`);
+  }
+  if ((await rollBack(world, safety)) === null) return;
+  assertSame(world, before, snapshot(world), 'a rollback taken back');
+}
+
+/** Answers with the checkpoint that was taken just before; null if it was refused. */
+async function rollBack(world: World, { id }: Checkpoint): Promise<Checkpoint | null> {
+  const { rollback, loop } = world.worker();
+  const done = world.attempt('a rollback', async () => {
+    const { stateHash } = await rollback.preview(CHAT_ID, id);
+    await loop.whileIdle(CHAT_ID, () => rollback.perform(CHAT_ID, id, stateHash, { strategy: 'replace' }));
+    return world.tables.checkpoints.all().findLast(({ reason }) => reason === 'before-rollback') ?? null;
+  });
+  await world.pacer.releaseAll();
+  return done;
+}
+
+/** What the model would be told: the conversation as it was, without the question if its first answer goes. */
+function expectedConversation(world: World, checkpoint: Checkpoint): string[] {
+  const { tables, witness } = world;
+  const ids = checkpoint.conversation ?? witness.conversationAt(checkpoint.id);
+  const messages = ids.flatMap((id) => tables.messages.get(id) ?? []);
+  const ofRun = messages.filter(({ runId }) => runId !== null && runId === checkpoint.runId);
+  const isFirst = checkpoint.conversation === null && !ofRun.some(({ role }) => role === 'assistant');
+  return messages
+    .filter((message) => isTold(message) && !(isFirst && ofRun.includes(message)))
+    .map(({ id }) => id);
+}
+
+function isTold({ role }: { role: string }): boolean {
+  return role !== 'accounting' && role !== 'rollback';
+}
+
+interface Snapshot {
+  notes: string;
+  published: string;
+  told: string[];
+  /** By message: whether it is set aside. */
+  isSetAside: Map<string, boolean>;
+}
+
+function snapshot({ tables, page }: World): Snapshot {
+  const messages = tables.messages.all();
+  const { notes, published } = page.state();
+  return {
+    notes: JSON.stringify(notes),
+    published: JSON.stringify(published),
+    told: conversation(messages)
+      .filter(isTold)
+      .map(({ id }) => id),
+    isSetAside: new Map(messages.map(({ id, discardedBy }) => [id, discardedBy !== null])),
+  };
+}
+
+function assertSame({ problems }: World, before: Snapshot, now: Snapshot, what: string): void {
+  if (now.notes !== before.notes) problems.add(`${what} left the page as ${now.notes}, not ${before.notes}`);
+  if (now.published !== before.published) problems.add(`${what} changed the published notes`);
+  if (JSON.stringify(now.told) !== JSON.stringify(before.told)) {
+    problems.add(`${what} left the conversation as ${now.told}, not ${before.told}`);
+  }
+  for (const [id, isSetAside] of before.isSetAside) {
+    if (now.isSetAside.get(id) !== isSetAside) problems.add(`${what} left a message set aside differently`);
+  }
+}

@@ -1,0 +1,66 @@
+import { conversation } from '@/src/core/chat/message';
+import { canonicalJson } from '@/src/core/hash';
+import { nextStep } from '@/src/core/loop/next-step';
+import type { Run } from '@/src/core/loop/run';
+import { hasEnded, isActive, isPageWait } from '@/src/core/loop/transition';
+import { CHAT_ID, type World } from './world';
+
+/** What must hold whenever nothing is happening. */
+export async function checkWorld(world: World): Promise<void> {
+  const { tables, problems } = world;
+  world.spoken.check(CHAT_ID);
+  const run = await world.run();
+  if (run !== null) {
+    const stuck = stuckProblem(world, run);
+    // Somebody was told that the storage failed, and has to do something.
+    if (stuck !== null && !world.trouble.wasRefused) problems.add(stuck);
+    // A request under way is waited for.
+    if (run.control !== null && run.status.state !== 'processing')
+      problems.add(`a run that is ${run.status.state} was never to ${run.control}`);
+  }
+  for (const other of tables.runs.all()) {
+    if (other.id !== run?.id && isActive(other.status)) problems.add('a run that was left is still active');
+    if (hasEnded(other.status) && other.endedAtMs === null) problems.add('a run is over, but has no end');
+  }
+  for (const checkpoint of tables.checkpoints.all()) {
+    const notes = world.page.stateOf(checkpoint.stateHash);
+    const state = await world.checkpoints.stateOf(checkpoint);
+    if (canonicalJson(state) !== canonicalJson({ notes: notes ?? [] })) {
+      problems.add(`checkpoint ${checkpoint.sequence} rebuilds to ${canonicalJson(state)}, not ${notes}`);
+    }
+    // Proved by its hash.
+    await world.checkpoints.stateAfter(checkpoint);
+  }
+}
+
+/** Why a run that ought to go on doesn't; null if it does, or waits for what it says it waits for. */
+function stuckProblem(world: World, { id, status }: Run): string | null {
+  const stuck = `a run is ${status.state}, and nothing goes on`;
+  const due = world.worker().dueAt();
+  switch (status.state) {
+    case 'waiting-for-all-actors-ready':
+      return stuck;
+    case 'processing':
+      return world.endpoint.isAsked() || due.length > 0 ? null : stuck;
+    case 'waiting-for-tools':
+      return due.length > 0 && hasOpenCall(world, id) ? null : stuck;
+    case 'waiting-for-agent-coordination':
+      if (isPageWait(status) && world.page.isOpen()) return 'a run waits for a page that is there';
+      return due.length > 0 ? null : stuck;
+    case 'waiting-for-endpoint':
+      return world.hasModel() ? stuck : null;
+    case 'waiting-for-approval': {
+      const question = world.tables.approvals.get(status.approvalId);
+      return question?.state === 'pending' ? null : `a run waits for an approval that is ${question?.state}`;
+    }
+    case 'paused':
+    case 'done':
+    case 'waiting-for-user-input':
+    case 'waiting-for-system-input':
+      return world.endpoint.isAsked() ? `the model is asked although the run is ${status.state}` : null;
+  }
+}
+
+function hasOpenCall({ tables }: World, runId: string): boolean {
+  return nextStep(conversation(tables.messages.all()), runId).kind === 'execute';
+}

@@ -1,0 +1,84 @@
+import { conversation } from '@/src/core/chat/message';
+import { isActive } from '@/src/core/loop/transition';
+import { checkWorld } from './check-world';
+import { CHAT_ID, type World } from './world';
+
+/** Times that something may still have to be done before a run comes to rest. */
+const PATIENCE = 25;
+
+/** Everything that a run may wait for comes, and it has to come to rest. Then the person asks once more, and is answered. */
+export async function endWorld(world: World): Promise<void> {
+  const { page, endpoint, trouble, problems } = world;
+  trouble.failsNextWrite = false;
+  world.chooseModel('m');
+  page.open();
+  void world.notice('there');
+  void world.attempt('choosing a model', () => world.worker().loop.noteEndpoint(CHAT_ID));
+  endpoint.makeSimple();
+  if (trouble.wasRefused) await answerTo(world, world.worker().loop.cancel(CHAT_ID));
+  trouble.wasRefused = false;
+  await bringToRest(world);
+  await checkWorld(world);
+  problems.assertNone();
+
+  const { loop } = world.worker();
+  const text = world.spoken.nextText();
+  const tell = world.spoken.note(text);
+  // What was queued takes the place of the next request, whoever asks.
+  const isTaken = world.tables.chats.get(CHAT_ID)?.queuedStatus !== null;
+  const accepted = await answerTo(world, loop.sendUserMessage(CHAT_ID, text));
+  tell(accepted === null ? 'refused' : accepted.kind);
+  await bringToRest(world);
+  await checkWorld(world);
+  const record = conversation(world.tables.messages.all());
+  const asked = record.findIndex((message) => message.role === 'user' && message.content === text);
+  if (asked < 0) problems.add('the last message never reached the model');
+  if (!isTaken && !record.slice(asked).some(({ role }) => role === 'assistant')) {
+    problems.add('the last message was never answered');
+  }
+}
+
+async function bringToRest(world: World): Promise<void> {
+  for (let times = 0; times < PATIENCE; times += 1) {
+    await world.pacer.releaseAll();
+    await checkWorld(world);
+    world.problems.assertNone();
+    const run = await world.run();
+    if (run === null || !(await goOn(world, run.status))) return;
+  }
+  world.problems.add(`the run doesn’t come to rest: ${JSON.stringify((await world.run())?.status)}`);
+}
+
+/** Does what a run waits for. Answers whether it waited for anything. */
+async function goOn(world: World, status: NonNullable<Awaited<ReturnType<World['run']>>>['status']) {
+  const { loop } = world.worker();
+  switch (status.state) {
+    case 'waiting-for-approval':
+      await answerTo(world, loop.decideApproval(status.approvalId, 'reject', ''));
+      return true;
+    case 'paused':
+      await answerTo(world, loop.resume(CHAT_ID));
+      return true;
+    case 'waiting-for-user-input':
+      if (status.reason === 'question') return false;
+      await answerTo(world, loop.continueRun(CHAT_ID));
+      return true;
+    case 'waiting-for-system-input': {
+      if (status.outcome !== null) return false;
+      const scope = status.requiredScope ?? 'page';
+      await answerTo(world, loop.addSystemMessage(CHAT_ID, { scope, text: 'Go on.' }));
+      return true;
+    }
+    default:
+      if (!isActive(status)) return false;
+      world.pass(700_000);
+      return true;
+  }
+}
+
+/** What a control came to, once nothing happens any more; null if it was refused. */
+async function answerTo<Result>(world: World, control: Promise<Result>): Promise<Result | null> {
+  const answer = world.attempt('the last control', () => control);
+  await world.pacer.releaseAll();
+  return answer;
+}

@@ -1,0 +1,44 @@
+import type { AIRequest, ApiMessage } from '@/src/core/llm/ai-service';
+
+/** What a strict endpoint would refuse of a request's messages, in sentences. */
+export function messageProblems(messages: readonly ApiMessage[]): string[] {
+  const problems: string[] = [];
+  if (messages[0]?.role !== 'system') problems.push('a request doesn’t begin with the system prompt');
+  if (messages[1]?.role !== 'user') problems.push('the first message after the prompt isn’t the user’s');
+  const last = messages.at(-1)?.role;
+  if (last !== 'user' && last !== 'tool') problems.push(`a request ends with the message of ${last}`);
+  let open: string[] = [];
+  for (const [index, message] of messages.entries()) {
+    const before = messages[index - 1]?.role;
+    if (message.role === 'tool') {
+      if (open.shift() !== message.tool_call_id) {
+        problems.push(`a result (message ${index}) isn’t that of the next call of the response before it`);
+      }
+      continue;
+    }
+    if (open.length > 0) problems.push(`${open.length} calls before message ${index} have no result`);
+    if (message.role === before) problems.push(`two messages of ${before} in a row (message ${index})`);
+    if (message.role === 'system' && index > 0) problems.push('a system message in the middle');
+    open = message.role === 'assistant' ? (message.tool_calls ?? []).map(({ id }) => id) : [];
+  }
+  if (open.length > 0) problems.push(`${open.length} calls at the end have no result`);
+  return problems;
+}
+
+/** What of a request isn't as in the one before it in the same run; null if that is a prefix. */
+export function prefixProblem(before: AIRequest, now: AIRequest): string | null {
+  if (JSON.stringify(before.tools) !== JSON.stringify(now.tools)) return 'the tools changed within a run';
+  for (const [index, message] of before.messages.entries()) {
+    if (!isContinued(message, now.messages[index], index === before.messages.length - 1)) {
+      return `message ${index} changed within a run, from\n  ${JSON.stringify(message)}\nto\n  ${JSON.stringify(now.messages[index])}`;
+    }
+  }
+  return null;
+}
+
+/** Whether a message is as it was. The last one may have got more behind it: what is sent still begins in the same way. */
+function isContinued(before: ApiMessage, now: ApiMessage | undefined, isLast: boolean): boolean {
+  if (JSON.stringify(before) === JSON.stringify(now)) return true;
+  if (!isLast || now === undefined || before.role !== now.role || before.role === 'assistant') return false;
+  return now.content?.startsWith(`${before.content}\n\n`) ?? false;
+}

@@ -1,0 +1,62 @@
+import type { Message } from '@/src/core/chat/message';
+import type { MemoryTables } from '../../fakes/memory-tables';
+import type { Problems } from './problems';
+
+/** What became of what the person said, as they were told. */
+type Fate = 'under-way' | 'run' | 'queued' | 'refused' | 'unknown';
+
+/** The pure model of the person's messages and the queue's slot: what they said, and where each word must be. */
+export interface Spoken {
+  /** A text that was never said before. */
+  nextText(): string;
+  /** The person says something, or puts it into the slot; null empties the slot. Answers with who to tell what became of it. */
+  note(text: string | null): (fate: Fate) => void;
+  /** The worker died: what was under way may or may not have happened. */
+  forgetUnderWay(): void;
+  /** While nothing happens: finds words that were lost, doubled, or kept although they were refused. */
+  check(chatId: string): void;
+}
+
+export function createSpoken(tables: MemoryTables, problems: Problems): Spoken {
+  const said: { text: string | null; fate: Fate }[] = [];
+
+  /** What the person said or took back later took its place in the slot. */
+  function isReplaced(index: number): boolean {
+    return said.slice(index + 1).some(({ fate }) => fate !== 'refused');
+  }
+
+  return {
+    nextText: () => `message ${said.length + 1}`,
+    note(text) {
+      const entry = { text, fate: 'under-way' as Fate };
+      said.push(entry);
+      return (fate) => {
+        entry.fate = fate;
+      };
+    },
+    forgetUnderWay() {
+      for (const entry of said) if (entry.fate === 'under-way') entry.fate = 'unknown';
+    },
+    check(chatId) {
+      const slot = tables.chats.get(chatId)?.pendingMessage?.text;
+      const texts = tables.messages
+        .all()
+        .filter(isOfPerson)
+        .map(({ content }) => content);
+      for (const [index, { text, fate }] of said.entries()) {
+        if (text === null) continue;
+        const times = texts.filter((content) => content === text).length;
+        const places = times + (slot === text ? 1 : 0);
+        if (places > 1) problems.add(`“${text}” is there ${places} times`);
+        if (fate === 'run' && times === 0) problems.add(`“${text}” was accepted, but isn’t in the record`);
+        if (fate === 'queued' && places === 0 && !isReplaced(index)) problems.add(`“${text}” was lost`);
+        if (fate === 'refused' && places > 0) problems.add(`“${text}” was refused, but is there`);
+        if (fate === 'under-way') problems.add(`nobody ever said what became of “${text}”`);
+      }
+    },
+  };
+}
+
+function isOfPerson(message: Message): message is Extract<Message, { role: 'user' }> {
+  return message.role === 'user';
+}

@@ -1,0 +1,57 @@
+import type { RunStatus, StatusEvent } from '@/src/core/loop/run-status';
+import { transition } from '@/src/core/loop/transition';
+
+/**
+ * What is wrong with a change of status; null if some event leads from one to the other. `isRequested`: somebody asked
+ * for just this status, from outside or by a built-in call.
+ */
+export function statusProblem(before: RunStatus, after: RunStatus, isRequested: boolean): string | null {
+  const wanted = JSON.stringify(after);
+  if (wanted === JSON.stringify(before)) return null;
+  const isLegal = eventsTo(after, isRequested).some((event) => {
+    try {
+      return JSON.stringify(transition(before, event)) === wanted;
+    } catch {
+      return false;
+    }
+  });
+  return isLegal ? null : `a run went from ${JSON.stringify(before)} to ${wanted}, which no event does`;
+}
+
+/** Every event that could lead to a status. */
+function eventsTo(status: RunStatus, isRequested: boolean): StatusEvent[] {
+  const events: StatusEvent[] = [
+    { type: 'actors-ready', hasEndpoint: true },
+    { type: 'actors-ready', hasEndpoint: false },
+    { type: 'endpoint-available' },
+    { type: 'endpoint-missing' },
+    { type: 'input-accepted' },
+    { type: 'calls-received' },
+    { type: 'results-complete' },
+    { type: 'approval-decided' },
+    { type: 'continued' },
+    { type: 'concluded' },
+    { type: 'stopped' },
+    { type: 'failed' },
+    { type: 'retried' },
+    { type: 'rolled-back', resumable: true },
+    { type: 'rolled-back', resumable: false },
+    { type: 'coordination-ended' },
+    { type: 'paused' },
+    { type: 'resumed' },
+    { type: 'restarted' },
+  ];
+  if (status.state === 'waiting-for-approval') {
+    events.push({ type: 'approval-needed', approvalId: status.approvalId });
+  }
+  if (status.state === 'waiting-for-user-input') {
+    events.push({ type: 'person-needed', reason: status.reason });
+  }
+  if (status.state === 'waiting-for-agent-coordination') {
+    events.push({ type: 'page-lost', untilMs: status.untilMs });
+  }
+  if (isRequested && status.state !== 'waiting-for-approval' && status.state !== 'paused') {
+    events.push({ type: 'status-requested', status });
+  }
+  return events;
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import type { ErrorCode } from '@/src/core/errors';
+import { NOTES } from './fuzz-adapter';
+
+/** What the model does when it is asked once. */
+export type Turn =
+  | { kind: 'says'; isCut: boolean; thinks: boolean }
+  | { kind: 'calls'; calls: ModelCall[]; isCut: boolean }
+  | { kind: 'fails'; code: ErrorCode; isLate: boolean }
+  /** Says half a sentence and then nothing more, until somebody loses patience. */
+  | { kind: 'stalls' };
+
+/** A call as the model writes it. */
+export interface ModelCall {
+  name: string;
+  argumentsText: string;
+}
+
+/** What an endpoint fails with: first those after which the same request is sent again. */
+const FAILURES: ErrorCode[] = ['network', 'server', 'rate-limit', 'auth', 'context-too-long', 'protocol'];
+
+const call = (name: string, args: unknown): ModelCall => ({ name, argumentsText: JSON.stringify(args) });
+
+const onNote = (name: string) => fc.constantFrom(...NOTES).map((text) => call(name, { text }));
+
+const waits = fc
+  .record({ for: fc.constantFrom('page-change', 'time'), seconds: fc.constantFrom(1, 60, 300) })
+  .map((args) => call('wait', { reason: 'a delivery', ...args }));
+
+const write = fc.oneof(onNote('add_note'), onNote('remove_note'));
+
+const invalid = fc.constantFrom(
+  call('ad_note', { text: 'ale' }),
+  call('add_note', { txt: 'ale' }),
+  call('wait', { reason: 'no time given' }),
+  { name: 'remove_note', argumentsText: '{"text":"al' },
+);
+
+/** Encoded wrongly, but with one meaning only. */
+const mended = fc.constantFrom(
+  { name: 'functions.add_note', argumentsText: JSON.stringify(JSON.stringify({ text: 'ale' })) },
+  call('add_note', { arguments: { text: 'bun' } }),
+);
+
+const modelCall: fc.Arbitrary<ModelCall> = fc.oneof(
+  { weight: 6, arbitrary: write },
+  { weight: 2, arbitrary: onNote('find_note') },
+  { weight: 2, arbitrary: fc.constant(call('publish', {})) },
+  { weight: 1, arbitrary: onNote('open_note') },
+  { weight: 1, arbitrary: fc.constant(call('burn_notes', {})) },
+  { weight: 1, arbitrary: onNote('ask_shop') },
+  { weight: 1, arbitrary: invalid },
+  { weight: 1, arbitrary: mended },
+  { weight: 1, arbitrary: waits },
+  { weight: 1, arbitrary: fc.constant(call('ask_user', { question: 'Which?', choices: ['this', 'that'] })) },
+  { weight: 1, arbitrary: fc.constant(call('finish_task', { summary: 'Done.' })) },
+);
+
+const seldom = fc.nat({ max: 9 }).map((chance) => chance === 9);
+
+export const turn: fc.Arbitrary<Turn> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('says' as const), isCut: seldom, thinks: seldom }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('calls' as const),
+      calls: fc.array(modelCall, { minLength: 1, maxLength: 4 }),
+      isCut: seldom,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('fails' as const),
+      code: fc.constantFrom(...FAILURES),
+      isLate: seldom,
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Turn>({ kind: 'stalls' }) },
+);
+
+/** In words, for a counterexample. */
+export function turnText(did: Turn): string {
+  switch (did.kind) {
+    case 'says':
+      return did.isCut ? 'says something that is cut off' : 'says something';
+    case 'calls': {
+      const calls = did.calls.map(({ name, argumentsText }) => `${name}(${argumentsText})`).join(' and ');
+      return did.isCut ? `calls ${calls} and is cut off` : `calls ${calls}`;
+    }
+    case 'fails':
+      return `fails${did.isLate ? ' in mid-sentence' : ''} (${did.code})`;
+    case 'stalls':
+      return 'falls silent in mid-sentence';
+  }
+}

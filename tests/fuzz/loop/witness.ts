@@ -1,0 +1,147 @@
+import { type AssistantMessage, conversation, type Message } from '@/src/core/chat/message';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { AIRequest } from '@/src/core/llm/ai-service';
+import type { ExecutionRequest } from '@/src/core/loop/ports';
+import type { Run } from '@/src/core/loop/run';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import { isActive } from '@/src/core/loop/transition';
+import { changesPage } from '@/src/core/tools/tool-definition';
+import type { MemoryTables } from '../../fakes/memory-tables';
+import { fuzzAdapter } from './fuzz-adapter';
+import type { FuzzPage } from './fuzz-page';
+import type { Problems } from './problems';
+import { messageProblems, prefixProblem } from './request-problems';
+import { statusProblem } from './status-problem';
+
+/** Watches every write, every request and every call as it happens, for what must never be. */
+export interface Witness {
+  onRequest(request: AIRequest): void;
+  onExecute(request: ExecutionRequest): void;
+  /** Somebody asked for this status from outside. */
+  noteRequested(status: RunStatus): void;
+  /** The person approved this call. */
+  noteApproved(approvalId: string): void;
+  /** The ids of the conversation as it was when the checkpoint was taken, up to what it precedes. */
+  conversationAt(checkpointId: string): string[];
+}
+
+export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; problems: Problems }): Witness {
+  const { tables, problems } = deps;
+  const requested = new Set<string>();
+  const approved = new Set<string>();
+  const before = new Map<string, string[]>();
+  /** The last request of each run, as long as nothing was cut out of the conversation since. */
+  const lastRequests = new Map<string, { request: AIRequest; contextText: string }>();
+
+  const inConversation = () => conversation(tables.messages.all());
+
+  function isRequested(status: RunStatus): boolean {
+    if (requested.has(JSON.stringify(status)) || status.state === 'done') return true;
+    if (status.state === 'waiting-for-agent-coordination') return status.coordinatingToolCallId !== null;
+    return status.state === 'waiting-for-user-input' && status.reason === 'question';
+  }
+
+  tables.runs.onWrite = (old, now) => {
+    if (now === null) return;
+    if (old !== null) {
+      const problem = statusProblem(old.status, now.status, isRequested(now.status));
+      if (problem !== null) problems.add(problem);
+    }
+    const active = tables.runs.all().filter(({ status }) => isActive(status));
+    if (active.length > 1) problems.add('two runs are active at once');
+  };
+
+  tables.messages.onWrite = (old, now) => {
+    if (now === null) problems.add('a message was deleted');
+    if (now === null || now.discardedBy !== (old?.discardedBy ?? null)) lastRequests.clear();
+    if (old !== null || now === null) return;
+    const isAhead = (other: Message) => other.id !== now.id && other.position >= now.position;
+    // A result takes the place that its response kept for it.
+    if (now.role !== 'tool' && tables.messages.all().some(isAhead)) {
+      problems.add(`a message of ${now.role} was put before others`);
+    }
+    if (now.role === 'tool') checkResult(now);
+  };
+
+  function checkResult(now: Extract<Message, { role: 'tool' }>): void {
+    const twin = (other: Message) =>
+      other.role === 'tool' && other.id !== now.id && other.executionId === now.executionId;
+    if (tables.messages.all().some(twin)) problems.add(`a call of ${now.name} got two results`);
+    const times = deps.page().timesExecuted(now.executionId);
+    const code = now.result.error_code;
+    const neverRan = ['cancelled', 'denied_by_policy', 'rejected_by_user', 'page_changed', 'unknown_tool'];
+    if (code !== undefined && neverRan.includes(code) && times > 0) {
+      problems.add(`${now.name} ran, but its result says ${code}`);
+    }
+  }
+
+  tables.checkpoints.onWrite = (old, now) => {
+    if (old !== null || now === null) return;
+    const twin = (other: Checkpoint) => other.id !== now.id && other.messageId === now.messageId;
+    if (now.messageId !== null && tables.checkpoints.all().some(twin)) {
+      problems.add('a response got two checkpoints');
+    }
+    if (deps.page().stateOf(now.stateHash) === undefined) {
+      problems.add('a checkpoint was taken of a state that the page was never in');
+    }
+    const earlier = inConversation().filter(({ position }) => position < now.position);
+    before.set(
+      now.id,
+      earlier.map(({ id }) => id),
+    );
+  };
+
+  return {
+    onRequest(request) {
+      for (const problem of messageProblems(request.messages)) problems.add(problem);
+      const run = tables.runs.all().findLast(({ status }) => isActive(status));
+      if (run?.status.state !== 'processing') {
+        problems.add(`a request went out while the run was ${run?.status.state ?? 'over'}`);
+        return;
+      }
+      const last = lastRequests.get(run.id);
+      lastRequests.set(run.id, { request, contextText: run.contextText });
+      if (last === undefined || (last.contextText !== run.contextText && !isAnswered(run))) return;
+      const problem = prefixProblem(last.request, request);
+      if (problem !== null) problems.add(problem);
+    },
+
+    onExecute({ executionId, tool: name, expectedStateHash }) {
+      const execution = tables.executions.get(executionId);
+      const tool = fuzzAdapter.tools.find((known) => known.name === name);
+      if (tool === undefined || execution?.state !== 'started') {
+        problems.add(`${name} ran without being journaled as started`);
+        return;
+      }
+      if (tool.defaultPermission === 'deny') problems.add(`${name} ran although the policy forbids it`);
+      const question = tables.approvals.all().find((approval) => approval.executionId === executionId);
+      if (tool.defaultPermission === 'ask' && !approved.has(question?.id ?? '')) {
+        problems.add(`${name} ran without the person’s approval`);
+      }
+      if (!changesPage(tool.effect)) return;
+      const checkpoint = tables.checkpoints.all().find((row) => row.messageId === execution.messageId);
+      if (checkpoint === undefined) problems.add(`${name} ran before a checkpoint was taken`);
+      const isFirst = !callsOf(execution.messageId).some((id) => deps.page().timesExecuted(id) > 0);
+      if (isFirst && checkpoint !== undefined && checkpoint.stateHash !== expectedStateHash) {
+        problems.add(`the checkpoint before ${name} isn’t of the page as it was then`);
+      }
+    },
+
+    noteRequested: (status) => void requested.add(JSON.stringify(status)),
+    noteApproved: (approvalId) => void approved.add(approvalId),
+    conversationAt: (checkpointId) => before.get(checkpointId) ?? [],
+  };
+
+  function isAnswered(run: Run): boolean {
+    return inConversation().some((message) => message.role === 'assistant' && message.runId === run.id);
+  }
+
+  /** The calls of a response that change the page. */
+  function callsOf(messageId: string): string[] {
+    const response = tables.messages.get(messageId) as AssistantMessage | undefined;
+    return (response?.toolCalls ?? []).flatMap((call) => {
+      const effect = tables.executions.get(call.executionId)?.effect ?? null;
+      return effect !== null && changesPage(effect) ? [call.executionId] : [];
+    });
+  }
+}

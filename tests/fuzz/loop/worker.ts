@@ -1,0 +1,143 @@
+import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
+import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { createRollback, type Rollback } from '@/src/core/checkpoints/rollback';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import { StewardError } from '@/src/core/errors';
+import type { Logger } from '@/src/core/logging/log-entry';
+import { type AgentLoop, createAgentLoop } from '@/src/core/loop/agent-loop';
+import type { Clock, EndpointPort, IdSource, Journal, PagePort } from '@/src/core/loop/ports';
+import { createSerializer } from '@/src/core/loop/serialize';
+import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { fuzzAdapter } from './fuzz-adapter';
+import type { FuzzEndpoint } from './fuzz-endpoint';
+import type { FuzzPage } from './fuzz-page';
+import type { Pacer } from './pacer';
+
+/** One life of the background: the real loop and the real rollback, and whatever they have under way. */
+export interface Worker {
+  loop: AgentLoop;
+  rollback: Rollback;
+  /** Runs a command behind those of the same key, as the background does. */
+  serially: ReturnType<typeof createSerializer>;
+  /** From now on nothing of it happens any more. */
+  kill(): void;
+  isAlive(): boolean;
+  /** When what it waits for comes, in milliseconds since 1970, in order. */
+  dueAt(): number[];
+  /** Wakes what was to wake up by now. Answers whether there was anything. */
+  wake(): boolean;
+}
+
+/** What outlives the worker. */
+export interface Surroundings {
+  pacer: Pacer;
+  journal: Journal & RollbackJournal;
+  checkpointStore: CheckpointStore;
+  page: FuzzPage;
+  endpoint: FuzzEndpoint;
+  endpoints: EndpointPort;
+  clock: Clock;
+  ids: IdSource;
+  logger: Logger;
+  /** Throws if the storage is to fail at this operation. */
+  beforeStorage(operation: string): void;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+export function createWorker(around: Surroundings): Worker {
+  const { clock, ids } = around;
+  const sleepers = new Set<{ dueAtMs: number; wake(): void }>();
+  let isAlive = true;
+
+  async function turn(step: string): Promise<void> {
+    await around.pacer.turn(step);
+    if (!isAlive) await NEVER;
+  }
+
+  /** Each operation takes its turn before it happens. */
+  function paced<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get(target, name) {
+        const operation = Reflect.get(target, name) as (...args: unknown[]) => unknown;
+        return async (...args: unknown[]) => {
+          await turn(`journal: ${String(name)}`);
+          around.beforeStorage(String(name));
+          return operation.apply(target, args);
+        };
+      },
+    });
+  }
+
+  const journal = paced(around.journal);
+  const checkpointStore = paced(around.checkpointStore);
+  const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
+  const page = pagePort(around.page, turn);
+  const adapters = { definitionOf: () => fuzzAdapter };
+  const parts = { journal, page, adapters, checkpoints, checkpointStore, clock, ids };
+  const loop = createAgentLoop({
+    ...parts,
+    gate: createApprovalGate(parts),
+    endpoints: around.endpoints,
+    ai: around.endpoint.connect(turn),
+    events: { emit: () => undefined },
+    logger: around.logger,
+    random: () => 0.5,
+    timer: {
+      sleep: (delayMs, signal) =>
+        new Promise((resolve, reject) => {
+          const sleeper = { dueAtMs: clock.now() + delayMs, wake: resolve };
+          sleepers.add(sleeper);
+          const stop = () => {
+            sleepers.delete(sleeper);
+            reject(signal.reason);
+          };
+          if (signal.aborted) stop();
+          else signal.addEventListener('abort', stop, { once: true });
+        }),
+    },
+  });
+
+  return {
+    loop,
+    rollback: createRollback(parts),
+    serially: createSerializer(),
+    kill() {
+      isAlive = false;
+      sleepers.clear();
+    },
+    isAlive: () => isAlive,
+    dueAt: () => [...sleepers].map(({ dueAtMs }) => dueAtMs).sort((a, b) => a - b),
+    wake() {
+      const due = [...sleepers].filter(({ dueAtMs }) => dueAtMs <= clock.now());
+      for (const sleeper of due.sort((a, b) => a.dueAtMs - b.dueAtMs)) {
+        sleepers.delete(sleeper);
+        sleeper.wake();
+      }
+      return due.length > 0;
+    },
+  };
+}
+
+/** The way to the page: the question takes its time, and so does the answer, which may find nobody any more. */
+function pagePort(page: FuzzPage, turn: (step: string) => Promise<void>): PagePort {
+  async function answered<Answer>(step: string, ask: () => Answer | Promise<Answer>): Promise<Answer> {
+    await turn(`to page: ${step}`);
+    try {
+      return await ask();
+    } finally {
+      await turn(`from page: ${step}`);
+    }
+  }
+  return {
+    async readContext(_chat, signal) {
+      await turn('from page: state');
+      if (signal.aborted) throw new StewardError('aborted', 'Stopped.', { remedy: 'Send it again.' });
+      return page.read();
+    },
+    execute: (_chat, request) => answered(request.tool, () => page.execute(request)),
+    applyState: (_chat, { state, expectedStateHash }) =>
+      answered('apply state', () => page.apply((state as { notes: string[] }).notes, expectedStateHash)),
+    recall: (_chat, executionId) => answered('recall', () => page.recall(executionId)),
+  };
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { type Piece, piece, SECRETS } from './stream-piece';
+
+/** How one event is written down. */
+export interface Frame {
+  piece: Piece;
+  /** Whole lines before its data: comments, names, ids. */
+  before: readonly string[];
+  /** Its data over several lines. */
+  isSpread: boolean;
+  hasSpace: boolean;
+  /** Line ends after it; with none it runs into the next. */
+  blankLines: number;
+}
+
+/** A change to the bytes that are sent; places are thousandths of the whole. */
+export interface Edit {
+  op: 'cut' | 'set' | 'insert' | 'drop' | 'repeat' | 'swap';
+  at: number;
+  length: number;
+  byte: number;
+}
+
+/** Where the bytes are cut into packets. */
+export type Packets = { kind: 'one' } | { kind: 'each'; length: number } | { kind: 'at'; places: number[] };
+
+/** A body that is no stream of events. */
+export interface BodyPiece {
+  kind: 'piece';
+  piece: Piece;
+}
+
+/** One exchange: what the endpoint sends, and what the one who asked does meanwhile. */
+export interface StreamCase {
+  /** What the endpoint says is well-formed, if it says anything. */
+  isSober: boolean;
+  ask: 'streamed' | 'whole' | 'models';
+  answer: 'refused' | 'silent' | { status: number; retryAfter: string | null };
+  body:
+    | { kind: 'events'; frames: Frame[]; lineEnds: readonly string[]; hasByteMark: boolean; done: string }
+    | BodyPiece;
+  edits: Edit[];
+  packets: Packets;
+  end: 'close' | 'error' | 'abort-error' | 'stall';
+  /** `stop` aborts, `leave` ends the iteration: after so many chunks, or packets. */
+  interruption: null | { kind: 'stop' | 'leave'; after: 'chunks' | 'packets'; count: number };
+}
+
+function frame(oddness: number): fc.Arbitrary<Frame> {
+  const rarely = (chance: number) => fc.nat(99).map((roll) => oddness > 0 && roll < chance);
+  const before = fc.constantFrom(
+    ': waiting',
+    ':',
+    'event: error',
+    'event: thread.x',
+    'event: message',
+    'id: 7',
+    'retry: 1',
+    'data',
+    'data:',
+    'odd',
+  );
+  return fc.record({
+    piece: piece(oddness, 'event'),
+    before:
+      oddness === 0
+        ? fc.constant([])
+        : fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, fc.array(before, { maxLength: 2 })),
+    isSpread: rarely(10),
+    hasSpace: rarely(20).map((isOdd) => !isOdd),
+    blankLines: rarely(6).chain((isOdd) => (isOdd ? fc.constantFrom(0, 2, 3) : fc.constant(1))),
+  });
+}
+
+function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase['body']> {
+  const events = fc.record({
+    kind: fc.constant('events' as const),
+    frames: fc.array(frame(oddness), { maxLength: 8 }),
+    // Never a bare CR before a bare LF: the two are one line end.
+    lineEnds: fc.constantFrom(['\n'], ['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r', '\r\n']),
+    hasByteMark: fc.nat(9).map((roll) => roll === 0),
+    done: fc.constantFrom(
+      'data: [DONE]\n\n',
+      'data: [DONE]\n\n',
+      '',
+      'data:[DONE]',
+      'data: [DONE]\r\rdata: {}\n\n',
+    ),
+  });
+  const single = piece(oddness, ask === 'models' ? 'models' : 'completion');
+  const alone = fc.record({ kind: fc.constant('piece' as const), piece: single });
+  // Now and then the other thing comes than was asked for.
+  const [due, other] = ask === 'streamed' ? [events, alone] : [alone, events];
+  return fc.oneof({ weight: 12, arbitrary: due }, { weight: 1, arbitrary: other });
+}
+
+const edits = fc.array(
+  fc.record({
+    op: fc.constantFrom('cut', 'set', 'insert', 'drop', 'repeat', 'swap'),
+    at: fc.nat(999),
+    length: fc.integer({ min: 1, max: 40 }),
+    byte: fc.oneof(fc.nat(255), fc.constantFrom(0, 10, 13, 34, 92, 0xc3, 0xf0, 0xfe, 0xff)),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+
+const packets: fc.Arbitrary<Packets> = fc.oneof(
+  fc.constant({ kind: 'one' as const }),
+  fc.record({ kind: fc.constant('each' as const), length: fc.constantFrom(1, 2, 3, 7, 64) }),
+  fc.record({ kind: fc.constant('at' as const), places: fc.array(fc.nat(999), { maxLength: 8 }) }),
+);
+
+const often = <T>(usual: T, weight: number, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other });
+
+const asks = fc.constantFrom<StreamCase['ask']>('streamed', 'streamed', 'streamed', 'whole', 'models');
+
+/** Every kind of exchange, from well-formed to hopeless. */
+export const streamCase: fc.Arbitrary<StreamCase> = fc
+  .tuple(fc.constantFrom(0, 0, 1, 4, 20), asks)
+  .chain(([oddness, ask]) =>
+    fc.record({
+      isSober: fc.constant(oddness === 0),
+      ask: fc.constant(ask),
+      answer: often<StreamCase['answer']>(
+        { status: 200, retryAfter: null },
+        12,
+        fc.oneof(
+          { weight: 1, arbitrary: fc.constantFrom<StreamCase['answer']>('refused', 'silent') },
+          {
+            weight: 6,
+            arbitrary: fc.record({
+              status: fc.constantFrom(200, 204, 302, 400, 401, 404, 408, 413, 418, 422, 429, 500, 503),
+              retryAfter: fc.constantFrom(null, '7', '-1', '1e300', 'soon', SECRETS.key),
+            }),
+          },
+        ),
+      ),
+      body: body(oddness, ask),
+      edits: oddness === 0 ? fc.constant([]) : often([], 2, edits),
+      packets,
+      end: often<StreamCase['end']>('close', 6, fc.constantFrom('error', 'error', 'abort-error', 'stall')),
+      interruption: often<StreamCase['interruption']>(
+        null,
+        4,
+        fc.record({
+          kind: fc.constantFrom('stop', 'leave'),
+          after: fc.constantFrom('chunks', 'packets'),
+          count: fc.nat(6),
+        }),
+      ),
+    }),
+  );

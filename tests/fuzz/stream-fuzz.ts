@@ -1,0 +1,151 @@
+// First, as in the background: no schema may be made before it.
+import '@/src/background/configure-zod';
+import fc from 'fast-check';
+import { createOpenAIService } from '@/src/background/openai-service';
+import { isStewardError } from '@/src/core/errors';
+import type { AIRequest } from '@/src/core/llm/ai-service';
+import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import { createFuzzedEndpoint } from './fuzzed-endpoint';
+import { type Packets, type StreamCase, streamCase } from './stream-case';
+import { type Outcome, outcomeProblem } from './stream-outcome';
+import { SECRETS } from './stream-piece';
+
+/** What a run of the fuzzer found. */
+export interface FuzzReport {
+  cases: number;
+  failures: { message: string; seed: number; path: string }[];
+}
+
+/** Silence that a case waits for on purpose. */
+const SILENCE_MS = 10;
+/** Far beyond anything that a case takes, on the busiest machine. */
+const WATCHDOG_MS = 20_000;
+
+/**
+ * Lets the LLM service read streams and bodies of every kind of brokenness, through the real SSE client. Each must
+ * end in a sound response or a StewardError, in time, with the connection closed, no secret shown, no rejection left
+ * unhandled; and however the bytes are cut into packets, the outcome must be the same.
+ *
+ * @param options.path replays one failure of an earlier run with the same seed
+ */
+export async function fuzzStreams(options: {
+  runs: number;
+  seed: number;
+  path?: string;
+}): Promise<FuzzReport> {
+  const { runs, seed, path } = options;
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', onUnhandled);
+  try {
+    const property = fc.asyncProperty(streamCase, async (sent) => {
+      unhandled.length = 0;
+      const problem = await caseProblem(sent);
+      // Unhandled rejections are reported at the end of a turn.
+      await new Promise((resolve) => setImmediate(resolve));
+      const left = unhandled.map((reason) => `unhandled rejection: ${String(reason)}`);
+      const problems = problem === null ? left : [problem, ...left];
+      if (problems.length > 0) throw new Error(problems.join('\n'));
+    });
+    const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) });
+    const { failed, numRuns, counterexamplePath, counterexample, errorInstance } = result;
+    if (!failed) return { cases: numRuns, failures: [] };
+    const message = `${String(errorInstance)}\n${fc.stringify(counterexample).slice(0, 4_000)}`;
+    return { cases: numRuns, failures: [{ message, seed, path: counterexamplePath ?? '' }] };
+  } finally {
+    process.off('unhandledRejection', onUnhandled);
+  }
+}
+
+async function caseProblem(sent: StreamCase): Promise<string | null> {
+  const outcome = await withinTime(exchange(sent, sent.packets));
+  if (outcome === null) return `no end within ${WATCHDOG_MS} ms`;
+  const problem = outcomeProblem(sent, outcome);
+  const isTimed = sent.end === 'stall' || sent.interruption !== null;
+  if (problem !== null || isTimed || sent.packets.kind === 'one') return problem;
+  const inOne = await withinTime(exchange(sent, { kind: 'one' }));
+  if (inOne === null) return `no end within ${WATCHDOG_MS} ms when sent in one packet`;
+  const [cut, uncut] = [outcome, inOne].map((one) => JSON.stringify([one.chunks, errorFacts(one.error)]));
+  return cut === uncut ? null : `cut into packets: ${cut}\nin one packet: ${uncut}`.slice(0, 4_000);
+}
+
+function errorFacts(error: unknown): unknown {
+  return isStewardError(error) ? [error.code, error.message, error.details] : error;
+}
+
+async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
+  const stop = new AbortController();
+  const outcome: Outcome = {
+    chunks: [],
+    response: null,
+    error: null,
+    hasLeft: false,
+    wasStopped: false,
+    isClosed: false,
+  };
+  const isDue = (after: 'chunks' | 'packets', count: number) =>
+    sent.interruption?.after === after && sent.interruption.count <= count;
+  let isLeaving = false;
+  const interrupt = () => {
+    if (sent.interruption?.kind === 'leave') isLeaving = true;
+    else stop.abort();
+  };
+  const onPacket = (count: number) => {
+    if (isDue('packets', count)) interrupt();
+  };
+  const network = createFuzzedEndpoint(sent, { packets, onPacket });
+  const ai = createOpenAIService({
+    fetch: network.fetch,
+    firstByteTimeoutMs: SILENCE_MS,
+    idleTimeoutMs: SILENCE_MS,
+  });
+  let ids = 0;
+  const assembler = createResponseAssembler({ newId: () => `new-${++ids}` });
+  try {
+    if (isDue('chunks', 0)) interrupt();
+    if (sent.ask === 'models') await ai.listModels(ENDPOINT, stop.signal);
+    else {
+      for await (const chunk of ai.stream(ENDPOINT, requestOf(sent), stop.signal)) {
+        assembler.add(chunk);
+        outcome.chunks.push(chunk);
+        if (isDue('chunks', outcome.chunks.length)) interrupt();
+        outcome.hasLeft = isLeaving;
+        if (isLeaving) break;
+      }
+      if (!outcome.hasLeft) outcome.response = assembler.finish();
+    }
+  } catch (error) {
+    outcome.error = error;
+  }
+  return { ...outcome, wasStopped: stop.signal.aborted, isClosed: network.isClosed() };
+}
+
+const ENDPOINT = {
+  baseUrl: 'https://models.example:8443/v1',
+  key: SECRETS.key,
+  headers: { 'X-Gate': SECRETS.header },
+};
+
+function requestOf({ ask }: StreamCase): AIRequest {
+  return {
+    model: 'demo/one',
+    messages: [{ role: 'user', content: 'Hello' }],
+    tools: [],
+    toolChoice: 'auto',
+    parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+    streaming: ask === 'streamed',
+  };
+}
+
+/** Null if it takes too long. */
+async function withinTime<T>(promise: Promise<T>): Promise<T | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watchdog = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), WATCHDOG_MS);
+  });
+  try {
+    return await Promise.race([promise, watchdog]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

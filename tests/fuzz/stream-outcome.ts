@@ -1,0 +1,75 @@
+import { isStewardError, type StewardError } from '@/src/core/errors';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { type AssembledResponse, MAX_CALLS } from '@/src/core/llm/response-assembler';
+import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
+import type { StreamCase } from './stream-case';
+
+const CODES = [
+  ...['aborted', 'auth', 'context-too-long', 'model-not-found', 'network'],
+  ...['protocol', 'rate-limit', 'server', 'timeout'],
+];
+const FINISH_REASONS = ['stop', 'tool_calls', 'length', 'content_filter', 'unknown'];
+
+/** What an exchange came to. `response` is null where it failed, was left, or has no response to assemble. */
+export interface Outcome {
+  chunks: AIStreamChunk[];
+  response: AssembledResponse | null;
+  error: unknown;
+  hasLeft: boolean;
+  wasStopped: boolean;
+  isClosed: boolean;
+}
+
+/** What is wrong with how an exchange ended; null if nothing is. */
+export function outcomeProblem(sent: StreamCase, outcome: Outcome): string | null {
+  const { error, response, hasLeft, wasStopped, isClosed } = outcome;
+  if (!isClosed) return 'the connection is still open';
+  if (error !== null && !isStewardError(error)) return `not a StewardError: ${asText(error)}`;
+  if (error !== null) return errorProblem(error, sent, wasStopped);
+  if (wasStopped && !hasLeft) return 'stopped, and yet it ended well';
+  return response === null ? null : (responseProblem(response) ?? lossProblem(sent, response));
+}
+
+function errorProblem(error: StewardError, sent: StreamCase, wasStopped: boolean): string | null {
+  const { code, message, remedy, details } = error;
+  if (!CODES.includes(code)) return `the code ${code}`;
+  if (wasStopped !== (code === 'aborted')) return `stopped: ${wasStopped}, but the code is ${code}`;
+  if (message === '' || remedy === '') return 'an error without words';
+  if ((details ?? '').length > MAX_DETAILS_LENGTH) return 'too long a detail';
+  const shown = [message, remedy, details, error.stack, asText(error.cause)].join('\n');
+  // A changed byte makes another word of a secret, which nobody can know again.
+  const isLeak = sent.edits.length === 0 && /canaryKey|sesameHeader/.test(shown);
+  return isLeak ? `a secret is shown: ${shown}` : null;
+}
+
+function responseProblem(response: AssembledResponse): string | null {
+  const { content, reasoning, toolCalls, finishReason, usage } = response;
+  const texts = [content, reasoning, ...toolCalls.flatMap((call) => Object.values(call))];
+  if (texts.some((text) => typeof text !== 'string')) return 'a text that is none';
+  if (toolCalls.some(({ name, modelCallId }) => name === '' || modelCallId === ''))
+    return 'a call without a name';
+  if (!FINISH_REASONS.includes(finishReason)) return `the finish reason ${finishReason}`;
+  const counts = Object.values(usage?.counts ?? {});
+  if (counts.some((count) => !Number.isSafeInteger(count) || count < 0)) return 'a count that is none';
+  if (toolCalls.length > MAX_CALLS) return `${toolCalls.length} calls`;
+  if (JSON.stringify(usage?.raw ?? null).length > 20_000) return 'raw usage without end';
+  // It is stored as it is.
+  const stored = structuredClone(response);
+  return JSON.stringify(stored) === JSON.stringify(response) ? null : 'not the same once stored';
+}
+
+/** Every word of a well-formed stream, and no other, is in the response. */
+function lossProblem({ isSober, body }: StreamCase, { content }: AssembledResponse): string | null {
+  if (!isSober || body.kind === 'piece') return null;
+  const said = body.frames.map(({ piece }) => contentOf(piece.kind === 'json' ? piece.value : null)).join('');
+  return content === said ? null : `said: ${said}\nread: ${content}`;
+}
+
+function contentOf(value: unknown): string {
+  const { choices } = value as { choices: { index: number; delta: { content: string } }[] };
+  return choices.find(({ index }) => index === 0)?.delta.content ?? '';
+}
+
+function asText(value: unknown): string {
+  return value instanceof Error ? `${value.stack} ${asText(value.cause)}` : String(value);
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+
+/** The endpoint's secrets in every case. Odd on purpose: quotes, slashes and doubled spaces have several spellings. */
+export const SECRETS = { key: 'sk-canaryKey"0/1', header: 'Bearer  open  "sesameHeader"' };
+
+/** What one event, or a whole body, says. Big ones are told by their size, so that a case stays small to print. */
+export type Piece =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'text'; text: string }
+  | { kind: 'long'; field: 'content' | 'reasoning' | 'name' | 'arguments'; length: number }
+  | { kind: 'deep'; field: 'content' | 'usage' | 'error' | 'top'; depth: number }
+  | { kind: 'many'; calls: number };
+
+const word = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom(
+    '',
+    'stop',
+    'Grüße 世界 🙂',
+    '\ud800',
+    '__proto__',
+    'data: [DONE]\n\n',
+    'error',
+    '\u2028',
+    '\0',
+  ),
+  fc.constantFrom(SECRETS.key, SECRETS.header, `a ${SECRETS.key} b`, encodeURIComponent(SECRETS.key)),
+);
+
+/** Anything where something else was due. */
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(null, true, 0, -1, 1.5, 1e21, 2 ** 53, '', '0', [], {}, [[]], [null]),
+  word,
+  fc.array(fc.oneof(word, fc.record({ text: word, type: word, thinking: fc.array(word) })), { maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('__proto__', 'message', 'text', 'code', 'error', SECRETS.key), word, {
+    maxKeys: 3,
+  }),
+);
+
+type Fields = Record<string, fc.Arbitrary<unknown>>;
+
+/** An object of these fields; `oddness` percent of them are missing, and as many are something odd. */
+function loose(fields: Fields, oddness: number): fc.Arbitrary<object> {
+  const missing = Symbol('missing');
+  const some = Object.entries(fields).map(([name, field]) => [
+    name,
+    fc.oneof(
+      { weight: 100 - 2 * oddness, arbitrary: field },
+      { weight: oddness, arbitrary: odd },
+      { weight: oddness, arbitrary: fc.constant(missing) },
+    ),
+  ]);
+  return fc
+    .record(Object.fromEntries(some))
+    .map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => value !== missing)));
+}
+
+/** The objects of the API, as well-formed as `oddness` leaves them. */
+function values(oddness: number) {
+  const one = (fields: Fields) => loose(fields, oddness);
+  const count = fc.nat(2_000);
+  const call = one({
+    index: fc.nat(3),
+    id: fc.constantFrom('call_0', 'call_1', ''),
+    type: fc.constant('function'),
+    function: one({
+      name: fc.constantFrom('find', 'save_changes'),
+      arguments: fc.constantFrom('{', '"a":1', '}', SECRETS.key),
+    }),
+  });
+  const answer = one({
+    content: word,
+    reasoning_content: fc.constantFrom(null, 'Hm'),
+    tool_calls: fc.oneof(fc.constant(null), fc.array(call, { maxLength: 3 })),
+    refusal: fc.constant(null),
+  });
+  const usage = one({
+    prompt_tokens: count,
+    completion_tokens: count,
+    prompt_tokens_details: one({ cached_tokens: count, cache_write_tokens: count }),
+    cache_read_input_tokens: fc.constantFrom(null, 7),
+    cost: fc.double(),
+  });
+  const choice = (name: string) =>
+    one({
+      index: fc.constantFrom(0, 0, 0, 1),
+      [name]: answer,
+      finish_reason: fc.constantFrom(
+        null,
+        null,
+        null,
+        'stop',
+        'tool_calls',
+        'length',
+        'content_filter',
+        'eos',
+      ),
+      usage: fc.oneof(fc.constant(null), usage),
+    });
+  const choices = (name: string) => fc.array(choice(name), { minLength: 1, maxLength: 2 });
+  const event = fc.oneof(
+    { weight: 8, arbitrary: one({ id: word, choices: choices('delta'), model: word }) },
+    { weight: 2, arbitrary: one({ choices: fc.constant([]), usage }) },
+    {
+      weight: 1,
+      arbitrary: one({ choices: choices('delta'), timings: one({ prompt_n: count, predicted_n: count }) }),
+    },
+  );
+  const error = one({
+    message: word,
+    code: fc.oneof(word, fc.integer({ min: 0, max: 600 })),
+    type: word,
+    param: word,
+  });
+  return {
+    event,
+    failure: one({ error: fc.oneof(error, word), choices: fc.constant([]) }),
+    completion: one({ id: word, choices: choices('message'), usage }),
+    models: one({
+      data: fc.array(one({ id: fc.constantFrom('a/b', 'c'), owned_by: word }), { maxLength: 3 }),
+    }),
+  };
+}
+
+const texts = fc.constantFrom(
+  ...[
+    '',
+    ' ',
+    'null',
+    '5',
+    '"text"',
+    '[]',
+    '{',
+    '{}',
+    '{}{}',
+    '{"a":NaN}',
+    '[1e999]',
+    'undefined',
+    '<html>',
+    '[DONE]',
+    ' [DONE]',
+  ],
+  '{"choices":[{"delta":{"content":"a"}}]}{"choices":[{"delta":{"content":"b"}}]}',
+  '{"choices":[{"delta":{"__proto__":{"content":[1]},"tool_calls":[{"__proto__":{"index":"x"}}]}}]}',
+  '{"__proto__":{"choices":[{"delta":{"content":5}}]}}',
+  '{"usage":{"prompt_tokens":1,"completion_tokens":1,"__proto__":{"cached_tokens":"x"},"cost":1e999}}',
+  '{"error":{"message":{"toJSON":1},"code":[429]}}',
+  `${SECRETS.key} ${SECRETS.header}`,
+  JSON.stringify({ sent: SECRETS }),
+  JSON.stringify({ usage: { prompt_tokens: 1, completion_tokens: 1, [SECRETS.key]: {} } }),
+  JSON.stringify({ choices: [{ delta: { tool_calls: [{ function: { arguments: SECRETS.header } }] } }] }),
+);
+
+/** What an endpoint may say where an event, a whole response or a list of models is due; with `oddness` 0 it does. */
+export function piece(oddness: number, of: 'event' | 'completion' | 'models'): fc.Arbitrary<Piece> {
+  const made = values(oddness);
+  const asPiece = (value: unknown): Piece => ({ kind: 'json', value });
+  const json = made[of].map(asPiece);
+  if (oddness === 0) return json;
+  return fc.oneof(
+    { weight: 30, arbitrary: json },
+    { weight: 2, arbitrary: made.failure.map(asPiece) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('text'), text: texts }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('long'),
+        field: fc.constantFrom('content', 'reasoning', 'name', 'arguments'),
+        length: fc.constantFrom(5_000, 200_000),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('deep'),
+        field: fc.constantFrom('content', 'usage', 'error', 'top'),
+        depth: fc.constantFrom(9, 600, 8_000, 50_000),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('many'), calls: fc.constantFrom(40, 1_001, 3_000) }),
+    },
+  );
+}

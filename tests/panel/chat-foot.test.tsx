@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { act, createRef } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { newChatSettings, type QueuedMessage } from '@/src/core/chat/chat';
+import type { Approval, Run } from '@/src/core/loop/run';
+import { ChatFoot } from '@/src/panel/chat-foot';
+import { type ComposerDraft, createComposerDraft } from '@/src/panel/draft/composer-draft';
+import type { ChatView } from '@/src/store/queries';
+import { ended, storedRun } from './stored-run';
+import { withRendering } from './with-rendering';
+
+const rendering = withRendering();
+const RUNNING = storedRun({ state: 'processing' });
+const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
+const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };
+const APPROVAL: Approval = {
+  id: 'a',
+  chatId: 'c',
+  runId: 'r',
+  executionId: 'x',
+  tool: 'save_changes',
+  question: 'Save the changes?',
+  facts: [],
+  createdAtMs: 0,
+  state: 'pending',
+  note: '',
+  decidedAtMs: null,
+};
+
+let draft: ComposerDraft;
+beforeEach(() => {
+  draft = createComposerDraft({
+    area: { get: async () => ({}), set: async () => undefined, remove: async () => undefined },
+    delayMs: 0,
+    initialText: '',
+    onError: () => undefined,
+  });
+});
+
+function viewOf(run: Run, pendingMessage: QueuedMessage | null, pendingApproval: Approval | null): ChatView {
+  const chat = {
+    id: 'c',
+    title: 'Model filter',
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    binding: null,
+    settings: newChatSettings(),
+    lastStateHash: null,
+    pendingMessage,
+    pendingEvents: [],
+    queuedStatus: null,
+  };
+  return { chat, messages: [], executions: [], run, pendingApproval };
+}
+
+/** Shows the foot, and answers with the commands that went out; `isTaken` is what the background makes of them. */
+function show(run: Run, options: { queued?: QueuedMessage; approval?: Approval; isTaken?: boolean } = {}) {
+  const { queued = null, approval = null, isTaken = true } = options;
+  const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
+  const sendMessage = vi.fn(async (_message: { command: unknown }) =>
+    isTaken ? { ok: true, value: null } : { ok: false, error },
+  );
+  Object.assign(browser.runtime, { sendMessage });
+  rendering.render(
+    <ChatFoot
+      view={viewOf(run, queued, approval)}
+      draft={draft}
+      sendProblem={null}
+      composer={createRef()}
+      error={null}
+      offeredDraft={null}
+      perform={(work) =>
+        work().then(
+          () => true,
+          () => false,
+        )
+      }
+      onDismissError={() => undefined}
+      onOfferTaken={() => undefined}
+    />,
+  );
+  return () => sendMessage.mock.calls.map(([message]) => message.command);
+}
+
+const chip = () => rendering.place.querySelector('[aria-label="Queued message"]');
+const field = () => rendering.place.querySelector('textarea');
+
+describe('a message in the queue', () => {
+  it('goes back into the composer, above what is written there, and leaves the queue', async () => {
+    const sent = show(RUNNING, { queued: SAVE });
+    act(() => draft.setText('Thanks'));
+    await rendering.press('Edit');
+    expect(sent()).toEqual([{ type: 'queue-message', chatId: 'c', text: null }]);
+    expect(draft.getText()).toBe('And then save\nThanks');
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('is not copied into the composer when it could not be taken back', async () => {
+    show(RUNNING, { queued: SAVE, isTaken: false });
+    await rendering.press('Edit');
+    expect(draft.getText()).toBe('');
+  });
+
+  it('can be withdrawn, and the composer keeps its text', async () => {
+    const sent = show(RUNNING, { queued: SAVE });
+    act(() => draft.setText('Thanks'));
+    await rendering.press('Withdraw');
+    expect(sent()).toEqual([{ type: 'queue-message', chatId: 'c', text: null }]);
+    expect(draft.getText()).toBe('Thanks');
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('says that it was not sent when the run has ended before it', () => {
+    show(RUNNING, { queued: SAVE });
+    expect(chip()?.textContent).toContain('Waiting: And then save');
+    show(storedRun(ended('stopped')), { queued: SAVE });
+    expect(chip()?.textContent).toContain('Not sent: And then save');
+    show(RUNNING);
+    expect(chip()).toBeNull();
+  });
+});
+
+it.each([
+  [RUNNING, 'Pause', 'pause'],
+  [RUNNING, 'Stop', 'stop'],
+  [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Resume', 'resume'],
+])('asks the background for what the button says: %#, %s', async (run, name, type) => {
+  const sent = show(run);
+  await rendering.press(name);
+  expect(sent()).toEqual([{ type, chatId: 'c' }]);
+});
+
+it('sends what is written during a run: the background queues it', async () => {
+  const sent = show(RUNNING);
+  act(() => draft.setText('And then save'));
+  await rendering.press('Queue');
+  expect(sent()).toEqual([{ type: 'send-message', chatId: 'c', text: 'And then save' }]);
+  expect(draft.getText()).toBe('');
+});
+
+it('asks for an approval only while it can be given: not while the run is held', () => {
+  const card = () => rendering.place.querySelector('[aria-label=Approval]');
+  show(ASKING, { approval: APPROVAL });
+  expect(card()?.textContent).toContain('Save the changes?');
+  show(storedRun({ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }), {
+    approval: APPROVAL,
+  });
+  expect(card()).toBeNull();
+});

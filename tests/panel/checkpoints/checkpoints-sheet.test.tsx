@@ -1,0 +1,194 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { Command } from '@/src/messages/commands';
+import { CheckpointsSheet } from '@/src/panel/checkpoints/checkpoints-sheet';
+import type { TakeBackPreview } from '@/src/panel/checkpoints/take-back';
+import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { RULE_A, RULE_B, rollbackPreview, undoPreview, WITH_CONFLICT, WITHOUT_CONFLICT } from './previews';
+
+const RESPONSE = aCheckpoint({
+  id: 'k1',
+  calls: [{ executionId: 'x', name: 'n', label: 'add_rule("a")', outcome: null, success: null }],
+});
+const SAFETY = aCheckpoint({ id: 'k2', reason: 'before-rollback' });
+
+let root: Root;
+let place: HTMLElement;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.unstubAllGlobals();
+});
+
+/** Shows the sheet over a background that answers with these previews, or says why it can't. */
+async function show({
+  checkpoints = [RESPONSE],
+  rollback = rollbackPreview({ differences: [RULE_A, RULE_B] }),
+  undo = undoPreview({ differences: [RULE_A] }),
+}: {
+  checkpoints?: Checkpoint[];
+  rollback?: TakeBackPreview;
+  undo?: TakeBackPreview;
+}) {
+  const sent: Command[] = [];
+  const answers: Partial<Record<Command['type'], unknown>> = {
+    'preview-rollback': rollback,
+    'preview-undo': undo,
+    rollback: { draft: 'Add a' },
+    undo: null,
+  };
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    return { ok: true, value: answers[command.type] };
+  };
+  Object.assign(browser.runtime, { sendMessage });
+  const onRolledBack = vi.fn();
+  await act(async () =>
+    root.render(
+      <CheckpointsSheet
+        chatId="c"
+        checkpoints={checkpoints}
+        onClose={() => undefined}
+        onRolledBack={onRolledBack}
+      />,
+    ),
+  );
+  const labelled = (text: string) =>
+    [...place.querySelectorAll('label')].find((label) => label.textContent?.includes(text));
+  const choose = async (text: string) => {
+    const input = labelled(text)?.querySelector('input');
+    if (input === null || input === undefined) throw new Error(`no choice ${text}`);
+    await act(async () => input.click());
+  };
+  const primary = () => place.querySelector<HTMLButtonElement>('button.primary');
+  const press = () => act(async () => primary()?.click());
+  return { sent, onRolledBack, labelled, choose, primary, press };
+}
+
+it('rolls back to the chosen row after a look at what that does', async () => {
+  const sheet = await show({});
+  expect(sheet.primary()?.disabled).toBe(true);
+  await sheet.choose('add_rule("a")');
+  expect(place.textContent).toContain(RULE_B.text);
+  expect(sheet.primary()?.textContent).toBe('Roll back');
+  await sheet.press();
+  expect(sheet.sent).toEqual([
+    { type: 'preview-rollback', chatId: 'c', checkpointId: 'k1' },
+    {
+      type: 'rollback',
+      chatId: 'c',
+      checkpointId: 'k1',
+      expectedStateHash: 'h',
+      strategy: { strategy: 'replace' },
+    },
+  ]);
+  expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith('Add a');
+});
+
+it('undoes only the chosen answer, if that is wanted', async () => {
+  const sheet = await show({});
+  await sheet.choose('add_rule("a")');
+  await sheet.choose('Undo only this');
+  expect(place.textContent).toContain(RULE_A.text);
+  expect(place.textContent).not.toContain(RULE_B.text);
+  expect(sheet.primary()?.textContent).toBe('Undo');
+  await sheet.press();
+  expect(sheet.sent.slice(1)).toEqual([
+    { type: 'preview-undo', chatId: 'c', checkpointId: 'k1' },
+    { type: 'undo', chatId: 'c', checkpointId: 'k1', expectedStateHash: 'h' },
+  ]);
+  expect(sheet.onRolledBack).toHaveBeenCalledExactlyOnceWith(null);
+});
+
+it('says what stands in the way of an undo', async () => {
+  const change = { label: 'add_rule("b")', atMs: new Date(2026, 10, 20, 14, 32, 15).getTime() };
+  const undo = undoPreview({ obstacles: [{ path: '/rules', page: '["b"]', wanted: '["z"]', change }] });
+  const sheet = await show({ undo });
+  await sheet.choose('add_rule("a")');
+  await sheet.choose('Undo only this');
+  expect(place.textContent).toContain('add_rule("b") · 14:32:15');
+  expect(place.textContent).toContain('Page: ["b"]');
+  expect(sheet.primary()?.disabled).toBe(true);
+});
+
+it('says where changes by hand may go along with an undo', async () => {
+  const sheet = await show({ undo: undoPreview({ differences: [RULE_A], isExact: false }) });
+  await sheet.choose('add_rule("a")');
+  await sheet.choose('Undo only this');
+  expect(place.textContent).toContain('changed by hand right after it may be in');
+});
+
+it('offers no undo for a row that is no answer', async () => {
+  const sheet = await show({ checkpoints: [SAFETY] });
+  await sheet.choose('Before rollback');
+  expect(sheet.labelled('Undo only this')).toBeUndefined();
+});
+
+it('keeps what was changed by hand unless the person says otherwise', async () => {
+  const rollback = rollbackPreview({
+    differences: [RULE_A, RULE_B],
+    changedByHand: [{ kind: 'added', text: 'by hand' }],
+    merge: WITHOUT_CONFLICT,
+  });
+  const sheet = await show({ rollback });
+  await sheet.choose('add_rule("a")');
+  expect(sheet.labelled('Keep what was changed by hand')?.querySelector('input')?.checked).toBe(true);
+  expect(place.textContent).not.toContain(RULE_B.text);
+  await sheet.press();
+  expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: null } });
+  await sheet.choose('Put everything back');
+  expect(place.textContent).toContain(RULE_B.text);
+});
+
+it('waits for a word on conflicts', async () => {
+  const rollback = rollbackPreview({
+    changedByHand: [{ kind: 'added', text: 'by hand' }],
+    merge: WITH_CONFLICT,
+  });
+  const sheet = await show({ rollback });
+  await sheet.choose('add_rule("a")');
+  expect(place.textContent).toContain('/drafts/openai/ignore');
+  expect(sheet.primary()?.disabled).toBe(true);
+  await sheet.choose('Take the checkpoint’s form');
+  await sheet.press();
+  expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: 'checkpoint' } });
+});
+
+it('goes without a choice where nothing can be kept', async () => {
+  const rollback = rollbackPreview({ changedByHand: [{ kind: 'added', text: 'by hand' }] });
+  const sheet = await show({ rollback });
+  await sheet.choose('add_rule("a")');
+  expect(place.textContent).toContain('this goes back as well');
+  expect(sheet.labelled('Put everything back')).toBeUndefined();
+  expect(sheet.primary()?.disabled).toBe(false);
+});
+
+it('shows the exact way back, by path', async () => {
+  const delta = {
+    added: { 'rules.ignore': ['a'] },
+    removed: { 'rules.whitelist': ['b'] },
+    modified: { search: { old: '', new: 'x' } },
+  };
+  const sheet = await show({ rollback: rollbackPreview({ delta }) });
+  await sheet.choose('add_rule("a")');
+  expect(place.querySelector('details pre')?.textContent).toBe(
+    '- rules.whitelist: "b"\n+ rules.ignore: "a"\n± search: "" → "x"',
+  );
+});

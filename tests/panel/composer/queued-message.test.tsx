@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from 'vitest';
+import { QueuedMessage } from '@/src/panel/composer/queued-message';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+
+function show(text: string | null, isUnderWay = true) {
+  const onEdit = vi.fn(async () => undefined);
+  const onWithdraw = vi.fn(async () => undefined);
+  rendering.render(
+    <QueuedMessage text={text} isUnderWay={isUnderWay} onEdit={onEdit} onWithdraw={onWithdraw} />,
+  );
+  return { onEdit, onWithdraw, chip: rendering.place.querySelector('[role=group]') };
+}
+
+const announced = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
+
+it('is not there while nothing waits, but its announcement has a place', () => {
+  expect(show(null).chip).toBeNull();
+  expect(announced()).toBe('');
+});
+
+it.each([
+  [true, 'Waiting: And then save'],
+  [false, 'Not sent: And then save'],
+])('shows the first line, the rest on demand, and says it once (run under way: %s)', (isUnderWay, line) => {
+  const { chip } = show('And then save\nif all is well', isUnderWay);
+  expect(chip?.querySelector('span')?.textContent).toBe(line);
+  expect(chip?.querySelector('span')?.title).toBe('And then save\nif all is well');
+  expect(announced()).toBe(line);
+});
+
+it('can be edited and withdrawn', async () => {
+  const { onEdit, onWithdraw } = show('And then save');
+  await rendering.press('Edit');
+  expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 0]);
+  await rendering.press('Withdraw');
+  expect([onEdit, onWithdraw].map((heard) => heard.mock.calls.length)).toEqual([1, 1]);
+});
+
+it('is taken back once, however often the button is pressed', async () => {
+  const { onEdit } = show('And then save');
+  onEdit.mockReturnValue(new Promise(() => undefined));
+  await rendering.press('Edit');
+  await rendering.press('Edit');
+  await rendering.press('Withdraw');
+  expect(onEdit).toHaveBeenCalledTimes(1);
+});

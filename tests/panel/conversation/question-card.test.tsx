@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from 'vitest';
+import type { Question } from '@/src/panel/conversation/conversation-item';
+import { QuestionCard } from '@/src/panel/conversation/question-card';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const OPEN: Question = {
+  text: 'Which provider?',
+  choices: ['openai', 'anthropic'],
+  allowsOther: true,
+  isOpen: true,
+};
+
+function show(question: Question, isTaken = true) {
+  const onAnswer = vi.fn(async (_text: string) => isTaken);
+  rendering.render(<QuestionCard question={question} onAnswer={onAnswer} />);
+  return { onAnswer, text: rendering.place.textContent };
+}
+
+it('sends the choice that is pressed, once', async () => {
+  const { onAnswer } = show(OPEN);
+  expect(rendering.buttonNames()).toEqual(['openai', 'anthropic']);
+  await rendering.press('anthropic');
+  expect(onAnswer).toHaveBeenCalledExactlyOnceWith('anthropic');
+});
+
+it('takes no second choice while the first is on its way', async () => {
+  let settle: (isTaken: boolean) => void = () => undefined;
+  const onAnswer = vi.fn((_text: string) => new Promise<boolean>((resolve) => (settle = resolve)));
+  rendering.render(<QuestionCard question={OPEN} onAnswer={onAnswer} />);
+  await rendering.press('openai');
+  expect(rendering.button('anthropic').disabled).toBe(true);
+  await rendering.press('anthropic');
+  expect(onAnswer).toHaveBeenCalledTimes(1);
+  settle(false);
+  await vi.waitFor(() => expect(rendering.button('anthropic').disabled).toBe(false));
+});
+
+it.each([
+  [OPEN, 'Choose one, or write another answer below.'],
+  [{ ...OPEN, allowsOther: false }, 'Choose one of these.'],
+  [{ ...OPEN, choices: [] }, 'Write your answer below.'],
+])('says how it can be answered: %j', (question, hint) => {
+  expect(show(question).text).toContain(hint);
+});
+
+it('keeps only its words once it is answered', () => {
+  expect(show({ ...OPEN, isOpen: false }).text).toBe('Which provider?');
+  expect(rendering.buttonNames()).toEqual([]);
+});

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest';
+import type { AccountingMessage, RollbackMessage } from '@/src/core/chat/message';
+import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import type { ConversationItem } from '@/src/panel/conversation/conversation-item';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const base = {
+  id: 'm',
+  chatId: 'c',
+  runId: 'r',
+  position: 0,
+  createdAtMs: new Date(2026, 0, 1, 14, 32, 15).getTime(),
+  discardedBy: null,
+};
+
+function shown(item: ConversationItem): string | null {
+  rendering.render(<ConversationEntry item={item} onAnswer={async () => true} />);
+  return rendering.place.textContent;
+}
+
+it.each<[AccountingMessage['reason'], string]>([
+  ['Rolled back', 'Used until here: 12 tokens in · 3 out'],
+  ['Undone', 'Used until here: 12 tokens in · 3 out'],
+  ['Cancelled', 'The answer was cancelled. Used until here: 12 tokens in · 3 out'],
+  ['Checkpoints let go', 'The oldest checkpoints were let go. Used until here: 12 tokens in · 3 out'],
+])('what was used is told after “%s”', (reason, text) => {
+  const message: AccountingMessage = {
+    ...base,
+    role: 'accounting',
+    reason,
+    cumulativeTokens: { inputTokens: 12, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    discardedMessages: 0,
+  };
+  expect(shown({ kind: 'accounting', key: 'm', message })).toBe(text);
+});
+
+it.each([
+  ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
+  ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
+] as const)('a %s says what it took back', (kind, discardedMessages, text) => {
+  const message: RollbackMessage = {
+    ...base,
+    role: 'rollback',
+    kind,
+    checkpointId: 'p',
+    safetyCheckpointId: 's',
+    description: 'Before add_rule("*")',
+    stateHash: 'h',
+    discardedMessages,
+    savedNote: 'Not saved.',
+  };
+  expect(shown({ kind: 'rollback', key: 'm', message })).toBe(text);
+});

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Run } from '@/src/core/loop/run';
+import type { RunStatus, UserInputReason } from '@/src/core/loop/run-status';
+import { RunOutcome } from '@/src/panel/conversation/run-outcome';
+import type { ScheduledRetry } from '@/src/panel/link/scheduled-retry';
+import { ended, storedRun, WAITING } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const retry: ScheduledRetry = { attempt: 1, dueAtMs: 0, problem: 'The endpoint is not reachable.' };
+
+function show(run: Run | null, props: { isStreaming?: boolean; retry?: ScheduledRetry | null } = {}) {
+  const pressed: string[] = [];
+  rendering.render(
+    <RunOutcome
+      run={run}
+      roundsPerRun={10}
+      isStreaming={props.isStreaming ?? false}
+      retry={props.retry ?? null}
+      onRetry={() => pressed.push('Retry')}
+      onContinue={() => pressed.push('Continue')}
+      onResume={() => pressed.push('Resume')}
+    />,
+  );
+  return { pressed, said: [...rendering.place.querySelectorAll('p')].map((line) => line.textContent) };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('below the conversation', () => {
+  it('nothing is said before the first run', () => {
+    expect(show(null).said).toEqual([]);
+  });
+
+  it.each<[RunStatus, string[]]>([
+    [{ state: 'waiting-for-all-actors-ready' }, ['Starting up…']],
+    [{ state: 'waiting-for-endpoint' }, ['Choose a model, then Steward goes on.']],
+    [{ state: 'processing' }, ['Waiting for the model…']],
+    [{ state: 'waiting-for-tools' }, []],
+    [{ state: 'waiting-for-approval', approvalId: 'a' }, []],
+    [WAITING, ['Waiting until 14:32:15: the list is being loaded. A message ends the wait.']],
+    [
+      { ...WAITING, userCanInterrupt: false, reason: 'Another chat works here.' },
+      ['Waiting until 14:32:15: Another chat works here.'],
+    ],
+    [
+      { ...WAITING, coordinatingToolCallId: null, coordinatingToolName: 'page', userCanInterrupt: false },
+      ['The page is closed or being loaded. Steward goes on when it is back.'],
+    ],
+    [{ state: 'waiting-for-user-input', reason: 'question' }, []],
+    [ended('completed'), []],
+    [ended('stopped'), ['Stopped.']],
+    [
+      { state: 'waiting-for-system-input', outcome: null, requiredScope: null, interruptibleByUser: true },
+      ['Waiting for word from the page or you.'],
+    ],
+    [
+      { state: 'waiting-for-system-input', outcome: null, requiredScope: 'page', interruptibleByUser: false },
+      ['Waiting for word from page.'],
+    ],
+    [{ state: 'done' }, []],
+  ])('a run that is %j has no button, and these words: %j', (status, words) => {
+    expect(show(storedRun(status)).said).toEqual(words);
+    expect(rendering.buttonNames()).toEqual([]);
+  });
+
+  it.each<[UserInputReason, string]>([
+    ['round-limit', 'Paused after 10 rounds of tool calls, the bound of this chat.'],
+    ['loop-detected', 'The assistant made the same call three times with the same result.'],
+    ['cut-off', 'Continue lets the assistant go on where its answer was cut off.'],
+    ['rolled-back', 'Rolled back in the middle of an answer. What came before still stands.'],
+  ])('a run that stands still for %s can be continued', async (reason, words) => {
+    const { said, pressed } = show(storedRun({ state: 'waiting-for-user-input', reason }));
+    expect(said).toEqual([words]);
+    expect(rendering.place.querySelector('[role=status]')?.textContent).toContain(words);
+    await rendering.press('Continue');
+    expect(pressed).toEqual(['Continue']);
+  });
+
+  it.each([
+    [{ state: 'processing' } as const, 'Paused. Nothing is sent or changed meanwhile.'],
+    [WAITING, 'Paused while waiting: the list is being loaded.'],
+  ])('a run that is held can be resumed: %j', async (before, words) => {
+    const { said, pressed } = show(storedRun({ state: 'paused', before }));
+    expect(said).toEqual([words]);
+    await rendering.press('Resume');
+    expect(pressed).toEqual(['Resume']);
+  });
+
+  it('a failed run shows its error with Retry', async () => {
+    const error = { code: 'server', message: 'It failed.', remedy: 'Try again.', details: null } as const;
+    const { said, pressed } = show(storedRun(ended('error'), { error }));
+    expect(said).toEqual(['It failed.', 'Try again.']);
+    await rendering.press('Retry');
+    expect(pressed).toEqual(['Retry']);
+  });
+
+  it.each<RunStatus>([{ state: 'processing' }, { state: 'waiting-for-tools' }])(
+    'a pause that was asked for is said while %j, whatever streams',
+    (status) => {
+      expect(show(storedRun(status, { control: 'pause' }), { isStreaming: true, retry }).said).toEqual([
+        'Pausing after this step…',
+      ]);
+    },
+  );
+
+  it('nothing is said while a response streams', () => {
+    expect(show(storedRun({ state: 'processing' }), { isStreaming: true, retry }).said).toEqual([]);
+  });
+
+  it('calls that could not be run are mentioned from the second on', () => {
+    expect(show(storedRun({ state: 'processing' }, { invalidCalls: 2 })).said).toEqual(['Retrying…']);
+  });
+
+  it('a request that is sent again counts down', () => {
+    vi.useFakeTimers({ now: 10_000 });
+    const run = storedRun({ state: 'processing' });
+    const saidAfter = (ms: number) => {
+      act(() => void vi.advanceTimersByTime(ms));
+      return show(run, { retry: { ...retry, dueAtMs: 11_500 } }).said;
+    };
+    expect(saidAfter(0)).toEqual(['The endpoint is not reachable. Trying again in 2 s (2 of 3).']);
+    expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again in 1 s (2 of 3).']);
+    expect(saidAfter(750)).toEqual(['The endpoint is not reachable. Trying again (2 of 3).']);
+    expect(saidAfter(5_000)).toEqual(['The endpoint is not reachable. Trying again (2 of 3).']);
+  });
+});

@@ -1,0 +1,247 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { newChatSettings } from '@/src/core/chat/chat';
+import type { LogRow } from '@/src/core/logging/log-entry';
+import { LOG_LEVEL_KEY } from '@/src/core/logging/log-level';
+import { foundText } from '@/src/panel/log/log-list';
+import { LogSheet } from '@/src/panel/log/log-sheet';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+
+const writer = new StewardDatabase(DATABASE_NAME);
+const sendMessage = vi.fn(async (_message: { command: unknown }) => ({ ok: true, value: null }));
+let root: Root;
+let place: HTMLElement;
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, { showModal() {}, close() {} });
+  Object.assign(browser.runtime, { sendMessage });
+  sendMessage.mockClear();
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+});
+afterEach(async () => {
+  root.unmount();
+  place.remove();
+  vi.restoreAllMocks();
+  await browser.storage.local.clear();
+  await Promise.all(writer.tables.map((table) => table.clear()));
+});
+
+function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
+  return {
+    atMs: 0,
+    level: 'info',
+    topic: 'ai_loop.session_started',
+    chatId: null,
+    runId: null,
+    message: 'A run started.',
+    data: null,
+    size: 0,
+    ...fields,
+  };
+}
+
+async function show(chatId: string | null = null) {
+  root.render(<LogSheet chatId={chatId} onClose={() => undefined} />);
+  await settled();
+  await vi.waitFor(() => expect(place.querySelector('.log-rows')).not.toBeNull());
+}
+
+/** Each entry shown: its level in words, and what happened. */
+const rows = () =>
+  [...place.querySelectorAll('.log-row .log-entry')].map((line) => {
+    const [message, meta] = line.querySelectorAll('p');
+    return `${meta?.textContent?.split(' · ')[1]}: ${message?.textContent}`;
+  });
+const button = (name: string) =>
+  [...place.querySelectorAll('button')].find((one) => one.textContent === name) as HTMLButtonElement;
+const select = (label: string) =>
+  [...place.querySelectorAll('label')].find((one) => one.textContent?.startsWith(label))
+    ?.control as HTMLSelectElement;
+const sent = () => sendMessage.mock.calls.map(([message]) => message.command);
+
+/** React works off what an event led to. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** jsdom's blobs can't be read otherwise. */
+function textOf(blob: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob);
+  });
+}
+
+/** Changes a field as a person does. */
+async function change(field: HTMLInputElement | HTMLSelectElement, value: string) {
+  const prototype = Object.getPrototypeOf(field);
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+  await settled();
+}
+
+async function click(name: string) {
+  button(name).click();
+  await settled();
+}
+
+/** What the browser was given to save, as name and text. */
+function downloads() {
+  const blobs: Blob[] = [];
+  const saved: { name: string; text: Promise<string> }[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const blob = blobs.at(-1);
+    if (blob !== undefined) saved.push({ name: this.download, text: textOf(blob) });
+  });
+  Object.assign(URL, {
+    createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`,
+    revokeObjectURL: () => undefined,
+  });
+  return saved;
+}
+
+describe('the log', () => {
+  it('says so while there is nothing in it', async () => {
+    await show();
+    expect(place.textContent).toContain('Nothing is logged yet.');
+  });
+
+  it('lists entries newest first, each with its level in a word, and goes on by itself', async () => {
+    await writer.logs.bulkAdd([row({}), row({ level: 'error', message: 'It failed.' })]);
+    await show();
+    expect(rows()).toEqual(['Error: It failed.', 'Info: A run started.']);
+    expect(place.textContent).toContain('2 entries, newest first.');
+    await writer.logs.add(row({ level: 'warning', message: 'Slow.' }));
+    await vi.waitFor(() => expect(rows()[0]).toBe('Warning: Slow.'));
+  });
+
+  it('shows what was asked for, by level and by text', async () => {
+    await writer.logs.bulkAdd([
+      row({ level: 'error', message: 'One failed.' }),
+      row({ level: 'debug', message: 'Payload.', data: { words: 'one' } }),
+      row({ level: 'warning', message: 'Two is slow.' }),
+    ]);
+    await show();
+    await change(select('Show'), 'warning');
+    await vi.waitFor(() => expect(rows()).toEqual(['Warning: Two is slow.', 'Error: One failed.']));
+    await change(place.querySelector('input[type=search]') as HTMLInputElement, 'ONE');
+    await vi.waitFor(() => expect(rows()).toEqual(['Error: One failed.']));
+    await change(select('Show'), 'debug');
+    await vi.waitFor(() => expect(rows()).toEqual(['Debug: Payload.', 'Error: One failed.']));
+    await change(place.querySelector('input[type=search]') as HTMLInputElement, 'nothing');
+    await vi.waitFor(() => expect(place.textContent).toContain('No entry matches.'));
+  });
+
+  it('reads an entry’s data when it is opened, and shows it as text', async () => {
+    await writer.logs.add(row({ data: { pattern: '<img src=x>' } }));
+    await show();
+    expect(place.querySelector('pre')).toBeNull();
+    (place.querySelector('details') as HTMLDetailsElement).open = true;
+    await vi.waitFor(() =>
+      expect(place.querySelector('pre')?.textContent).toBe('{\n  "pattern": "<img src=x>"\n}'),
+    );
+    expect(place.querySelector('img')).toBeNull();
+  });
+
+  it('shows the newest 500 and says so', async () => {
+    await writer.logs.bulkAdd(Array.from({ length: 502 }, (_, index) => row({ message: `${index}` })));
+    await show();
+    expect(rows()).toHaveLength(500);
+    expect(rows()[0]).toBe('Info: 501');
+    expect(place.textContent).toContain('The newest 500 entries; Export has them all.');
+  });
+});
+
+describe('the level', () => {
+  it('is the one in force, and another one is asked of the background', async () => {
+    await show();
+    await vi.waitFor(() => expect(select('Keep').value).toBe('info'));
+    expect(place.textContent).toContain('What you and the model write is not logged.');
+    await change(select('Keep'), 'debug');
+    expect(sent()).toEqual([{ type: 'set-log-level', level: 'debug' }]);
+    await browser.storage.local.set({ [LOG_LEVEL_KEY]: 'debug' });
+    await vi.waitFor(() => expect(select('Keep').value).toBe('debug'));
+    expect(place.querySelector('[role=status]')?.textContent).toBe(
+      'Debug keeps what you and the model write, and the page’s content, on this computer.',
+    );
+  });
+
+  it('that is refused is told', async () => {
+    sendMessage.mockResolvedValueOnce({
+      ok: false,
+      error: { code: 'storage', message: 'It is full.', remedy: 'Free space.', details: null },
+    } as never);
+    await show();
+    await vi.waitFor(() => expect(select('Keep').disabled).toBe(false));
+    await change(select('Keep'), 'error');
+    await vi.waitFor(() => expect(place.querySelector('.error-card')?.textContent).toContain('It is full.'));
+  });
+});
+
+describe('exports', () => {
+  it('save the whole log, oldest first', async () => {
+    await writer.logs.bulkAdd([row({ message: 'First.' }), row({ message: 'Second.' })]);
+    const saved = downloads();
+    await show();
+    await click('Export log');
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toMatch(/^steward-log_\d{8}T\d{6}Z\.jsonl$/);
+    const lines = (await saved[0]?.text)?.trimEnd().split('\n') ?? [];
+    expect(lines.map((line) => JSON.parse(line).message)).toEqual(['First.', 'Second.']);
+  });
+
+  it('save the chat’s tool calls', async () => {
+    await writer.chats.add({
+      id: 'c',
+      title: 'Filter',
+      createdAtMs: 0,
+      updatedAtMs: 0,
+      binding: null,
+      settings: newChatSettings(),
+      lastStateHash: null,
+    } as never);
+    const saved = downloads();
+    await show('c');
+    await click('Export tool calls');
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toMatch(/^toolcalls_\d{8}T\d{6}Z\.md$/);
+    expect(await saved[0]?.text).toContain('Chat: ` Filter `');
+  });
+
+  it('of a chat that is gone say so, and without a chat there is nothing to ask for', async () => {
+    await show('gone');
+    await click('Export tool calls');
+    await vi.waitFor(() => expect(place.textContent).toContain('This chat is no longer there.'));
+    await show(null);
+    expect(button('Export tool calls').disabled).toBe(true);
+  });
+});
+
+describe('clearing', () => {
+  it('asks first, with the focus where nothing is lost', async () => {
+    await show();
+    await click('Clear…');
+    expect(sent()).toEqual([]);
+    expect(place.querySelector('[role=alert]')?.textContent).toContain('Clear the whole log?');
+    expect(document.activeElement).toBe(button('Keep'));
+    await click('Keep');
+    expect(sent()).toEqual([]);
+    expect(document.activeElement).toBe(button('Clear…'));
+    await click('Clear…');
+    await click('Clear log');
+    expect(sent()).toEqual([{ type: 'clear-log' }]);
+  });
+});
+
+it.each([
+  [1, false, false, '1 entry, newest first.'],
+  [1, false, true, '1 entry matches, newest first.'],
+  [2, false, true, '2 entries match, newest first.'],
+  [500, true, true, 'The newest 500 entries that match; Export has them all.'],
+])('%i entries (cut: %s, filtered: %s) are told as %j', (shown, isCut, isFiltered, text) => {
+  expect(foundText(shown, isCut, isFiltered)).toBe(text);
+});

@@ -1,0 +1,41 @@
+import type { Run } from '@/src/core/loop/run';
+import type { RunStatus } from '@/src/core/loop/run-status';
+
+/** A run `r` of chat `c` as the record has it, opened by message `u`. */
+export function storedRun(status: RunStatus, changes: Partial<Run> = {}): Run {
+  return {
+    id: 'r',
+    chatId: 'c',
+    openingMessageId: 'u',
+    startedAtMs: 0,
+    endedAtMs: null,
+    status,
+    round: 1,
+    attempt: 1,
+    resumes: 0,
+    missedToolCalls: 0,
+    loopCheckFrom: 0,
+    control: null,
+    invalidCalls: 0,
+    contextText: '',
+    nonce: '',
+    error: null,
+    ...changes,
+  };
+}
+
+/** The wait that a call of `wait` asked for. */
+export const WAITING: Extract<RunStatus, { state: 'waiting-for-agent-coordination' }> = {
+  state: 'waiting-for-agent-coordination',
+  coordinatingToolCallId: 'x',
+  coordinatingToolName: 'wait',
+  targetAgentScope: 'page',
+  userCanInterrupt: true,
+  reason: 'the list is being loaded',
+  untilMs: new Date(2026, 0, 1, 14, 32, 15).getTime(),
+};
+
+/** A run that is over. */
+export function ended(outcome: 'completed' | 'stopped' | 'error'): RunStatus {
+  return { state: 'waiting-for-system-input', outcome, requiredScope: null, interruptibleByUser: true };
+}

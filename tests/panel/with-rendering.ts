@@ -1,0 +1,48 @@
+import { act, type ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** A place in the document, for tests that run in jsdom. */
+export interface Rendering {
+  readonly place: HTMLElement;
+  render(node: ReactNode): void;
+  /** The button of this accessible name. Throws if there is none. */
+  button(name: string): HTMLButtonElement;
+  /** The names of all buttons, in order. */
+  buttonNames(): string[];
+  press(name: string): Promise<void>;
+}
+
+/** Gives each test of the file a fresh place, and clears it afterwards. */
+export function withRendering(): Rendering {
+  let root: Root;
+  let place: HTMLElement;
+
+  beforeEach(() => {
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+    place = document.body.appendChild(document.createElement('div'));
+    root = createRoot(place);
+  });
+  afterEach(() => {
+    act(() => root.unmount());
+    place.remove();
+    vi.unstubAllGlobals();
+  });
+
+  const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? '';
+  const buttons = () => [...place.querySelectorAll('button')];
+  function button(name: string): HTMLButtonElement {
+    const found = buttons().find((candidate) => nameOf(candidate) === name);
+    if (found === undefined) throw new Error(`There is no button “${name}”: ${place.innerHTML}`);
+    return found;
+  }
+  return {
+    get place() {
+      return place;
+    },
+    render: (node) => act(() => root.render(node)),
+    button,
+    buttonNames: () => buttons().map(nameOf),
+    press: (name) => act(async () => button(name).click()),
+  };
+}

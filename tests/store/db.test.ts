@@ -1,0 +1,73 @@
+import 'fake-indexeddb/auto';
+import Dexie from 'dexie';
+import { afterEach, describe, expect, it } from 'vitest';
+import { StewardDatabase } from '@/src/store/db';
+
+const NAME = 'schema';
+
+/** Tables with their keys and indexes as Dexie spells them: `&` unique, `++` counted by the database. */
+function shapeOf(db: Dexie): Record<string, string> {
+  return Object.fromEntries(
+    db.tables
+      .map(({ name, schema }): [string, string] => [
+        name,
+        [schema.primKey.src, ...schema.indexes.map((index) => index.src).sort()].join(', '),
+      ])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+describe('the database', () => {
+  afterEach(async () => {
+    await Dexie.delete(NAME);
+  });
+
+  it('has version 1 of its schema: a change after the first release adds a version and its migration test here', async () => {
+    const db = new StewardDatabase(NAME);
+    await db.open();
+    expect(db.verno).toBe(1);
+    expect(shapeOf(db)).toMatchInlineSnapshot(`
+      {
+        "approvals": "id, [chatId+createdAtMs], executionId",
+        "audit": "id, [origin+atMs]",
+        "chats": "id, [binding.origin+binding.instanceId], updatedAtMs",
+        "checkpoints": "id, &[chatId+sequence], messageId",
+        "connectionSecrets": "connectionId",
+        "connections": "id, createdAtMs",
+        "contexts": "chatId",
+        "executions": "id, chatId, messageId",
+        "logs": "++id, [id+atMs+size], [level+id]",
+        "messages": "id, &[chatId+position]",
+        "modelLists": "connectionId",
+        "runs": "id, status.state",
+        "sentRequests": "id, [chatId+atMs]",
+        "sites": "origin",
+        "usage": "id, [chatId+atMs]",
+      }
+    `);
+    db.close();
+  });
+
+  it('opens what an earlier build of the same version wrote, with every row in its place', async () => {
+    const writer = new StewardDatabase(NAME);
+    await writer.sites.add({ origin: 'https://a.test', addedAtMs: 1, isOn: true });
+    writer.close();
+    const reader = new StewardDatabase(NAME);
+    expect(await reader.sites.toArray()).toEqual([{ origin: 'https://a.test', addedAtMs: 1, isOn: true }]);
+    reader.close();
+  });
+
+  it('of a newer build loses nothing when an older one opens it', async () => {
+    const newer = new Dexie(NAME);
+    newer.version(2).stores({ sites: 'origin', future: 'id' });
+    await newer.open();
+    await newer.table('future').add({ id: 'x' });
+    newer.close();
+    const older = new StewardDatabase(NAME);
+    await older.open();
+    older.close();
+    await newer.open();
+    expect(await newer.table('future').count()).toBe(1);
+    newer.close();
+  });
+});
