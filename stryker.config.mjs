@@ -1,13 +1,16 @@
+/** The room of the core that is tried; scripts/mutation.mjs goes through all of them. */
+const room = process.env.MUTATION_ROOM ?? 'tools';
+
 /**
  * `npm run mutation`: whether the core's tests notice when its code is changed. One room only:
- * `npm run mutation -- --mutate 'src/core/tools/**'`.
+ * `npm run mutation -- --room tools`.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-  mutate: ['src/core/{loop,tools,checkpoints}/**/*.ts'],
+  mutate: [`src/core/${room}/**/*.ts`],
   testRunner: 'vitest',
-  vitest: { configFile: 'tests/mutation/vitest.config.ts', related: true },
+  vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
   plugins: ['@stryker-mutator/vitest-runner', './scripts/mutation/ignore-definition-texts.mjs'],
   // The wording of what a model reads about tools is judged by reading it: a test of it could only repeat it.
   ignorers: ['definition-texts'],
@@ -18,13 +21,13 @@ export default {
   timeoutFactor: 2,
   thresholds: { high: 90, low: 80, break: 80 },
   incremental: true,
-  incrementalFile: 'mutation-report/incremental.json',
+  incrementalFile: `mutation-report/${room}.incremental.json`,
   reporters: ['progress', 'html', 'json'],
-  htmlReporter: { fileName: 'mutation-report/index.html' },
-  jsonReporter: { fileName: 'mutation-report/mutation.json' },
+  htmlReporter: { fileName: `mutation-report/${room}.html` },
+  jsonReporter: { fileName: `mutation-report/${room}.json` },
   ignorePatterns: [
     ...['.output', 'playground/dist', 'demo-output', 'bench-results', 'mutation-report', 'coverage'],
-    ...['test-results', 'playwright-report', 'docs', 'assets'],
+    ...['test-results', 'playwright-report', 'assets'],
   ],
   tempDirName: '.stryker-tmp',
   // Stryker rewrites a tsconfig.json by TypeScript's library, which TypeScript 7 has none of; the tests need no rewriting.

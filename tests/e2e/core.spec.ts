@@ -1,6 +1,6 @@
 import { createConnectionSheet } from '@/scripts/drive/connection-sheet';
 import type { FilterPage } from '@/scripts/drive/filter-page';
-import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { type ChangingEndpoint, startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { gate } from './gate';
@@ -14,6 +14,12 @@ const remove = (pattern: string): ChatAnswer => calls('remove_ignore_rule', JSON
 
 /** The ignore rules on the page; `*mini*` was there before anything was asked. */
 const rulesOf = async (filterPage: FilterPage) => (await filterPage.readState()).drafts.openai?.ignore;
+
+/** What the person said last, as it was sent. */
+function lastSaid(endpoint: ChangingEndpoint): string {
+  const { messages } = endpoint.chats().at(-1)?.body ?? { messages: [] };
+  return messages.findLast(({ role }) => role === 'user')?.content ?? '';
+}
 
 /** Asks for one change after the other, each in a run of its own. */
 async function askInTurn({ panel }: Talk, ...words: string[]): Promise<void> {
@@ -52,11 +58,15 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
   await expect(panel.said('Done: hide audio')).toHaveCount(0);
 
-  // The other way is there as well, and is taken only when somebody says so.
+  // Taking it back asks nothing: what was kept is in that state as well.
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Before rollback');
+  await expect(panel.checkpoints).not.toContainText('Changed by hand');
   await panel.rollBack();
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*audio*', '*vision*']);
+  await expect(panel.said('Done: hide audio')).toHaveCount(1);
+
+  // What was changed by hand goes only when somebody says so.
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Session start');
   await panel.checkpoints.getByRole('radio', { name: 'Put everything back' }).check();
@@ -166,14 +176,34 @@ test('what somebody else changed between two messages is told with its time', { 
 
   await panel.ask('What happened?');
   await expect(panel.said('Here I am.')).toHaveCount(2);
-  const asked = endpoint
-    .chats()
-    .at(-1)
-    ?.body.messages.findLast(({ role }) => role === 'user');
-  const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(asked?.content ?? '') ?? [];
+  const [, time = ''] = /^(\S+) rule_added .*"\*vision\*"/m.exec(lastSaid(endpoint)) ?? [];
   // Of the change, not of the message that told it.
   expect(Date.parse(time)).toBeGreaterThanOrEqual(earliestMs);
   expect(Date.parse(time)).toBeLessThanOrEqual(latestMs);
+});
+
+test('what is asked before anything is connected is answered as soon as a model is chosen', { tag }, async ({
+  filterPage,
+  openPanel,
+  endpoint,
+}) => {
+  const panel = await openPanel(filterPage.page);
+  await expect(panel.page.getByLabel('Base URL')).toBeVisible();
+  await panel.send('Are you there?');
+  await expect(panel.message).toHaveValue('');
+  // The page may change while the question waits: what is sent is the page as it is then.
+  await filterPage.addIgnoreRule('*vision*');
+  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+  await expect(panel.said('Choose a model, then Steward goes on.')).toBeVisible();
+  expect(endpoint.chats()).toEqual([]);
+
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  await expect(panel.said('Here I am.')).toBeVisible();
+  await panel.finished();
+  await expect(panel.said('Are you there?')).toHaveCount(1);
+  await expect(panel.said('Choose a model')).toHaveCount(0);
+  expect(endpoint.chats()).toHaveLength(1);
+  expect(lastSaid(endpoint)).toContain('*vision*');
 });
 
 test('a run whose connection is gone waits for another one, and goes on with it', { tag }, async ({

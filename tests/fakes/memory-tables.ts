@@ -42,14 +42,11 @@ export interface MemoryTables {
   sentRequests: MemoryTable<SentRequest>;
   /** Runs one transaction: all of its writes happen, or none. Rejects as the real store does, with `storage`. */
   transaction<Result>(work: () => Result): Promise<Result>;
-  /** Grows with each transaction that wrote something. */
-  version(): number;
 }
 
 /** The database in memory: the same keys and the same unique indexes as the real one. */
 export function createMemoryTables(): MemoryTables {
   const undo: (() => void)[] = [];
-  let version = 0;
   const table = <Row extends object>(keyOf: (row: Row) => string, uniqueOf: (row: Row) => string = keyOf) =>
     createTable(keyOf, uniqueOf, (step) => undo.push(step));
   const byId = (row: { id: string }) => row.id;
@@ -69,15 +66,12 @@ export function createMemoryTables(): MemoryTables {
       stored(async () => {
         undo.length = 0;
         try {
-          const result = work();
-          if (undo.length > 0) version += 1;
-          return result;
+          return work();
         } catch (error) {
           for (const step of undo.reverse()) step();
           throw error;
         }
       }),
-    version: () => version,
   };
 }
 

@@ -3,13 +3,18 @@ import { defineConfig } from 'vitest/config';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The tests that mutants of the core are held against: those of the core alone, without a browser's stand-in. */
+/** The tests that mutants of a room are held against: its own. */
 // biome-ignore lint/style/noDefaultExport: Vitest reads its configuration from there.
 export default defineConfig({
   root: ROOT,
-  resolve: { alias: { '@': ROOT } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: ROOT },
+      { find: /^fast-check$/, replacement: fileURLToPath(new URL('few-cases.ts', import.meta.url)) },
+    ],
+  },
   test: {
-    include: ['tests/core/**/*.test.ts'],
+    include: [`tests/core/${process.env.MUTATION_ROOM ?? '*'}/**/*.test.ts`],
     setupFiles: ['tests/mutation/steady-properties.ts'],
     restoreMocks: true,
     testTimeout: 20_000,

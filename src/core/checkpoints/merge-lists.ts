@@ -1,6 +1,7 @@
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { diffLists } from './diff-lists';
+import { mergeAddsUp } from './merge-adds-up';
 
 /** A stretch of a merged list: settled, or changed by both sides in ways that exclude each other. */
 export type ListPart =
@@ -17,8 +18,8 @@ interface Hunk {
 /**
  * The three-way merge of ordered lists. What one side took out is out; what one side put in stands where it put it.
  * Both sides putting different things in at one place is a conflict, since nobody can tell their order, unless all
- * are new and one side has those of the other in the same order among its own. So is the whole list where an item would come out more or less often than the three lists together say, as when one side
- * moved what the other removed.
+ * are new and one side has those of the other in the same order among its own. So is the whole list where the outcome
+ * doesn't add up, as when one side moved what the other removed.
  */
 export function mergeLists(
   base: readonly Json[],
@@ -32,7 +33,7 @@ export function mergeLists(
     at = group.end;
   }
   parts.push({ kind: 'settled', items: base.slice(at) });
-  return countsAddUp(parts, base, mine, theirs)
+  return mergeAddsUp(parts, base, mine, theirs)
     ? parts
     : [{ kind: 'conflict', base: [...base], mine: [...mine], theirs: [...theirs] }];
 }
@@ -93,7 +94,7 @@ function newByBoth(base: readonly Json[], { mine, theirs }: Record<Hunk['side'],
 function holdsAll(items: readonly Json[], others: Json[]): boolean {
   const texts = new Set(others.map(canonicalJson));
   const shared = items.filter((item) => texts.has(canonicalJson(item)));
-  return canonicalJson(shared) === canonicalJson([...others]);
+  return canonicalJson(shared) === canonicalJson(others);
 }
 
 /** The group's stretch of the base with the given hunks carried out. */
@@ -105,34 +106,4 @@ function rewritten(base: readonly Json[], group: HunkGroup, hunks: readonly Hunk
     if (index < group.end && !isTakenOut) items.push(...base.slice(index, index + 1));
   }
   return items;
-}
-
-/** Whether every item outside the conflicts comes out as often as a three-way merge of the counts says. */
-function countsAddUp(
-  parts: readonly ListPart[],
-  base: readonly Json[],
-  mine: readonly Json[],
-  theirs: readonly Json[],
-): boolean {
-  const settled = countTexts(parts.flatMap((part) => (part.kind === 'settled' ? part.items : [])));
-  const disputed = countTexts(
-    parts.flatMap((part) => (part.kind === 'conflict' ? [...part.base, ...part.mine, ...part.theirs] : [])),
-  );
-  const counts = { base: countTexts(base), mine: countTexts(mine), theirs: countTexts(theirs) };
-  const texts = [...counts.base.keys(), ...counts.mine.keys(), ...counts.theirs.keys()];
-  return texts.every((text) => {
-    if (disputed.has(text)) return true;
-    const [b, m, t] = [counts.base, counts.mine, counts.theirs].map((of) => of.get(text) ?? 0);
-    const wanted = m === b ? t : t === b || m === t ? m : null;
-    return wanted === (settled.get(text) ?? 0);
-  });
-}
-
-function countTexts(items: readonly Json[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const text = canonicalJson(item);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return counts;
 }

@@ -33,11 +33,6 @@ export interface MergeOffer {
   conflicts: RollbackConflict[];
 }
 
-/** The way in which the state to go back to and the changes by hand go together; null if there are none by hand. */
-function mergeByHand({ base, before, now }: Situation): Merge | null {
-  return base === null ? null : mergeStates(base, before, now);
-}
-
 /** What a rollback meets of changes by hand. */
 export interface ByHand {
   /** What was changed by hand, or undone, since Steward last knew the page. Empty where none of it would be lost. */
@@ -49,8 +44,8 @@ export interface ByHand {
 /** The changes by hand that a rollback would take back as well, and the offer to keep them. */
 export function meetByHand(situation: Situation): ByHand {
   const { adapter, base, now, before } = situation;
-  const merge = mergeByHand(situation);
-  if (base === null || merge === null) return { changedByHand: [], merge: null };
+  if (base === null) return { changedByHand: [], merge: null };
+  const merge = mergeStates(base, before, now);
   const changedByHand = adapter.diffState(base, now);
   const { data: state, success: isPossible } = adapter.stateSchema.safeParse(merge.resolve(() => 'theirs'));
   if (!isPossible) return { changedByHand, merge: null };
@@ -75,12 +70,13 @@ export function rollbackState(situation: Situation, strategy: RollbackStrategy):
     case 'replace':
       return situation.before;
     case 'merge': {
-      const merge = mergeByHand(situation);
-      if (merge === null) return situation.before;
+      const { adapter, base, before, now } = situation;
+      if (base === null) return before;
+      const merge = mergeStates(base, before, now);
       const side = strategy.keep === 'checkpoint' ? 'mine' : 'theirs';
       if (strategy.keep === null && merge.conflicts.length > 0) throw unsettled(merge);
       return acceptState(
-        situation.adapter,
+        adapter,
         merge.resolve(() => side),
       );
     }

@@ -70,7 +70,8 @@ async function accept(
   await deps.journal.acceptInput({
     runId: run.id,
     messages,
-    run: status === null ? {} : { status },
+    // The person is there: their words count the rounds anew.
+    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : { round: 0 }) },
     chat: { updatedAtMs: deps.clock.now() },
     taken,
   });

@@ -137,6 +137,6 @@ async function openingMessage(
 
 /** Until titles are asked from the model: the first line of the first message. */
 function titleFrom(text: string): string {
-  const line = text.split('\n', 1)[0] ?? text;
+  const line = text.replace(/\n.*/s, '');
   return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

@@ -11,8 +11,8 @@ export type CallOutcome =
   | { kind: 'ask'; approval: Approval }
   /** Asked already, not decided yet. */
   | { kind: 'pending'; approvalId: string }
-  /** Somebody else carries it out and hands the result in, until `dueAtMs`. */
-  | { kind: 'delegated'; dueAtMs: number };
+  /** Somebody else carries it out and hands the result in. */
+  | { kind: 'delegated' };
 
 /** A result to store. */
 export interface CallResult {

@@ -2,7 +2,7 @@ import type { LoopDeps } from './loop-deps';
 import type { ChatChanges } from './ports';
 import type { Run } from './run';
 import type { RunStatus, StatusEvent } from './run-status';
-import { hasEnded, isActive, transition } from './transition';
+import { hasEnded, isActive, outcomeOf, transition } from './transition';
 
 /** Takes the run to its next status, in the journal and for those who listen. Throws `illegal-transition`. */
 export async function changeStatus(
@@ -14,17 +14,14 @@ export async function changeStatus(
 ): Promise<RunStatus> {
   const status = transition(run.status, event);
   const endedAtMs = isActive(status) ? null : deps.clock.now();
-  const isOver = hasEnded(status) && !hasEnded(run.status);
+  const outcome = hasEnded(run.status) ? null : outcomeOf(status);
   // What was queued for this run is no business of the next.
-  const chatChanges = isOver ? { ...chat, queuedStatus: null } : chat;
+  const chatChanges = outcome === null ? chat : { ...chat, queuedStatus: null };
   await deps.journal.updateRun(run.id, { status, endedAtMs, ...changes }, chatChanges);
   deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   if (status.state === 'paused') deps.events.emit(sourceOf(run), { type: 'paused' });
   if (event.type === 'resumed') deps.events.emit(sourceOf(run), { type: 'resumed' });
-  if (isOver) {
-    const reason = status.state === 'waiting-for-system-input' ? status.outcome : 'completed';
-    deps.events.emit(sourceOf(run), { type: 'session-ended', reason: reason ?? 'completed' });
-  }
+  if (outcome !== null) deps.events.emit(sourceOf(run), { type: 'session-ended', reason: outcome });
   return status;
 }
 

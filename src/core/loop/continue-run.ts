@@ -6,6 +6,7 @@ import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { currentRun, nextPosition } from './record-access';
 import type { Run } from './run';
+import type { UserInputReason } from './run-status';
 import { transition } from './transition';
 
 /**
@@ -16,18 +17,19 @@ export async function continueStopped(deps: LoopDeps, record: ChatRecord): Promi
   const run = currentRun(record);
   // Before anything else is read: a run that can't go on says so.
   transition(run.status, { type: 'continued' });
-  const reason = run.status.state === 'waiting-for-user-input' ? run.status.reason : null;
+  const isAfter = (reason: UserInputReason) =>
+    run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
   const changes: Partial<Run> = {
     round: 0,
     attempt: run.attempt + 1,
     loopCheckFrom: nextPosition(record.messages),
   };
-  if (reason === 'rolled-back') {
+  if (isAfter('rolled-back')) {
     const reading = await deps.page.readContext(record.chat, new AbortController().signal);
     const nonce = deps.ids.newId();
     Object.assign(changes, { nonce, contextText: contextText(deps, record, reading, nonce) });
   }
-  if (reason === 'cut-off' && conversation(record.messages).at(-1)?.role === 'assistant') {
+  if (isAfter('cut-off') && conversation(record.messages).at(-1)?.role === 'assistant') {
     await tellModel(
       deps,
       record,

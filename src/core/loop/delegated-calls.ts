@@ -1,4 +1,4 @@
-import { type AssistantMessage, conversation } from '../chat/message';
+import { conversation } from '../chat/message';
 import { StewardError } from '../errors';
 import { toolsOf } from '../tools/built-in-tools';
 import type { ToolResult } from '../tools/tool-definition';
@@ -6,9 +6,9 @@ import { validateCall } from '../tools/validate-call';
 import { answered } from './call-outcome';
 import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
-import { nextStep } from './next-step';
+import { nextStep, openCalls } from './next-step';
 import type { ChatRecord } from './ports';
-import { adapterFor, currentRun } from './record-access';
+import { adapterFor, currentRun, isStarted } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution } from './run';
 import { decisionOf } from './run-call';
@@ -18,11 +18,13 @@ export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promis
   const next = nextStep(conversation(record.messages), currentRun(record).id);
   if (next.kind !== 'execute') return null;
   const tools = toolsOf(adapterFor(record.chat, deps.adapters).tools);
-  const started = (await deps.journal.executionsOf(next.response.id)).filter((e) => e.state === 'started');
-  const dueAtMs = started.flatMap((execution) => {
-    const call = next.response.toolCalls.find((made) => made.executionId === execution.id);
-    const checked = call === undefined ? null : validateCall(tools, call);
-    return checked?.kind === 'valid' ? [(execution.startedAtMs ?? 0) + checked.tool.timeoutMs] : [];
+  const executions = await deps.journal.executionsOf(next.response.id);
+  const dueAtMs = openCalls(record.messages, next.response).flatMap((call) => {
+    const execution = executionOf(executions, call);
+    const checked = validateCall(tools, call);
+    return checked.kind === 'valid' && isStarted(execution)
+      ? [execution.startedAtMs + checked.tool.timeoutMs]
+      : [];
   });
   return dueAtMs.length === 0 ? null : Math.min(...dueAtMs);
 }
@@ -34,16 +36,16 @@ export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promis
 export async function storeProvided(deps: LoopDeps, executionId: string, result: ToolResult): Promise<void> {
   const execution = await startedExecution(deps, executionId);
   const record = await deps.journal.load(execution.chatId);
-  const response = record.messages.find(
-    (message): message is AssistantMessage =>
-      message.role === 'assistant' && message.id === execution.messageId,
+  const [made] = record.messages.flatMap((response) =>
+    response.role === 'assistant'
+      ? response.toolCalls.flatMap((call) => (call.executionId === executionId ? [{ response, call }] : []))
+      : [],
   );
-  const call = response?.toolCalls.find((made) => made.executionId === executionId);
-  if (response === undefined || call === undefined) throw notUnderWay();
-  const durationMs = deps.clock.now() - (execution.startedAtMs ?? 0);
-  await reportResult(deps, record.chat, response, {
-    call,
-    execution: executionOf([execution], call),
+  if (made === undefined) throw notUnderWay();
+  const durationMs = deps.clock.now() - execution.startedAtMs;
+  await reportResult(deps, record.chat, made.response, {
+    call: made.call,
+    execution,
     outcome: answered(result, { decision: await decisionOf(deps, execution), durationMs }),
   });
 }
@@ -52,9 +54,9 @@ export async function storeProvided(deps: LoopDeps, executionId: string, result:
 export async function startedExecution(
   deps: Pick<LoopDeps, 'journal'>,
   executionId: string,
-): Promise<Execution> {
+): Promise<Execution & { startedAtMs: number }> {
   const execution = await deps.journal.executionById(executionId);
-  if (execution?.state !== 'started') throw notUnderWay();
+  if (execution === null || !isStarted(execution)) throw notUnderWay();
   return execution;
 }
 

@@ -26,6 +26,8 @@ export interface Drives {
   /** Drops the bound of a wait. */
   endWait(chatId: string): void;
   isRunning(chatId: string): boolean;
+  /** Resolves when no step is being taken. */
+  settled(chatId: string): Promise<void>;
   isBusy(): boolean;
 }
 
@@ -134,6 +136,11 @@ export function createDrives(deps: LoopDeps, inTurn: ReturnType<typeof createSer
     },
     endWait,
     isRunning: (chatId) => running.has(chatId),
+    async settled(chatId) {
+      for (let drive = running.get(chatId); drive !== undefined; drive = running.get(chatId)) {
+        await drive.settled;
+      }
+    },
     isBusy: () => running.size > 0 || waits.size > 0,
   };
 }

@@ -3,7 +3,7 @@ import type { Chat, PageBinding } from '../chat/chat';
 import type { Message } from '../chat/message';
 import { StewardError } from '../errors';
 import type { ChatRecord } from './ports';
-import type { Run } from './run';
+import type { Execution, Run } from './run';
 
 /** The position for the next entry of a record, behind the places that the results of its calls will take. */
 export function nextPosition(messages: readonly Message[]): number {
@@ -26,6 +26,11 @@ export function boundPage(chat: Chat): PageBinding {
 export function currentRun(record: ChatRecord): Run {
   if (record.run !== null) return record.run;
   throw new StewardError('not-found', 'This chat has no run yet.', { remedy: 'Send a message first.' });
+}
+
+/** Whether a call is under way: it was started, and has no result yet. */
+export function isStarted(execution: Execution): execution is Execution & { startedAtMs: number } {
+  return execution.state === 'started' && execution.startedAtMs !== null;
 }
 
 /** The adapter of the chat's page. */

@@ -57,6 +57,8 @@ export function resumeControls({ deps, drives, inTurn }: ControlParts): ResumeCo
       await inTurn(chatId, async () => {
         const approval = await journal.approvalById(approvalId);
         if (approval?.state !== 'pending') throw approvalGone();
+        // The run waits, so there is no more under way than a last look.
+        await drives.settled(chatId);
         const run = currentRun(await journal.load(chatId));
         if (run.id !== approval.runId) throw approvalGone();
         await journal.decideApproval(

@@ -11,7 +11,7 @@ import { cutOff, denied, outcomeUnknown, pageChanged, rejected, timedOut } from 
 import { checkpointFirst } from './checkpoint-first';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
-import { adapterFor } from './record-access';
+import { adapterFor, isStarted } from './record-access';
 import type { Execution } from './run';
 
 /** One call on its way: prepare → approve → checkpoint → apply → report. The caller stores what it came to. */
@@ -30,7 +30,7 @@ export async function runCall(
   if (tool.executor === 'built-in') {
     return { ...builtIn(deps, tool, args, execution), repairs };
   }
-  if (execution.state === 'started') return takenUp(deps, record, execution, tool);
+  if (isStarted(execution)) return takenUp(deps, record, execution, tool);
 
   const answer = await deps.gate.check(record.chat, { execution, tool, args }, signal);
   if (answer.kind !== 'allowed') return notAllowed(answer, tool);
@@ -45,7 +45,7 @@ export async function runCall(
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
   await deps.journal.markStarted(execution.id, startedAtMs);
-  if (tool.executor === 'delegated') return { kind: 'delegated', dueAtMs: startedAtMs + tool.timeoutMs };
+  if (tool.executor === 'delegated') return { kind: 'delegated' };
   const outcome = await apply(deps, record, { execution, tool, args, expectedStateHash });
   return { ...outcome, decision, repairs, durationMs: deps.clock.now() - startedAtMs };
 }
@@ -85,12 +85,11 @@ function builtIn(deps: LoopDeps, tool: ToolDefinition, args: JsonObject, executi
 async function takenUp(
   deps: LoopDeps,
   record: ChatRecord,
-  execution: Execution,
+  execution: Execution & { startedAtMs: number },
   tool: ToolDefinition,
 ): Promise<CallOutcome> {
   if (tool.executor === 'page') return recallInterrupted(deps, record, execution);
-  const dueAtMs = (execution.startedAtMs ?? 0) + tool.timeoutMs;
-  if (deps.clock.now() < dueAtMs) return { kind: 'delegated', dueAtMs };
+  if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) return { kind: 'delegated' };
   return answered(timedOut(tool.name, tool.timeoutMs), { decision: await decisionOf(deps, execution) });
 }
 

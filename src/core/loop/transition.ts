@@ -27,9 +27,15 @@ export function transition(status: RunStatus, event: StatusEvent): RunStatus {
   });
 }
 
+/** How the run ended; null if it isn't over. */
+export function outcomeOf(status: RunStatus): RunOutcome | null {
+  if (status.state === 'waiting-for-system-input') return status.outcome;
+  return status.state === 'done' ? 'completed' : null;
+}
+
 /** Whether the run is over, so that the next message starts a new one. */
 export function hasEnded(status: RunStatus): boolean {
-  return status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome !== null);
+  return outcomeOf(status) !== null;
 }
 
 /** Whether the run is doing something, or waits for something that lets it go on by itself, so that no other run may start. */
@@ -65,7 +71,10 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
     case 'person-needed':
       return status.state === 'processing' ? { state: 'waiting-for-user-input', reason: event.reason } : null;
     case 'continued':
-      return status.state === 'waiting-for-user-input' ? { state: 'processing' } : null;
+      // A question is answered by a message, not passed over.
+      return status.state === 'waiting-for-user-input' && status.reason !== 'question'
+        ? { state: 'processing' }
+        : null;
     case 'concluded':
       return status.state === 'processing' ? ended('completed') : null;
     case 'stopped':

@@ -4,8 +4,6 @@ import type { Permission, ToolDefinition } from '../tools/tool-definition';
 /** What the chat says about a tool: its own setting, or the tool's default. */
 export function permissionFor(settings: ChatSettings, tool: ToolDefinition): Permission {
   // Own properties only: a tool called `constructor` must not find one.
-  if (Object.hasOwn(settings.permissions, tool.name)) {
-    return settings.permissions[tool.name] ?? tool.defaultPermission;
-  }
-  return tool.defaultPermission;
+  const own = Object.hasOwn(settings.permissions, tool.name) ? settings.permissions[tool.name] : undefined;
+  return own ?? tool.defaultPermission;
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
 const roles = (messages: { role: string }[]) => messages.map((message) => message.role);
@@ -231,51 +230,6 @@ describe('an approval', () => {
   });
 });
 
-describe('Cancel', () => {
-  it('drops the partial response and closes the request', async () => {
-    let closed = false;
-    const h = await createLoopHarness([
-      async function* endless(_request, signal): AsyncIterable<AIStreamChunk> {
-        try {
-          for (;;) {
-            yield { type: 'content', text: 'word ' };
-            await new Promise((resolve) => setTimeout(resolve, 1));
-            signal.throwIfAborted();
-          }
-        } finally {
-          closed = true;
-        }
-      },
-    ]);
-    await h.loop.sendUserMessage(h.chatId, 'Talk');
-    await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
-    await h.loop.cancel(h.chatId);
-    const { conversation, run } = await h.record();
-    expect(closed).toBe(true);
-    expect(roles(conversation)).toEqual(['user', 'accounting']);
-    expect(run?.status).toMatchObject({ state: 'waiting-for-system-input', outcome: 'stopped' });
-    expect(h.events.some((event) => event.type === 'response-ended' && !event.stored)).toBe(true);
-  });
-
-  it('awaits a call under way, records it, and runs none after it', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }])]);
-    let stopping: Promise<void> | null = null;
-    h.notes.hooks.beforeExecute = async () => {
-      stopping ??= h.loop.cancel(h.chatId);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    };
-    await h.loop.sendUserMessage(h.chatId, 'Go');
-    await h.settled();
-    await stopping;
-    const { conversation } = await h.record();
-    expect(h.notes.page.notes).toEqual(['milk', 'a']);
-    expect(conversation.flatMap((m) => (m.role === 'tool' ? [m.result.error_code ?? 'ok'] : []))).toEqual([
-      'ok',
-      'cancelled',
-    ]);
-  });
-});
-
 describe('an error', () => {
   it('stands beside the record, not in it, and Retry goes on from there', async () => {
     const h = await createLoopHarness([fails('auth'), says('Here.')]);
@@ -332,70 +286,5 @@ describe('the bound of rounds', () => {
     expect(h.requests).toHaveLength(10);
     await h.loop.continueRun(h.chatId);
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
-  });
-});
-
-describe('a worker that died', () => {
-  it('in mid-request sends the request again', async () => {
-    const h = await createLoopHarness([says('never heard'), says('Heard.')]);
-    await h.send('Hello');
-    // What a death between request and answer leaves behind.
-    const { run, conversation } = await h.record();
-    const answer = conversation.at(-1);
-    if (run === null || answer === undefined) throw new Error('no run');
-    await h.db.messages.delete(answer.id);
-    await h.db.runs.update(run.id, { status: { state: 'processing' }, endedAtMs: null });
-    const reborn = h.restart();
-    await reborn.takeUp(h.chatId, false);
-    while (reborn.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
-    expect((await h.record()).conversation.at(-1)).toMatchObject({ content: 'Heard.' });
-    expect((await h.record()).run).toMatchObject({ resumes: 1, attempt: 2 });
-  });
-
-  it('in the middle of a call asks the page what became of it, and never runs it again', async () => {
-    const h = await createLoopHarness([
-      calls(['add_note', { text: 'eggs' }]),
-      says('Added.'),
-      says('Added.'),
-    ]);
-    await h.send('Add eggs');
-    const { run, messages } = await h.record();
-    if (run === null) throw new Error('no run');
-    const [, response, result, answer] = messages;
-    if (response?.role !== 'assistant' || result?.role !== 'tool' || answer === undefined)
-      throw new Error('no call');
-    await h.db.messages.bulkDelete([result.id, answer.id]);
-    await h.db.executions.update(result.executionId, { state: 'started' });
-    await h.db.runs.update(run.id, { status: { state: 'waiting-for-tools' }, endedAtMs: null });
-    const reborn = h.restart();
-    await reborn.takeUp(h.chatId, false);
-    while (reborn.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
-    expect(h.notes.log).toHaveLength(1);
-    expect((await h.record()).conversation.find((m) => m.role === 'tool')).toMatchObject({
-      result: { success: true, message: 'Added eggs.' },
-    });
-  });
-
-  it('says that it was interrupted after a restart of the browser, and Retry goes on', async () => {
-    const h = await createLoopHarness([fails('auth'), says('Here.')]);
-    await h.send('Hello');
-    const { run } = await h.record();
-    await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' }, error: null });
-    const reborn = h.restart();
-    await reborn.takeUp(h.chatId, true);
-    expect((await h.record()).run?.error?.code).toBe('interrupted');
-    await reborn.retry(h.chatId);
-    while (reborn.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
-    expect((await h.record()).run?.error).toBeNull();
-  });
-
-  it('is taken up three times at the most', async () => {
-    const h = await createLoopHarness([fails('auth')]);
-    await h.send('Hello');
-    const { run } = await h.record();
-    await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' }, error: null, resumes: 3 });
-    await h.restart().takeUp(h.chatId, false);
-    expect((await h.record()).run?.error?.code).toBe('interrupted');
-    expect(h.requests).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { delegatedDueAt } from '@/src/core/loop/delegated-calls';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
@@ -159,6 +160,38 @@ describe('a delegated call', () => {
       { tool: 'announce', success: true, decision: 'approved' },
     ]);
   });
+});
+
+describe('when the first delegated call runs out of time', () => {
+  const dueAt = async (h: Awaited<ReturnType<typeof createLoopHarness>>) =>
+    delegatedDueAt(h.deps, await h.deps.journal.load(h.chatId));
+
+  it('is told of calls that are under way', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]));
+    await h.send('Ask');
+    const started = await h.deps.journal.executionById(await awaited('quick_survey'));
+    expect(await dueAt(h)).toBe((started?.startedAtMs ?? 0) + 5_000);
+  });
+
+  it('is nothing where no call is open', async () => {
+    const { h } = await story(says('Hello.'));
+    await h.send('Hi');
+    expect(await dueAt(h)).toBeNull();
+  });
+
+  it('is nothing where no open call is under way', async () => {
+    const { h } = await story(calls(['announce', ABOUT]));
+    await h.send('Announce');
+    expect(await dueAt(h)).toBeNull();
+  });
+});
+
+it('a result for a call that the record lost is refused', async () => {
+  const { h, awaited } = await story(calls(['survey', ABOUT]));
+  const { conversation } = await h.send('Ask');
+  const executionId = await awaited('survey');
+  await h.db.messages.delete(conversation[1]?.id ?? '');
+  await expect(h.loop.provideToolResult(executionId, RESULT)).rejects.toMatchObject({ code: 'not-found' });
 });
 
 describe('delegated calls beside others', () => {

@@ -96,3 +96,12 @@ describe('the live tail', () => {
     );
   });
 });
+
+it.each<LoopEvent>([
+  { type: 'status-changed', status: { state: 'processing' } },
+  { type: 'response-ended', messageId, stored: true },
+  { type: 'paused' },
+])('$type adds nothing to the tail but its number', (event) => {
+  const before = play([numbered({ type: 'response-started', messageId }, 1), numbered(chunk('one'), 2)]);
+  expect(reduceTail(before, numbered(event, 3))).toEqual({ kind: 'tail', tail: { ...before, seq: 3 } });
+});

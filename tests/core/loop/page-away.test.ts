@@ -128,6 +128,22 @@ describe('a page that goes away in mid-run', () => {
   });
 });
 
+it('a page that came back while no worker lived is found again', async () => {
+  const { h } = await lostDuringCall('after', says('Added.'));
+  h.notes.reopen();
+  await h.restart().takeUp(h.chatId, false);
+  expect((await h.settled()).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
+});
+
+it('a page that came back as something else ends the wait with its error', async () => {
+  const { h } = await lostDuringCall('after');
+  h.notes.port.readContext = async () => {
+    throw new StewardError('page-protocol', 'The page speaks in riddles.', { remedy: 'Reload it.' });
+  };
+  await h.restart().takeUp(h.chatId, false);
+  expect((await h.settled()).run?.error?.code).toBe('page-protocol');
+});
+
 it('another error of the page ends the run at once', async () => {
   const h = await createLoopHarness([calls(['count_notes', {}])]);
   h.notes.hooks.beforeExecute = async () => {
@@ -183,6 +199,22 @@ describe('what is noticed of a page while no run waits for it', () => {
     await h.send('What did I do?');
     const { conversation } = await h.send('And since?');
     expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+  });
+
+  it('is not written down where nothing changed', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    await h.send('Hello');
+    let writes = 0;
+    const { noteSeen } = h.deps.journal;
+    h.deps.journal.noteSeen = (...args) => {
+      writes += 1;
+      return noteSeen(...args);
+    };
+    await note(h, 'there');
+    expect(writes).toBe(0);
+    h.notes.editByHand(['milk', 'tea']);
+    await note(h, 'changed');
+    expect(writes).toBe(1);
   });
 
   it('is no concern of a run under way', async () => {

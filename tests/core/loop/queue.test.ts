@@ -294,3 +294,40 @@ it('start answers with the run that it began', async () => {
   const { runId } = await h.loop.start(h.chatId, 'Hi');
   expect((await h.settled()).run?.id).toBe(runId);
 });
+
+it.each([
+  ['One line', 'One line'],
+  ['First line\nsecond', 'First line'],
+  ['x'.repeat(60), 'x'.repeat(60)],
+  ['x'.repeat(61), `${'x'.repeat(59)}…`],
+  [`${'x'.repeat(61)}\nmore`, `${'x'.repeat(59)}…`],
+])('the first message %j gives the chat its title', async (text, title) => {
+  const h = await createLoopHarness([says('Hello.')]);
+  expect((await h.send(text)).chat.title).toBe(title);
+});
+
+it('a message that was left in the slot by a run that was stopped gives way to the next one', async () => {
+  const { h } = await duringResponse(says('.'), says('Hello.'));
+  await h.loop.sendUserMessage(h.chatId, 'Older');
+  await h.loop.cancel(h.chatId);
+  const { conversation, chat } = await h.send('Newer');
+  expect(chat.pendingMessage).toBeNull();
+  expect(conversation.map((entry) => ('content' in entry ? entry.content : entry.role))).toEqual([
+    'First',
+    'accounting',
+    'Newer',
+    'Hello.',
+  ]);
+});
+
+it('a message that is refused because the page is gone leaves a run at its bound as it was', async () => {
+  const h = await createLoopHarness([calls(['count_notes', {}])], { settings: { roundsPerRun: 1 } });
+  await h.send('Count');
+  const before = await h.record();
+  expect(before.run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'round-limit' });
+  h.notes.close();
+  await expect(h.loop.sendUserMessage(h.chatId, 'Something else')).rejects.toMatchObject({
+    code: 'page-gone',
+  });
+  expect(await h.record()).toEqual(before);
+});

@@ -218,6 +218,18 @@ describe('what a response leaves in the record', () => {
     expect(answer?.reasoningMs).toBeLessThan(thoughtMs + 100);
   });
 
+  it('gives a call an id of its own where the endpoint gave none', async () => {
+    const h = await createLoopHarness([
+      [
+        { type: 'tool-call-part', index: 0, id: null, name: 'count_notes', argumentsText: '{}' },
+        { type: 'finish', reason: 'tool_calls' },
+      ],
+      says('1'),
+    ]);
+    const response = (await h.send('Count')).conversation[1];
+    expect(response?.role === 'assistant' && response.toolCalls[0]?.modelCallId).toMatch(/^id-\d+$/);
+  });
+
   it('is no time of thought without any', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     expect((await h.send('Hi')).conversation[1]).toMatchObject({ reasoningMs: 0 });

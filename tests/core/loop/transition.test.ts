@@ -67,6 +67,14 @@ describe('transition', () => {
       expect(transition({ state: 'processing' }, { type: 'status-requested', status })).toEqual(status),
   );
 
+  it.each(['round-limit', 'rolled-back', 'loop-detected', 'cut-off'] as const)(
+    'lets a run go on that stands at %s',
+    (reason) =>
+      expect(transition({ state: 'waiting-for-user-input', reason }, { type: 'continued' })).toEqual({
+        state: 'processing',
+      }),
+  );
+
   it('keeps a decision for when a run on hold goes on', () => {
     const held = transition({ state: 'waiting-for-approval', approvalId: 'a' }, { type: 'paused' });
     const decided = transition(held, { type: 'approval-decided' });

@@ -34,13 +34,37 @@ export async function checkRollback(world: World, checkpoint: Checkpoint): Promi
   assertSame(world, before, snapshot(world), 'a rollback taken back');
 }
 
-/** Answers with the checkpoint that was taken just before; null if it was refused. */
+/** The person undoes what one response changed while nothing else happens, and then takes that back. */
+export async function checkUndo(world: World, { id }: Checkpoint): Promise<void> {
+  const before = snapshot(world);
+  const { rollback, loop } = world.worker();
+  const safety = await outcome(world, 'before-undo', async () => {
+    const { stateHash } = await rollback.previewUndo(CHAT_ID, id);
+    await loop.whileIdle(CHAT_ID, () => rollback.undo(CHAT_ID, id, stateHash));
+  });
+  const { notes } = snapshot(world);
+  assertSame(world, { ...before, notes: safety === null ? before.notes : notes }, snapshot(world), 'an undo');
+  if (safety === null || (await rollBack(world, safety)) === null) return;
+  assertSame(world, before, snapshot(world), 'an undo taken back');
+}
+
 async function rollBack(world: World, { id }: Checkpoint): Promise<Checkpoint | null> {
   const { rollback, loop } = world.worker();
-  const done = world.attempt('a rollback', async () => {
+  return outcome(world, 'before-rollback', async () => {
     const { stateHash } = await rollback.preview(CHAT_ID, id);
     await loop.whileIdle(CHAT_ID, () => rollback.perform(CHAT_ID, id, stateHash, { strategy: 'replace' }));
-    return world.tables.checkpoints.all().findLast(({ reason }) => reason === 'before-rollback') ?? null;
+  });
+}
+
+/** Answers with the checkpoint that was taken just before; null if it was refused. */
+async function outcome(
+  world: World,
+  reason: Checkpoint['reason'],
+  change: () => Promise<void>,
+): Promise<Checkpoint | null> {
+  const done = world.attempt('a rollback', async () => {
+    await change();
+    return world.tables.checkpoints.all().findLast((taken) => taken.reason === reason) ?? null;
   });
   await world.pacer.releaseAll();
   return done;

@@ -1,3 +1,4 @@
+import { assertNever } from '@/src/core/assert-never';
 import { conversation } from '@/src/core/chat/message';
 import { canonicalJson } from '@/src/core/hash';
 import { nextStep } from '@/src/core/loop/next-step';
@@ -14,6 +15,11 @@ export async function checkWorld(world: World): Promise<void> {
     const stuck = stuckProblem(world, run);
     // Somebody was told that the storage failed, and has to do something.
     if (stuck !== null && !world.trouble.wasRefused) problems.add(stuck);
+    const waiting = world.spoken.waiting(CHAT_ID);
+    if (waiting !== null && world.trouble.isCalm && isCompleted(run) && !wasCut(world)) {
+      problems.add(`“${waiting}” still waits, though the run is over`);
+    }
+    if (isStopped(run) && hasOpenCall(world, run.id)) problems.add('a run was stopped with calls left open');
     // A request under way is waited for.
     if (run.control !== null && run.status.state !== 'processing')
       problems.add(`a run that is ${run.status.state} was never to ${run.control}`);
@@ -58,7 +64,24 @@ function stuckProblem(world: World, { id, status }: Run): string | null {
     case 'waiting-for-user-input':
     case 'waiting-for-system-input':
       return world.endpoint.isAsked() ? `the model is asked although the run is ${status.state}` : null;
+    default:
+      return assertNever(status);
   }
+}
+
+function isCompleted({ status }: Run): boolean {
+  return (
+    status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome === 'completed')
+  );
+}
+
+/** A rollback begins nothing by itself. */
+function wasCut({ tables }: World): boolean {
+  return tables.messages.all().some(({ role }) => role === 'rollback');
+}
+
+function isStopped({ status }: Run): boolean {
+  return status.state === 'waiting-for-system-input' && status.outcome === 'stopped';
 }
 
 function hasOpenCall({ tables }: World, runId: string): boolean {

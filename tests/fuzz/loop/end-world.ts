@@ -9,7 +9,7 @@ const PATIENCE = 25;
 /** Everything that a run may wait for comes, and it has to come to rest. Then the person asks once more, and is answered. */
 export async function endWorld(world: World): Promise<void> {
   const { page, endpoint, trouble, problems } = world;
-  trouble.failsNextWrite = false;
+  trouble.failsAt = null;
   world.chooseModel('m');
   page.open();
   void world.notice('there');

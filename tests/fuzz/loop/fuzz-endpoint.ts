@@ -1,3 +1,4 @@
+import { assertNever } from '@/src/core/assert-never';
 import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { Turn } from './turn';
@@ -86,6 +87,8 @@ export function createFuzzEndpoint(deps: { onRequest(request: AIRequest): void }
           assertWanted(signal);
         }
         throw new StewardError('timeout', 'The endpoint fell silent.', { remedy: 'Retry.' });
+      default:
+        assertNever(turn);
     }
   }
 

@@ -25,6 +25,8 @@ export interface FuzzPage {
   hash(): string;
   /** Every state that the page was ever in, by its hash. */
   stateOf(hash: string): string[] | undefined;
+  /** Times that it was changed by anything but a call. */
+  changesFromOutside(): number;
   /** Times that a call was carried out. */
   timesExecuted(executionId: string): number;
 }
@@ -38,6 +40,7 @@ export function createFuzzPage(
   let isOpen = true;
   let outcomes = new Map<string, Promise<ExecutionOutcome>>();
   let writing: string | null = null;
+  let changesFromOutside = 0;
   const executed = new Map<string, number>();
   const past = new Map<string, string[]>();
 
@@ -99,6 +102,7 @@ export function createFuzzPage(
     apply(notes, expectedStateHash) {
       assertOpen();
       assertHash(expectedStateHash);
+      changesFromOutside += 1;
       become({ ...state, notes: [...notes] });
       return { stateHash: hash() };
     },
@@ -107,7 +111,10 @@ export function createFuzzPage(
       const outcome = outcomes.get(executionId);
       return outcome === undefined ? null : heard(outcome);
     },
-    edit: (notes) => become({ ...state, notes }),
+    edit(notes) {
+      changesFromOutside += 1;
+      become({ ...state, notes });
+    },
     close() {
       isOpen = false;
     },
@@ -122,6 +129,7 @@ export function createFuzzPage(
     state: () => state,
     hash,
     stateOf: (of) => past.get(of),
+    changesFromOutside: () => changesFromOutside,
     timesExecuted: (executionId) => executed.get(executionId) ?? 0,
   };
 }

@@ -6,6 +6,8 @@ export interface Pacer {
   turn(step: string): Promise<void>;
   /** Lets that many steps happen, or fewer if there are no more. */
   release(steps: number): Promise<void>;
+  /** Lets things happen until one of this kind has, or nothing is left to happen. */
+  releaseUntil(kind: string): Promise<void>;
   /** Lets things happen until nothing is left to happen. */
   releaseAll(): Promise<void>;
   /** Whether nothing is left to happen. */
@@ -20,10 +22,12 @@ const NOW = Promise.resolve();
 /** `onStep` hears of each step as it happens. */
 export function createPacer(scheduler: Scheduler, onStep: (step: string) => void): Pacer {
   let released = 0;
+  let last = '';
 
-  async function release(steps: number): Promise<void> {
+  async function release(steps: number, until: string | null = null): Promise<void> {
     await leisure();
-    for (let step = 0; step < steps && scheduler.count() > 0; step += 1) {
+    last = '';
+    for (let step = 0; step < steps && scheduler.count() > 0 && last !== until; step += 1) {
       released += 1;
       if (released > ENDLESS) throw new Error('It goes on for ever.');
       await scheduler.waitOne();
@@ -34,9 +38,11 @@ export function createPacer(scheduler: Scheduler, onStep: (step: string) => void
   return {
     async turn(step) {
       await scheduler.schedule(NOW, step);
+      last = step;
       onStep(step);
     },
-    release,
+    release: (steps) => release(steps),
+    releaseUntil: (kind) => release(Infinity, kind),
     releaseAll: () => release(Infinity),
     isQuiet: () => scheduler.count() === 0,
   };

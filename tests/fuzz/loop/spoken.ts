@@ -3,7 +3,7 @@ import type { MemoryTables } from '../../fakes/memory-tables';
 import type { Problems } from './problems';
 
 /** What became of what the person said, as they were told. */
-type Fate = 'under-way' | 'run' | 'queued' | 'refused' | 'unknown';
+type Fate = 'under-way' | 'run' | 'queued' | 'in-slot' | 'refused' | 'unknown';
 
 /** The pure model of the person's messages and the queue's slot: what they said, and where each word must be. */
 export interface Spoken {
@@ -15,6 +15,8 @@ export interface Spoken {
   forgetUnderWay(): void;
   /** While nothing happens: finds words that were lost, doubled, or kept although they were refused. */
   check(chatId: string): void;
+  /** A text that was sent during a run, and still waits in the slot; null if there is none. */
+  waiting(chatId: string): string | null;
 }
 
 export function createSpoken(tables: MemoryTables, problems: Problems): Spoken {
@@ -25,7 +27,15 @@ export function createSpoken(tables: MemoryTables, problems: Problems): Spoken {
     return said.slice(index + 1).some(({ fate }) => fate !== 'refused');
   }
 
+  function inSlot(chatId: string): string | null {
+    return tables.chats.get(chatId)?.pendingMessage?.text ?? null;
+  }
+
   return {
+    waiting(chatId) {
+      const slot = inSlot(chatId);
+      return said.some(({ text, fate }) => text === slot && fate === 'queued') ? slot : null;
+    },
     nextText: () => `message ${said.length + 1}`,
     note(text) {
       const entry = { text, fate: 'under-way' as Fate };
@@ -38,7 +48,7 @@ export function createSpoken(tables: MemoryTables, problems: Problems): Spoken {
       for (const entry of said) if (entry.fate === 'under-way') entry.fate = 'unknown';
     },
     check(chatId) {
-      const slot = tables.chats.get(chatId)?.pendingMessage?.text;
+      const slot = inSlot(chatId);
       const texts = tables.messages
         .all()
         .filter(isOfPerson)
@@ -49,7 +59,8 @@ export function createSpoken(tables: MemoryTables, problems: Problems): Spoken {
         const places = times + (slot === text ? 1 : 0);
         if (places > 1) problems.add(`“${text}” is there ${places} times`);
         if (fate === 'run' && times === 0) problems.add(`“${text}” was accepted, but isn’t in the record`);
-        if (fate === 'queued' && places === 0 && !isReplaced(index)) problems.add(`“${text}” was lost`);
+        if ((fate === 'queued' || fate === 'in-slot') && places === 0 && !isReplaced(index))
+          problems.add(`“${text}” was lost`);
         if (fate === 'refused' && places > 0) problems.add(`“${text}” was refused, but is there`);
         if (fate === 'under-way') problems.add(`nobody ever said what became of “${text}”`);
       }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { assertNever } from '@/src/core/assert-never';
 import type { ErrorCode } from '@/src/core/errors';
 import { NOTES } from './fuzz-adapter';
 
@@ -58,7 +59,7 @@ const modelCall: fc.Arbitrary<ModelCall> = fc.oneof(
 
 const seldom = fc.nat({ max: 9 }).map((chance) => chance === 9);
 
-export const turn: fc.Arbitrary<Turn> = fc.oneof(
+const turn: fc.Arbitrary<Turn> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('says' as const), isCut: seldom, thinks: seldom }) },
   {
     weight: 8,
@@ -79,8 +80,11 @@ export const turn: fc.Arbitrary<Turn> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Turn>({ kind: 'stalls' }) },
 );
 
+/** What the model does the next times that it is asked. */
+export const turns = (max: number) => fc.array(turn, { minLength: 1, maxLength: max });
+
 /** In words, for a counterexample. */
-export function turnText(did: Turn): string {
+function turnText(did: Turn): string {
   switch (did.kind) {
     case 'says':
       return did.isCut ? 'says something that is cut off' : 'says something';
@@ -92,5 +96,12 @@ export function turnText(did: Turn): string {
       return `fails${did.isLate ? ' in mid-sentence' : ''} (${did.code})`;
     case 'stalls':
       return 'falls silent in mid-sentence';
+    default:
+      return assertNever(did);
   }
+}
+
+/** Several turns in words. */
+export function scriptText(script: readonly Turn[]): string {
+  return script.map(turnText).join(', then ');
 }

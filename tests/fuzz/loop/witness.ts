@@ -19,8 +19,10 @@ export interface Witness {
   onExecute(request: ExecutionRequest): void;
   /** Somebody asked for this status from outside. */
   noteRequested(status: RunStatus): void;
-  /** The person approved this call. */
+  /** The person wants to approve this call; whether it counts is for the record to say. */
   noteApproved(approvalId: string): void;
+  /** Times that the record was changed: what is merely kept for later (checkpoints, usage) doesn't count. */
+  changes(): number;
   /** The ids of the conversation as it was when the checkpoint was taken, up to what it precedes. */
   conversationAt(checkpointId: string): string[];
 }
@@ -30,6 +32,8 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
   const requested = new Set<string>();
   const approved = new Set<string>();
   const before = new Map<string, string[]>();
+  /** By checkpoint: how often the page had been changed from outside when it was taken. */
+  const changesBefore = new Map<string, number>();
   /** The last request of each run, as long as nothing was cut out of the conversation since. */
   const lastRequests = new Map<string, { request: AIRequest; contextText: string }>();
 
@@ -41,7 +45,21 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
     return status.state === 'waiting-for-user-input' && status.reason === 'question';
   }
 
+  let changes = 0;
+  const count = () => {
+    changes += 1;
+  };
+  tables.chats.onWrite = count;
+  tables.executions.onWrite = count;
+  tables.approvals.onWrite = (old, now) => {
+    count();
+    if (old === null || old.state === 'pending' || old.state === now?.state) return;
+    problems.add(`a question that was ${old.state} became ${now?.state}`);
+  };
+  tables.contexts.onWrite = count;
+
   tables.runs.onWrite = (old, now) => {
+    count();
     if (now === null) return;
     if (old !== null) {
       const problem = statusProblem(old.status, now.status, isRequested(now.status));
@@ -52,6 +70,7 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
   };
 
   tables.messages.onWrite = (old, now) => {
+    count();
     if (now === null) problems.add('a message was deleted');
     if (now === null || now.discardedBy !== (old?.discardedBy ?? null)) lastRequests.clear();
     if (old !== null || now === null) return;
@@ -84,6 +103,7 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
     if (deps.page().stateOf(now.stateHash) === undefined) {
       problems.add('a checkpoint was taken of a state that the page was never in');
     }
+    changesBefore.set(now.id, deps.page().changesFromOutside());
     const earlier = inConversation().filter(({ position }) => position < now.position);
     before.set(
       now.id,
@@ -99,6 +119,8 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
         problems.add(`a request went out while the run was ${run?.status.state ?? 'over'}`);
         return;
       }
+      const bound = tables.chats.get(run.chatId)?.settings.roundsPerRun ?? 0;
+      if (run.round >= bound) problems.add(`a request went out after ${run.round} rounds of ${bound}`);
       const last = lastRequests.get(run.id);
       lastRequests.set(run.id, { request, contextText: run.contextText });
       if (last === undefined || (last.contextText !== run.contextText && !isAnswered(run))) return;
@@ -115,20 +137,24 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
       }
       if (tool.defaultPermission === 'deny') problems.add(`${name} ran although the policy forbids it`);
       const question = tables.approvals.all().find((approval) => approval.executionId === executionId);
-      if (tool.defaultPermission === 'ask' && !approved.has(question?.id ?? '')) {
+      const isApproved = question?.state === 'approved' && approved.has(question.id);
+      if (tool.defaultPermission === 'ask' && !isApproved) {
         problems.add(`${name} ran without the person’s approval`);
       }
       if (!changesPage(tool.effect)) return;
       const checkpoint = tables.checkpoints.all().find((row) => row.messageId === execution.messageId);
       if (checkpoint === undefined) problems.add(`${name} ran before a checkpoint was taken`);
       const isFirst = !callsOf(execution.messageId).some((id) => deps.page().timesExecuted(id) > 0);
-      if (isFirst && checkpoint !== undefined && checkpoint.stateHash !== expectedStateHash) {
+      // A call that failed before it reached the page may be tried again later, after somebody else's change.
+      const isFresh = changesBefore.get(checkpoint?.id ?? '') === deps.page().changesFromOutside();
+      if (isFirst && isFresh && checkpoint?.stateHash !== expectedStateHash) {
         problems.add(`the checkpoint before ${name} isn’t of the page as it was then`);
       }
     },
 
     noteRequested: (status) => void requested.add(JSON.stringify(status)),
     noteApproved: (approvalId) => void approved.add(approvalId),
+    changes: () => changes,
     conversationAt: (checkpointId) => before.get(checkpointId) ?? [],
   };
 

@@ -41,6 +41,7 @@ export interface Surroundings {
   logger: Logger;
   /** Throws if the storage is to fail at this operation. */
   beforeStorage(operation: string): void;
+  onStorageError(operation: string, error: unknown): void;
 }
 
 const NEVER = new Promise<never>(() => undefined);
@@ -63,7 +64,12 @@ export function createWorker(around: Surroundings): Worker {
         return async (...args: unknown[]) => {
           await turn(`journal: ${String(name)}`);
           around.beforeStorage(String(name));
-          return operation.apply(target, args);
+          try {
+            return await operation.apply(target, args);
+          } catch (error) {
+            around.onStorageError(String(name), error);
+            throw error;
+          }
         };
       },
     });

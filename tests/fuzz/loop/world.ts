@@ -11,6 +11,7 @@ import { createFuzzPage } from './fuzz-page';
 import { createPacer } from './pacer';
 import type { Problems } from './problems';
 import { createSpoken } from './spoken';
+import { createTrouble } from './trouble';
 import { createWitness } from './witness';
 import { createWorker, type Surroundings, type Worker } from './worker';
 
@@ -22,26 +23,6 @@ export interface WorldSettings {
   roundsPerRun: number;
   checkpointLimit: number;
 }
-
-/** Writes of journal and checkpoint store: what fails when the storage does. */
-const READS = new Set([
-  'load',
-  'runById',
-  'executionsOf',
-  'executionById',
-  'changeNotes',
-  'knownContext',
-  'approvalOf',
-  'approvalById',
-  'tokensUsed',
-  'last',
-  'byId',
-  'ofResponse',
-  'chainTo',
-  'count',
-  'oldestIds',
-  'laterIds',
-]);
 
 /** One chat about one page, with a person, a model, a background that dies now and then, and other people. */
 export type World = Awaited<ReturnType<typeof createWorld>>;
@@ -68,7 +49,7 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
   const spoken = createSpoken(tables, problems);
   const page = createFuzzPage({ notes: ['ale'], published: ['ale'] }, { pacer, problems, ...witness });
   const endpoint = createFuzzEndpoint(witness);
-  const trouble = { failsNextWrite: false, hasFailed: false, wasRefused: false };
+  const trouble = createTrouble(problems);
   let model: string | null = 'm';
   let attempts = 0;
 
@@ -97,12 +78,8 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
       debug: () => undefined,
       keeps: () => false,
     },
-    beforeStorage(operation) {
-      if (!trouble.failsNextWrite || READS.has(operation)) return;
-      trouble.failsNextWrite = false;
-      trouble.hasFailed = true;
-      throw new StewardError('storage', 'The disk is full.', { remedy: 'Free some space.' });
-    },
+    beforeStorage: trouble.beforeStorage,
+    onStorageError: trouble.onStorageError,
   };
   const checkpoints = createCheckpointManager({ store: around.checkpointStore, clock, ids: idSource });
   await openChat();
@@ -145,7 +122,7 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
   }
 
   function fingerprint(): string {
-    return `${tables.version()} ${page.hash()}`;
+    return `${witness.changes()} ${page.hash()}`;
   }
 
   /**
@@ -209,6 +186,7 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
     },
     /** The worker dies and a new one comes up, which takes up what was under way. */
     restart(browserRestarted: boolean) {
+      trouble.isCalm = false;
       worker.kill();
       endpoint.hangUp();
       spoken.forgetUnderWay();

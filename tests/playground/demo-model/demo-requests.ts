@@ -20,6 +20,7 @@ export const OPENAI_NAMES: readonly string[] = [
   'o3-mini',
 ];
 
+/** What the extension offers on a filter page; the last three are on every page, and the demo model has no use for them. */
 export const TOOL_NAMES: readonly string[] = [
   'add_ignore_rule',
   'remove_ignore_rule',
@@ -30,6 +31,9 @@ export const TOOL_NAMES: readonly string[] = [
   'get_model_details',
   'save_changes',
   'discard_changes',
+  'ask_user',
+  'wait',
+  'finish_task',
 ];
 
 /** What a test says about the page; the rest is a loaded page of `openai` without rules. */

@@ -1,0 +1,717 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createCheckpointStore } from '@/src/background/checkpoint-store';
+import { createJournal } from '@/src/background/journal';
+import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import type {
+  AccountingMessage,
+  AssistantMessage,
+  Message,
+  RollbackMessage,
+  ToolMessage,
+  UserMessage,
+} from '@/src/core/chat/message';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import type { Journal } from '@/src/core/loop/ports';
+import type { Approval, Execution, Run } from '@/src/core/loop/run';
+import type { SentRequest } from '@/src/core/prompts/sent-request';
+import { type KnownContext, StewardDatabase } from '@/src/store/db';
+import { createMemoryCheckpointStore } from '../fakes/memory-checkpoint-store';
+import { createMemoryJournal } from '../fakes/memory-journal';
+import { createMemoryTables } from '../fakes/memory-tables';
+
+/** A journal, its checkpoint store, and what is needed to fill and look at what neither of them shows. */
+interface Store {
+  journal: Journal & RollbackJournal;
+  checkpoints: CheckpointStore;
+  addChat(chat: Chat): Promise<unknown>;
+  sentIds(): Promise<string[]>;
+  contextOf(chatId: string): Promise<KnownContext | undefined>;
+  auditIds(): Promise<string[]>;
+}
+
+const clock = { now: () => 5_000 };
+let databases = 0;
+
+function overDexie(): Store {
+  databases += 1;
+  const db = new StewardDatabase(`journal-${databases}`);
+  return {
+    journal: createJournal(db, clock),
+    checkpoints: createCheckpointStore(db),
+    addChat: (chat) => db.chats.add(chat),
+    sentIds: () => db.sentRequests.orderBy('[chatId+atMs]').primaryKeys(),
+    contextOf: (chatId) => db.contexts.get(chatId),
+    auditIds: () => db.audit.toCollection().primaryKeys(),
+  };
+}
+
+function inMemory(): Store {
+  const tables = createMemoryTables();
+  return {
+    journal: createMemoryJournal(tables, clock),
+    checkpoints: createMemoryCheckpointStore(tables),
+    addChat: async (chat) => tables.chats.add(chat),
+    sentIds: async () =>
+      tables.sentRequests
+        .all()
+        .sort((a, b) => a.atMs - b.atMs)
+        .map(({ id }) => id),
+    contextOf: async (chatId) => tables.contexts.get(chatId),
+    auditIds: async () => tables.audit.all().map(({ id }) => id),
+  };
+}
+
+const base = { chatId: 'c', runId: 'r', createdAtMs: 10, discardedBy: null };
+const NOTHING = { message: null, events: [] };
+
+function run(id = 'r'): Run {
+  return {
+    id,
+    chatId: 'c',
+    openingMessageId: 'u',
+    startedAtMs: 7,
+    endedAtMs: null,
+    status: { state: 'processing' },
+    round: 0,
+    attempt: 1,
+    resumes: 0,
+    missedToolCalls: 0,
+    loopCheckFrom: 0,
+    control: null,
+    invalidCalls: 0,
+    contextText: 'page',
+    nonce: 'n',
+    error: null,
+  };
+}
+
+function said(id: string, position: number): UserMessage {
+  return { ...base, id, role: 'user', position, content: id, changes: [], nonce: 'n' };
+}
+
+function answer(id: string, position: number, calls: string[]): AssistantMessage {
+  return {
+    ...base,
+    id,
+    role: 'assistant',
+    position,
+    content: '',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: calls.map((executionId) => ({
+      executionId,
+      modelCallId: 'call_0',
+      name: 'add',
+      argumentsText: '{}',
+    })),
+    finishReason: 'tool_calls',
+    model: 'm',
+  };
+}
+
+function result(executionId: string, position: number): ToolMessage {
+  return {
+    ...base,
+    id: `result-${executionId}`,
+    role: 'tool',
+    position,
+    createdAtMs: 20,
+    executionId,
+    modelCallId: 'call_0',
+    name: 'add',
+    result: { success: true, message: 'Added.' },
+    durationMs: 1,
+    pageUpdate: null,
+  };
+}
+
+function execution(id: string, index: number, messageId = 'a'): Execution {
+  return {
+    id,
+    chatId: 'c',
+    runId: 'r',
+    messageId,
+    index,
+    name: 'add',
+    effect: 'write',
+    state: 'received',
+    receivedAtMs: 11,
+    startedAtMs: null,
+  };
+}
+
+function approval(id: string, executionId: string): Approval {
+  return {
+    id,
+    chatId: 'c',
+    runId: 'r',
+    executionId,
+    tool: 'add',
+    question: 'Add?',
+    facts: [],
+    createdAtMs: 12,
+    state: 'pending',
+    note: '',
+    decidedAtMs: null,
+  };
+}
+
+function checkpoint(sequence: number, messageId: string | null = null): Checkpoint {
+  return {
+    id: `cp-${sequence}`,
+    chatId: 'c',
+    sequence,
+    reason: 'before-changes',
+    createdAtMs: 13,
+    runId: 'r',
+    messageId,
+    position: 1,
+    calls: [],
+    stateHash: 'h',
+    content:
+      sequence % 10 === 0
+        ? { kind: 'full', state: { n: sequence } }
+        : { kind: 'patch', patch: [{ op: 'replace', path: '/n', value: sequence }] },
+    after: null,
+    conversation: null,
+    known: null,
+    untold: [],
+  };
+}
+
+const counts = (tokens: number) => ({
+  inputTokens: tokens,
+  outputTokens: 1,
+  cacheReadTokens: 2,
+  cacheCreationTokens: 3,
+});
+
+function accounting(position: number): AccountingMessage {
+  return {
+    ...base,
+    id: `acc-${position}`,
+    role: 'accounting',
+    position,
+    runId: null,
+    reason: 'Cancelled',
+    cumulativeTokens: counts(1),
+    discardedMessages: 0,
+  };
+}
+
+function rolledBack(position: number): RollbackMessage {
+  return {
+    ...base,
+    id: `rb-${position}`,
+    role: 'rollback',
+    position,
+    runId: null,
+    kind: 'rollback',
+    checkpointId: 'cp-0',
+    safetyCheckpointId: 'cp-1',
+    description: 'Before add()',
+    stateHash: 'h9',
+    discardedMessages: 1,
+    savedNote: 'The saved file was not touched.',
+  };
+}
+
+function begin({ journal }: Store): Promise<void> {
+  return journal.beginRun({
+    run: run(),
+    message: said('u', 0),
+    context: { notes: ['a'] },
+    chat: { lastStateHash: 'h0' },
+    taken: NOTHING,
+  });
+}
+
+/** A response with two calls, of which none has a result. */
+async function respond(store: Store): Promise<void> {
+  await begin(store);
+  await store.journal.storeResponse({
+    message: answer('a', 1, ['e1', 'e2']),
+    executions: [execution('e2', 1), execution('e1', 0)],
+    usage: { id: 'usage-1', counts: counts(100), raw: { total: 101 } },
+    run: { round: 1, status: { state: 'waiting-for-tools' } },
+  });
+}
+
+const NOT_FOUND = { code: 'not-found' };
+const REFUSED = { code: 'storage', message: 'Steward’s database refused an entry.' };
+const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
+
+describe.each([
+  ['in IndexedDB', overDexie],
+  ['in memory, as tests use it', inMemory],
+])('the journal %s', (_where, create) => {
+  let store: Store;
+  let journal: Store['journal'];
+  beforeEach(async () => {
+    store = create();
+    ({ journal } = store);
+    await store.addChat(
+      newChat({
+        id: 'c',
+        title: 'Chat',
+        atMs: 1,
+        binding: null,
+        settings: newChatSettings(),
+        lastStateHash: null,
+      }),
+    );
+  });
+
+  it('begins a run with its opening, the known context, and the chat’s changes', async () => {
+    await begin(store);
+    const record = await journal.load('c');
+    expect(record.run).toEqual(run());
+    expect(record.messages).toEqual([said('u', 0)]);
+    expect(record.chat.lastStateHash).toBe('h0');
+    expect(await store.contextOf('c')).toEqual({
+      chatId: 'c',
+      context: { notes: ['a'] },
+      atMs: 7,
+      seen: [],
+      carried: [],
+    });
+  });
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    ['a chat to load', ({ journal }) => journal.load('x')],
+    ['a run', ({ journal }) => journal.runById('x')],
+    ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 })],
+    ['a call to start', ({ journal }) => journal.markStarted('x', 1)],
+    [
+      'a chat to queue for',
+      ({ journal }) => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 }),
+    ],
+    [
+      'a question to decide',
+      ({ journal }) => journal.decideApproval('x', { state: 'approved', note: '', decidedAtMs: 1 }, {}),
+    ],
+    [
+      'a run for input',
+      ({ journal }) => journal.acceptInput({ runId: 'x', messages: [], run: {}, chat: {}, taken: NOTHING }),
+    ],
+    [
+      'a run to renew',
+      ({ journal }) => journal.renewOpening({ runId: 'x', contextText: '', context: {}, chat: {} }),
+    ],
+  ])('says so if it has no such thing: %s', async (_what, ask) => {
+    await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it.each<[string, (journal: Journal) => Promise<unknown>]>([
+    ['an execution', (j) => j.executionById('x')],
+    ['an approval', (j) => j.approvalById('x')],
+    ['an approval of a call', (j) => j.approvalOf('x')],
+    ['a known context', (j) => j.knownContext('x')],
+  ])('answers null for %s that isn’t there', async (_what, ask) => {
+    expect(await ask(journal)).toBeNull();
+  });
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    [
+      'a run whose opening’s place is taken',
+      ({ journal }) =>
+        journal.beginRun({
+          run: run('r2'),
+          message: said('u2', 0),
+          context: {},
+          chat: { title: 'x' },
+          taken: NOTHING,
+        }),
+    ],
+    [
+      'input of which the second has a place that is taken',
+      ({ journal }) =>
+        journal.acceptInput({
+          runId: 'r',
+          messages: [said('u2', 9), said('u3', 0)],
+          run: { round: 9 },
+          chat: { title: 'x' },
+          taken: NOTHING,
+        }),
+    ],
+    [
+      'a response with a call that is known',
+      ({ journal }) =>
+        journal.storeResponse({
+          message: answer('a2', 9, ['e1']),
+          executions: [execution('e3', 0, 'a2'), execution('e1', 1, 'a2')],
+          usage: { id: 'usage-2', counts: counts(1), raw: null },
+          run: { round: 9 },
+        }),
+    ],
+    [
+      'a result whose place is taken',
+      ({ journal }) =>
+        journal.storeResult({
+          message: result('e1', 1),
+          run: { round: 9 },
+          chat: { lastStateHash: 'x' },
+          audit: null,
+        }),
+    ],
+    [
+      'a rollback whose row’s place is taken',
+      ({ journal }) =>
+        journal.recordRollback({
+          chatId: 'c',
+          atMs: 99,
+          rollbackId: 'rb',
+          setAside: ['u'],
+          bringBack: [],
+          rows: [accounting(1), rolledBack(9)],
+          run: { id: 'r', changes: { round: 9 } },
+          known: { context: {}, stateHash: 'x', carried: [] },
+          safety: { id: 'cp-0', after: null },
+        }),
+    ],
+    ['a question asked twice', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
+    ['an accounting row twice', ({ journal }) => journal.addAccounting(accounting(1))],
+  ])('refuses %s, and nothing of it is kept', async (_what, write) => {
+    await respond(store);
+    await journal.askApproval(approval('q', 'e2'), {});
+    const before = await everything();
+    await expect(write(store)).rejects.toMatchObject(REFUSED);
+    expect(await everything()).toEqual(before);
+  });
+
+  async function everything() {
+    return {
+      record: await journal.load('c'),
+      executions: await journal.executionsOf('a'),
+      others: await journal.executionById('e3'),
+      tokens: await journal.tokensUsed('c'),
+      context: await store.contextOf('c'),
+      approval: await journal.approvalOf('e2'),
+    };
+  }
+
+  it('keeps what it was given as it was then, whatever becomes of it outside', async () => {
+    const message = said('u', 0);
+    const context = { notes: ['a'] };
+    await journal.beginRun({ run: run(), message, context, chat: {}, taken: NOTHING });
+    message.content = 'changed';
+    context.notes.push('b');
+    expect((await journal.load('c')).messages).toEqual([said('u', 0)]);
+    expect(await journal.knownContext('c')).toEqual({ notes: ['a'] });
+  });
+
+  it('hands out what can’t be changed from outside', async () => {
+    await begin(store);
+    const record = await journal.load('c');
+    Reflect.set(record.chat, 'title', 'changed');
+    Reflect.set(record.messages[0] ?? {}, 'content', 'changed');
+    record.messages.pop();
+    const again = await journal.load('c');
+    expect(again.chat.title).toBe('Chat');
+    expect(again.messages).toEqual([said('u', 0)]);
+  });
+
+  it('loads entries in their order, those set aside included, and the run that the conversation ends with', async () => {
+    await begin(store);
+    await journal.acceptInput({
+      runId: 'r',
+      messages: [said('late', 7), said('early', 3)],
+      run: {},
+      chat: {},
+      taken: NOTHING,
+    });
+    await journal.beginRun({
+      run: run('r2'),
+      message: { ...said('u2', 8), runId: 'r2' },
+      context: {},
+      chat: {},
+      taken: NOTHING,
+    });
+    const record = await journal.load('c');
+    expect(ids(record.messages)).toEqual(['u', 'early', 'late', 'u2']);
+    expect(record.run?.id).toBe('r2');
+    await rollBack({ setAside: ['u2'] });
+    expect((await journal.load('c')).run?.id).toBe('r');
+    await rollBack({ setAside: ['u', 'early', 'late'] });
+    const emptied = await journal.load('c');
+    expect(emptied.run).toBeNull();
+    expect(emptied.messages).toHaveLength(8);
+  });
+
+  let place = 100;
+
+  function rollBack(entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>): Promise<void> {
+    place += 2;
+    return journal.recordRollback({
+      chatId: 'c',
+      atMs: 99,
+      rollbackId: 'rb',
+      setAside: [],
+      bringBack: [],
+      rows: [accounting(place), rolledBack(place + 1)],
+      run: null,
+      known: null,
+      safety: { id: 'none', after: null },
+      ...entry,
+    });
+  }
+
+  it('takes out of the queue what was taken, and leaves what came since', async () => {
+    await begin(store);
+    const message = { text: 'first', queuedAtMs: 1 };
+    const event = (text: string) => ({ scope: 'page', text, queuedAtMs: 1 });
+    await journal.queueMessage('c', message);
+    await journal.queueEvent('c', event('one'));
+    const taken = { message, events: [event('one')] };
+    await journal.queueEvent('c', event('two'));
+    await journal.acceptInput({ runId: 'r', messages: [said('u1', 1)], run: {}, chat: {}, taken });
+    const { chat } = await journal.load('c');
+    expect(chat.pendingMessage).toBeNull();
+    expect(chat.pendingEvents).toEqual([event('two')]);
+  });
+
+  it('leaves a message in the slot that was edited since it was read', async () => {
+    await begin(store);
+    await journal.queueMessage('c', { text: 'edited', queuedAtMs: 2 });
+    const taken = { message: { text: 'first', queuedAtMs: 1 }, events: [] };
+    await journal.acceptInput({ runId: 'r', messages: [said('u1', 1)], run: { round: 3 }, chat: {}, taken });
+    const { chat, run: changed } = await journal.load('c');
+    expect(chat.pendingMessage).toEqual({ text: 'edited', queuedAtMs: 2 });
+    expect(changed?.round).toBe(3);
+  });
+
+  it('empties the slot', async () => {
+    await journal.queueMessage('c', { text: 'first', queuedAtMs: 1 });
+    await journal.queueMessage('c', null);
+    expect((await journal.load('c')).chat.pendingMessage).toBeNull();
+  });
+
+  it('changes a chat, and a run together with its chat', async () => {
+    await begin(store);
+    await journal.updateChat('c', { title: 'New' });
+    await journal.updateRun('r', { round: 4 }, { queuedStatus: { state: 'done' } });
+    const record = await journal.load('c');
+    expect(record.chat).toMatchObject({ title: 'New', queuedStatus: { state: 'done' } });
+    expect(record.run).toEqual({ ...run(), round: 4 });
+  });
+
+  it('stores a response with its calls, in call order, its usage and the run’s changes', async () => {
+    await respond(store);
+    const record = await journal.load('c');
+    expect(record.messages.at(-1)).toEqual(answer('a', 1, ['e1', 'e2']));
+    expect(record.run).toEqual({ ...run(), round: 1, status: { state: 'waiting-for-tools' } });
+    expect(await journal.executionsOf('a')).toEqual([execution('e1', 0), execution('e2', 1)]);
+    expect(await journal.tokensUsed('c')).toEqual(counts(100));
+  });
+
+  it('sums up all that a chat used, of stored responses and others', async () => {
+    await respond(store);
+    await journal.addUsage({
+      id: 'usage-2',
+      run: run(),
+      messageId: 'gone',
+      atMs: 50,
+      model: 'm',
+      counts: counts(11),
+      raw: null,
+    });
+    expect(await journal.tokensUsed('c')).toEqual({
+      inputTokens: 111,
+      outputTokens: 2,
+      cacheReadTokens: 4,
+      cacheCreationTokens: 6,
+    });
+    expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
+  });
+
+  it('marks a call as started, and as done with its result; an open question about it is withdrawn', async () => {
+    await respond(store);
+    await journal.markStarted('e1', 15);
+    expect(await journal.executionById('e1')).toEqual({
+      ...execution('e1', 0),
+      state: 'started',
+      startedAtMs: 15,
+    });
+    await journal.askApproval(approval('q', 'e1'), {});
+    await journal.storeResult({
+      message: result('e1', 2),
+      run: { invalidCalls: 1 },
+      chat: { lastStateHash: 'h1' },
+      audit: {
+        id: 'audit-1',
+        atMs: 20,
+        origin: 'http://x.test',
+        chatId: 'c',
+        runId: 'r',
+        executionId: 'e1',
+        tool: 'add',
+        argumentsText: '{}',
+        decision: 'allowed',
+        success: true,
+        errorCode: null,
+        stateHashBefore: null,
+        stateHashAfter: 'h1',
+      },
+    });
+    expect((await journal.executionById('e1'))?.state).toBe('done');
+    expect(await journal.approvalOf('e1')).toMatchObject({ state: 'withdrawn', decidedAtMs: 20 });
+    expect(await store.auditIds()).toEqual(['audit-1']);
+    const { chat, run: changed } = await journal.load('c');
+    expect(chat).toMatchObject({ lastStateHash: 'h1', updatedAtMs: 20 });
+    expect(changed?.invalidCalls).toBe(1);
+  });
+
+  it('asks and decides a question along with the run’s status; what was decided stays so when the result comes', async () => {
+    await respond(store);
+    const status = { state: 'waiting-for-approval', approvalId: 'q' } as const;
+    await journal.askApproval(approval('q', 'e1'), { status });
+    expect((await journal.executionById('e1'))?.state).toBe('awaiting-approval');
+    expect((await journal.runById('r')).status).toEqual(status);
+    const decision = { state: 'approved', note: 'yes', decidedAtMs: 16 } as const;
+    await journal.decideApproval('q', decision, { status: { state: 'waiting-for-tools' } });
+    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, audit: null });
+    expect(await journal.approvalById('q')).toEqual({ ...approval('q', 'e1'), ...decision });
+    expect((await journal.runById('r')).status).toEqual({ state: 'waiting-for-tools' });
+  });
+
+  it('keeps a page update beside its result, with the context that it leads to; without one the result stays as it is', async () => {
+    await respond(store);
+    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, audit: null });
+    const entry = { chatId: 'c', toolMessageId: 'result-e1', chat: { lastStateHash: 'h2' } };
+    await journal.storePageUpdate({ ...entry, pageUpdate: null, context: { notes: [] } });
+    expect((await journal.load('c')).messages.at(-1)).toEqual(result('e1', 2));
+    await journal.storePageUpdate({ ...entry, pageUpdate: '[PAGE UPDATED]', context: { notes: ['b'] } });
+    const { messages, chat } = await journal.load('c');
+    expect(messages.at(-1)).toEqual({ ...result('e1', 2), pageUpdate: '[PAGE UPDATED]' });
+    expect(chat.lastStateHash).toBe('h2');
+    expect(await store.contextOf('c')).toMatchObject({ context: { notes: ['b'] }, atMs: 5_000 });
+  });
+
+  it('keeps what was seen of the page until the context is known anew, and what is carried beyond that', async () => {
+    const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
+    await begin(store);
+    await rollBack({ known: { context: {}, stateHash: 'h3', carried: [change] } });
+    await journal.noteSeen('c', [change]);
+    expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
+    await journal.renewOpening({
+      runId: 'r',
+      contextText: 'new',
+      context: { n: 1 },
+      chat: { lastStateHash: 'h4' },
+    });
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [change] });
+    const { run: renewed, chat } = await journal.load('c');
+    expect(renewed?.contextText).toBe('new');
+    expect(chat.lastStateHash).toBe('h4');
+  });
+
+  it('keeps the newest twenty requests of a chat', async () => {
+    const sent = (atMs: number, chatId: string): SentRequest => ({
+      id: `${chatId}-${atMs}`,
+      chatId,
+      runId: 'r',
+      messageId: 'a',
+      atMs,
+      model: 'm',
+      prompt: { parts: [], problems: [] },
+      messages: [],
+      tools: [],
+      tokens: { systemPrompt: 0, tools: 0, messages: 0, total: 0 },
+    });
+    await journal.keepSent(sent(1, 'other'));
+    for (let atMs = 100; atMs < 123; atMs += 1) await journal.keepSent(sent(atMs, 'c'));
+    const kept = await store.sentIds();
+    expect(kept.filter((id) => id.startsWith('c-'))).toEqual(
+      Array.from({ length: 20 }, (_, index) => `c-${103 + index}`),
+    );
+    expect(kept).toContain('other-1');
+  });
+
+  it('moves the conversation in a rollback: messages, rows, run, context and safety checkpoint', async () => {
+    await respond(store);
+    await store.checkpoints.add(checkpoint(0), { ids: [], whole: null });
+    const after = { stateHash: 'h9', content: { kind: 'full' as const, state: {} } };
+    await rollBack({
+      setAside: ['a'],
+      rows: [accounting(8), rolledBack(9)],
+      run: { id: 'r', changes: { status: { state: 'done' } } },
+      known: { context: { n: 2 }, stateHash: 'h5', carried: [] },
+      safety: { id: 'cp-0', after },
+    });
+    const { chat, messages, run: changed } = await journal.load('c');
+    expect(messages.map(({ id, discardedBy }) => [id, discardedBy])).toEqual([
+      ['u', null],
+      ['a', 'rb'],
+      ['acc-8', null],
+      ['rb-9', null],
+    ]);
+    expect(changed?.status).toEqual({ state: 'done' });
+    expect(chat).toMatchObject({ lastStateHash: 'h5', updatedAtMs: 99 });
+    expect((await store.checkpoints.byId('cp-0'))?.after).toEqual(after);
+    await rollBack({ bringBack: ['a'] });
+    expect((await journal.load('c')).messages[1]).toEqual(answer('a', 1, ['e1', 'e2']));
+    expect(await journal.knownContext('c')).toEqual({ n: 2 });
+  });
+
+  describe('and its checkpoints', () => {
+    const NONE = { ids: [], whole: null };
+
+    it('are found by id, by response, and as the chat’s last', async () => {
+      const { checkpoints } = store;
+      expect(await checkpoints.last('c')).toBeNull();
+      await checkpoints.add(checkpoint(0), NONE);
+      await checkpoints.add(checkpoint(1, 'a'), NONE);
+      expect((await checkpoints.last('c'))?.id).toBe('cp-1');
+      expect((await checkpoints.ofResponse('a'))?.id).toBe('cp-1');
+      expect(await checkpoints.ofResponse('b')).toBeNull();
+      expect(await checkpoints.byId('x')).toBeNull();
+      expect(await checkpoints.count('c')).toBe(2);
+      expect(await checkpoints.count('x')).toBe(0);
+    });
+
+    it('are given with the chain that leads to them, from the nearest full one', async () => {
+      const { checkpoints } = store;
+      for (let sequence = 0; sequence < 13; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
+      const chain = async (sequence: number) =>
+        (await checkpoints.chainTo('c', sequence)).map((row) => row.sequence);
+      expect(await chain(9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(await chain(10)).toEqual([10]);
+      expect(await chain(12)).toEqual([10, 11, 12]);
+      expect(await chain(3)).toEqual([0, 1, 2, 3]);
+      expect(await checkpoints.laterIds('c', 10)).toEqual(['cp-11', 'cp-12']);
+      expect(await checkpoints.oldestIds('c', 2)).toEqual(['cp-0', 'cp-1']);
+    });
+
+    it('give way to a new one, and the first behind the gap is kept whole', async () => {
+      const { checkpoints } = store;
+      for (let sequence = 0; sequence < 4; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
+      await checkpoints.add(checkpoint(4), { ids: ['cp-1'], whole: { id: 'cp-2', state: { n: 2 } } });
+      expect(await checkpoints.byId('cp-1')).toBeNull();
+      expect((await checkpoints.byId('cp-2'))?.content).toEqual({ kind: 'full', state: { n: 2 } });
+      expect((await checkpoints.chainTo('c', 4)).map((row) => row.sequence)).toEqual([2, 3, 4]);
+    });
+
+    it('stay as they were if the new one is refused', async () => {
+      const { checkpoints } = store;
+      for (let sequence = 0; sequence < 3; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
+      const twin = { ...checkpoint(2), id: 'twin' };
+      const retirement = { ids: ['cp-1'], whole: { id: 'cp-2', state: { n: 7 } } };
+      await expect(checkpoints.add(twin, retirement)).rejects.toMatchObject(REFUSED);
+      expect(await checkpoints.chainTo('c', 2)).toEqual([checkpoint(0), checkpoint(1), checkpoint(2)]);
+    });
+
+    it('take word of what their calls came to, and of the page afterwards', async () => {
+      const { checkpoints } = store;
+      await checkpoints.add(checkpoint(0), NONE);
+      const calls = [{ executionId: 'e1', name: 'add', label: 'add()', outcome: 'Added.', success: true }];
+      const after = { stateHash: 'h1', content: { kind: 'patch' as const, patch: [] } };
+      await checkpoints.setCalls('cp-0', calls);
+      await checkpoints.setAfter('cp-0', after);
+      expect(await checkpoints.byId('cp-0')).toEqual({ ...checkpoint(0), calls, after });
+    });
+  });
+});

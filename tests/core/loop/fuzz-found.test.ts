@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
+
+// Stories that the property test of the loop found; each is told in its shortest form.
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** Time enough for whatever can go on to do so. */
+const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+/** Holds the look at the record by which a drive ends, the `nth` from now on, until it is let go. */
+function holdLook(h: Harness, nth: number) {
+  const { load } = h.deps.journal;
+  let looks = 0;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    h.deps.journal.load = async (chatId) => {
+      looks += 1;
+      if (looks === nth) {
+        h.deps.journal.load = load;
+        resolve();
+        await held;
+      }
+      return load(chatId);
+    };
+  });
+  return { reached, letGo };
+}
+
+/** The next write of a run's row fails. */
+function failNextUpdate(h: Harness): void {
+  const { updateRun } = h.deps.journal;
+  h.deps.journal.updateRun = async () => {
+    h.deps.journal.updateRun = updateRun;
+    throw new StewardError('storage', 'The disk is full.', { remedy: 'Free some space.' });
+  };
+}
+
+describe('cancel', () => {
+  it('in the moment in which a run begins ends that run, and nothing of it goes on behind', async () => {
+    const h = await createLoopHarness([hangs]);
+    const { beginRun } = h.deps.journal;
+    let cancelled: Promise<void> | null = null;
+    h.deps.journal.beginRun = async (entry) => {
+      await beginRun(entry);
+      cancelled = h.loop.cancel(h.chatId);
+      await aWhile();
+    };
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await cancelled;
+    const { run } = await h.settled();
+    expect(run?.status).toMatchObject({ state: 'waiting-for-system-input', outcome: 'stopped' });
+    expect(h.loop.isBusy()).toBe(false);
+  });
+
+  it('is carried through by a worker born later, if the one before died in the middle of it', async () => {
+    const h = await createLoopHarness([calls(['publish', {}], ['add_note', { text: 'eggs' }])]);
+    await h.send('Publish, then add eggs');
+    const { updateRun } = h.deps.journal;
+    h.deps.journal.updateRun = (runId, changes, chat) =>
+      changes.status === undefined ? updateRun(runId, changes, chat) : NEVER;
+    void h.loop.cancel(h.chatId);
+    await aWhile();
+    h.deps.journal.updateRun = updateRun;
+    await h.restart().takeUp(h.chatId, false);
+    const { run } = await h.settled();
+    expect(run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
+    expect(await h.results()).toEqual([
+      'cancelled: Stopped before it ran.',
+      'cancelled: Stopped before it ran.',
+    ]);
+    expect(h.notes.log).toEqual([]);
+  });
+});
+
+describe('while a drive takes its last look', () => {
+  it('a decision is not missed', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    await h.send('Publish');
+    const { id } = await h.pendingApproval();
+    // An event for later makes the loop look whether it may go on: the control's own look, and three of the drive.
+    const look = holdLook(h, 4);
+    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
+    await look.reached;
+    const decided = h.loop.decideApproval(id, 'approve', '');
+    await aWhile();
+    look.letGo();
+    await decided;
+    const { run } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.notes.page.published).toEqual(['milk']);
+  });
+
+  it('a pause is carried out before a decision, and neither undoes the other', async () => {
+    const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
+    await h.send('Publish');
+    const { id } = await h.pendingApproval();
+    const look = holdLook(h, 4);
+    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
+    await look.reached;
+    await h.loop.pause(h.chatId);
+    const decided = h.loop.decideApproval(id, 'approve', '');
+    await aWhile();
+    look.letGo();
+    await decided;
+    const { run } = await h.settled();
+    expect(run?.status).toEqual({ state: 'paused', before: { state: 'waiting-for-tools' } });
+    expect(h.notes.log).toEqual([]);
+    await h.loop.resume(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.notes.page.published).toEqual(['milk']);
+  });
+
+  it('a page that is back is not missed', async () => {
+    const h = await createLoopHarness([
+      () => {
+        h.notes.close();
+        return calls(['add_note', { text: 'eggs' }]);
+      },
+      says('Added.'),
+    ]);
+    const { updateRun } = h.deps.journal;
+    h.deps.journal.updateRun = async (runId, changes, chat) => {
+      await updateRun(runId, changes, chat);
+      if (changes.status?.state !== 'waiting-for-agent-coordination') return;
+      h.notes.reopen();
+      const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
+      void h.loop.notePage(h.chatId, { kind: 'there', reading });
+      await aWhile();
+    };
+    const { run } = await h.send('Add eggs');
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+});
+
+it('a run that waits for its page goes on in a worker born after the page came back', async () => {
+  const h = await createLoopHarness([
+    () => {
+      h.notes.close();
+      return calls(['add_note', { text: 'eggs' }]);
+    },
+    says('Added.'),
+  ]);
+  const { run: waiting } = await h.send('Add eggs');
+  expect(waiting?.status.state).toBe('waiting-for-agent-coordination');
+  h.notes.reopen();
+  await h.restart().takeUp(h.chatId, false);
+  const { run } = await h.settled();
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+});
+
+it('a run that waits for its page waits on in a worker born while the page is gone', async () => {
+  const h = await createLoopHarness([
+    () => {
+      h.notes.close();
+      return calls(['add_note', { text: 'eggs' }]);
+    },
+  ]);
+  const { run: waiting } = await h.send('Add eggs');
+  await h.restart().takeUp(h.chatId, false);
+  expect((await h.settled()).run?.status).toEqual(waiting?.status);
+});
+
+it('calls that a forced end left open get their result before the queued message begins its run', async () => {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Hello.')]);
+  const { storeResponse } = h.deps.journal;
+  h.deps.journal.storeResponse = async (entry) => {
+    h.deps.journal.storeResponse = storeResponse;
+    await h.loop.sendUserMessage(h.chatId, 'Second');
+    await storeResponse(entry);
+    void h.loop.requestStatus(h.chatId, { state: 'done' });
+    await aWhile();
+  };
+  await h.send('First');
+  await aWhile();
+  await h.settled();
+  expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
+  expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+  expect(h.requests[1]?.messages.map(({ role }) => role)).toEqual([
+    'system',
+    'user',
+    'assistant',
+    'tool',
+    'user',
+  ]);
+});
+
+it('a message refused because the page is gone leaves the run before it as it was', async () => {
+  const cut = calls(['add_note', { text: 'eggs' }]).with(-1, { type: 'finish', reason: 'length' });
+  const h = await createLoopHarness([cut, [{ type: 'content', text: 'Well' }, ...cut.slice(-1)]]);
+  await h.send('Add eggs');
+  const before = await h.record();
+  expect(before.run?.status).toMatchObject({ state: 'waiting-for-user-input' });
+  h.notes.close();
+  await expect(h.loop.sendUserMessage(h.chatId, 'And now?')).rejects.toMatchObject({ code: 'page-gone' });
+  expect(await h.record()).toEqual(before);
+});
+
+describe('when the storage fails once', () => {
+  it('in the moment in which a run fails, the run ends all the same', async () => {
+    const h = await createLoopHarness([fails('auth')]);
+    failNextUpdate(h);
+    const { run } = await h.send('Go');
+    expect(run).toMatchObject({ status: { outcome: 'error' }, error: { code: 'storage' } });
+    expect(h.logged.filter(({ level }) => level === 'error')).toMatchObject([
+      { topic: 'ai_loop.run', message: 'A run can’t go on.', data: { code: 'storage' } },
+    ]);
+  });
+
+  it('in the moment in which a wait ends, the run fails visibly', async () => {
+    const wait = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }] as [string, unknown];
+    const h = await createLoopHarness([calls(wait)]);
+    await h.send('Wait');
+    failNextUpdate(h);
+    const { run } = await h.pass(61_000);
+    expect(run).toMatchObject({ status: { outcome: 'error' }, error: { code: 'storage' } });
+    expect(h.loop.isBusy()).toBe(false);
+  });
+
+  it('under a status that was asked for, the run that was halted for it goes on', async () => {
+    const h = await createLoopHarness([hangs, says('Done.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    while (h.requests.length === 0) await aWhile();
+    failNextUpdate(h);
+    await expect(h.loop.requestStatus(h.chatId, { state: 'done' })).rejects.toMatchObject({
+      code: 'storage',
+    });
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests).toHaveLength(2);
+  });
+});

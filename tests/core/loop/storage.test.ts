@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+const FULL = new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+
+/** The journal's next call of this method fails, or the next `times`. */
+function failing(h: Harness, method: 'load' | 'storeResult' | 'updateRun' | 'runById', times: number): void {
+  const { journal } = h.deps;
+  const whole: unknown = journal[method];
+  let left = times;
+  Object.assign(journal, {
+    async [method](...args: unknown[]) {
+      left -= 1;
+      if (left === 0) Object.assign(journal, { [method]: whole });
+      throw args.length === 0 ? new Error('no arguments') : FULL;
+    },
+  });
+}
+
+const errors = (h: Harness) => h.logged.filter(({ level }) => level === 'error');
+
+describe('a record that can’t be written', () => {
+  it('ends the run visibly, and Retry goes on without doing anything twice', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    failing(h, 'storeResult', 1);
+    const { run } = await h.send('Add eggs');
+    expect(run).toMatchObject({
+      status: { outcome: 'error' },
+      error: { code: 'storage', remedy: 'Make room.' },
+    });
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(h.notes.log).toHaveLength(1);
+    expect(await h.results()).toEqual(['ok: Added eggs.']);
+  });
+
+  it('ends the run visibly even if its end can’t be written at first', async () => {
+    const h = await createLoopHarness([says('Done.')]);
+    failing(h, 'updateRun', 2);
+    const { run } = await h.send('Go');
+    expect(run).toMatchObject({ status: { outcome: 'error' }, error: { code: 'storage' } });
+    expect(errors(h)).toMatchObject([
+      { topic: 'ai_loop.run', message: 'A run can’t go on.', chatId: h.chatId, data: { code: 'storage' } },
+    ]);
+  });
+
+  it('is at least logged where nothing can be written or read any more', async () => {
+    const held = heldBack([], says('Done.'));
+    const h = await createLoopHarness([held.turn, says('Done.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await held.reached;
+    const { load } = h.deps.journal;
+    h.deps.journal.load = async () => {
+      throw FULL;
+    };
+    held.release();
+    await expect.poll(() => h.loop.isBusy()).toBe(false);
+    h.deps.journal.load = load;
+    expect(errors(h).map(({ message }) => message)).toEqual(['A run can’t go on.', 'A run can’t go on.']);
+    expect((await h.record()).run?.status).toEqual({ state: 'processing' });
+    await h.restart().takeUp(h.chatId, false);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('is only logged where the run was over already', async () => {
+    const h = await createLoopHarness([says('Done.')]);
+    const { updateRun } = h.deps.journal;
+    h.deps.journal.updateRun = async (...args) => {
+      await updateRun(...args);
+      // The next look is for what waits in the queue.
+      failing(h, 'load', 1);
+    };
+    const { run } = await h.send('Go');
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    expect(errors(h)).toHaveLength(1);
+  });
+
+  it('ends a run whose wait can’t end', async () => {
+    const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
+    await h.send('Wait');
+    failing(h, 'runById', 1);
+    const { run } = await h.pass(60_000);
+    expect(run).toMatchObject({ status: { outcome: 'error' }, error: { code: 'storage' } });
+    expect(errors(h)).toMatchObject([{ topic: 'ai_loop.run', message: 'A wait can’t end.' }]);
+  });
+});
+
+describe('a record with a hole in it', () => {
+  it('ends the run where the journal has no row for a call', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }])]);
+    const { storeResponse } = h.deps.journal;
+    h.deps.journal.storeResponse = (entry) => storeResponse({ ...entry, executions: [] });
+    const { run } = await h.send('Add eggs');
+    expect(run?.error).toEqual({
+      code: 'storage',
+      message: 'The journal has no row for a call of add_note.',
+      remedy: 'Start a new session; the page is as you see it.',
+      details: null,
+    });
+    expect(h.notes.log).toEqual([]);
+  });
+
+  it('has no page for a chat that was never about one', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    await h.db.chats.update(h.chatId, { binding: null });
+    await expect(h.loop.sendUserMessage(h.chatId, 'Hi')).rejects.toMatchObject({
+      code: 'page-unknown',
+      message: 'This chat isn’t about any page yet.',
+      remedy: 'Open a page that Steward knows, then open the panel there.',
+    });
+    expect((await h.record()).messages).toEqual([]);
+  });
+});
+
+describe('something else that has to happen while nothing is under way', () => {
+  it('happens between controls, and gives its answer', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    const order: string[] = [];
+    const task = h.loop.whileIdle(h.chatId, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      order.push('task');
+      return 7;
+    });
+    const sent = h.loop.sendUserMessage(h.chatId, 'Hi').then(() => order.push('message'));
+    await expect(task).resolves.toBe(7);
+    await sent;
+    expect(order).toEqual(['task', 'message']);
+    await h.settled();
+  });
+
+  it('is refused while steps are being taken', async () => {
+    const held = heldBack([], says('Done.'));
+    const h = await createLoopHarness([held.turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await held.reached;
+    await expect(h.loop.whileIdle(h.chatId, async () => 7)).rejects.toMatchObject({ code: 'busy' });
+    held.release();
+    await h.settled();
+  });
+
+  it('fails for its caller alone', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    await expect(
+      h.loop.whileIdle(h.chatId, async () => {
+        throw FULL;
+      }),
+    ).rejects.toBe(FULL);
+    expect((await h.send('Hi')).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('keeps a wait from ending in its midst; a control that came before the end counts', async () => {
+    const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
+    await h.send('Wait');
+    let release = () => {};
+    const task = h.loop.whileIdle(
+      h.chatId,
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve;
+        }),
+    );
+    const paused = h.loop.pause(h.chatId);
+    await h.time.pass(60_000);
+    expect((await h.record()).run?.status.state).toBe('waiting-for-agent-coordination');
+    release();
+    await Promise.all([task, paused]);
+    expect((await h.settled()).run?.status).toMatchObject({
+      state: 'paused',
+      before: { state: 'waiting-for-agent-coordination' },
+    });
+  });
+});

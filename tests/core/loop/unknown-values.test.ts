@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
+import { admit } from '@/src/core/loop/admission';
+import { transition } from '@/src/core/loop/transition';
+
+/** As another version of Steward might have stored it. */
+const unknown = { state: 'dreaming', type: 'dreamt', role: 'dreamer', position: 0, discardedBy: null };
+
+it.each<[string, () => unknown]>([
+  ['a status', () => admit(unknown as never, { kind: 'user' })],
+  ['an event of a status', () => transition({ state: 'processing' }, unknown as never)],
+  [
+    'an entry of the record',
+    () =>
+      buildMessagesForApi({
+        systemPrompt: '',
+        messages: [unknown as never],
+        run: unknown as never,
+        tools: [],
+        toolResultLimit: 1_000,
+      }),
+  ],
+])('%s that nobody knows is refused rather than guessed at', (_what, look) => {
+  expect(look).toThrow(`Unexpected value: ${JSON.stringify(unknown)}`);
+});

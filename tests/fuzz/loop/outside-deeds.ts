@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import type { RequestableStatus } from '@/src/core/loop/run-status';
+import { control, deed } from './deed';
+import { NOTES } from './fuzz-adapter';
+import { scriptText, turns } from './turn';
+import { CHAT_ID } from './world';
+
+export const answers = turns(3).map((script) =>
+  deed(`The model ${scriptText(script)}`, (world) => world.endpoint.expect(script)),
+);
+
+export const results = fc.record({ nth: fc.nat({ max: 3 }), success: fc.boolean() }).map(({ nth, success }) =>
+  deed(`The shop ${success ? 'answers' : 'refuses'} (call ${nth + 1} from the last)`, (world) => {
+    const asked = world.tables.executions.all().filter(({ name }) => name === 'ask_shop');
+    const id = asked.at(-1 - nth)?.id ?? 'none';
+    const { loop } = world.worker();
+    void world.attempt('handing in a result', () =>
+      loop.provideToolResult(id, { success, message: 'The shop says so.' }),
+    );
+  }),
+);
+
+const systemInput = { state: 'waiting-for-system-input', outcome: null, requiredScope: null } as const;
+const coordination = {
+  state: 'waiting-for-agent-coordination',
+  coordinatingToolCallId: 'elsewhere',
+  coordinatingToolName: 'other',
+  targetAgentScope: 'shop',
+  reason: 'somebody else',
+  untilMs: 1_060_000,
+} as const;
+
+const statuses: RequestableStatus[] = [
+  { state: 'done' },
+  { state: 'processing' },
+  { state: 'waiting-for-tools' },
+  { state: 'waiting-for-endpoint' },
+  { state: 'waiting-for-user-input', reason: 'question' },
+  { ...systemInput, interruptibleByUser: true },
+  { ...systemInput, interruptibleByUser: false, requiredScope: 'shop' },
+  { ...systemInput, outcome: 'completed', interruptibleByUser: true },
+  { ...coordination, userCanInterrupt: true },
+  { ...coordination, userCanInterrupt: false },
+];
+
+export const requests = fc.constantFrom(...statuses).chain((status) => {
+  const request = (sentence: string, use: (loop: AgentLoop) => Promise<void>) =>
+    fc.constant(
+      deed(`${sentence} ${JSON.stringify(status)}`, (world) => {
+        world.witness.noteRequested(status);
+        const { loop } = world.worker();
+        void world.attempt(sentence, () => use(loop));
+      }),
+    );
+  return fc.oneof(
+    request('A module requests', (loop) => loop.requestStatus(CHAT_ID, status)),
+    request('A module queues', (loop) => loop.queueStatus(CHAT_ID, status)),
+  );
+});
+
+export const events = fc
+  .constantFrom('page', 'shop')
+  .chain((scope) =>
+    control(`The ${scope} sends an event`, (loop) =>
+      loop.addSystemMessage(CHAT_ID, { scope, text: 'Something happened.' }),
+    ),
+  );
+
+export const edits = fc.subarray([...NOTES]).map((notes) =>
+  deed(`Somebody else sets the notes to ${notes.join(', ') || 'nothing'}`, (world) => {
+    world.page.edit(notes);
+    void world.notice('changed');
+  }),
+);
+
+export const pages = fc.constantFrom(
+  deed('The page goes away', (world) => {
+    world.trouble.isCalm = false;
+    world.page.close();
+  }),
+  deed('The page is back', (world) => {
+    world.page.open();
+    void world.notice('there');
+  }),
+  deed('The page is loaded anew', (world) => {
+    world.page.reload();
+    void world.notice('there');
+  }),
+);
+
+export const endpoints = fc.constantFrom(
+  deed('The model is taken away', (world) => world.chooseModel(null)),
+  deed('The person chooses a model', (world) => {
+    world.chooseModel('m');
+    const { loop, serially } = world.worker();
+    void world.attempt('choosing a model', () => serially(CHAT_ID, () => loop.noteEndpoint(CHAT_ID)));
+  }),
+);
+
+export const deaths = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(deed('The worker dies', (world) => void world.restart(false))) },
+  {
+    weight: 1,
+    arbitrary: fc.constant(
+      deed('The browser is restarted', (world) => {
+        world.page.reload();
+        void world.restart(true);
+      }),
+    ),
+  },
+);
+
+export const time = fc
+  .constantFrom(1_000, 3_000, 40_000, 301_000, 601_000)
+  .map((ms) => deed(`${ms / 1_000} s pass`, (world) => world.pass(ms)));
+
+export const failures = fc
+  .constantFrom(
+    'any',
+    'beginRun',
+    'acceptInput',
+    'updateRun',
+    'storeResponse',
+    'markStarted',
+    'storeResult',
+    'setCalls',
+    'storePageUpdate',
+    'askApproval',
+    'decideApproval',
+    'recordRollback',
+  )
+  .map((operation) =>
+    deed(`The storage fails at the next write (${operation})`, (world) => {
+      world.trouble.failsAt = operation;
+    }),
+  );

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { checkRollback, checkUndo, listedCheckpoints } from './check-rollback';
+import { deed } from './deed';
+import { settle } from './progress-deeds';
+import { CHAT_ID } from './world';
+
+const nth = fc.nat({ max: 5 });
+
+/** One is chosen while nothing happens, and looked at closely. */
+function exact(sentence: string, check: typeof checkRollback) {
+  return fc
+    .record({ back: nth, isRefused: fc.nat({ max: 7 }).map((chance) => chance === 7) })
+    .map(({ back, isRefused }) =>
+      deed(
+        `All settles${isRefused ? ' but the storage' : ''}, and the person ${sentence} ${back + 1} from the last and returns`,
+        async (world) => {
+          await settle(world);
+          if (isRefused) world.trouble.failsAt = 'recordRollback';
+          const checkpoint = listedCheckpoints(world).at(-1 - back) ?? listedCheckpoints(world)[0];
+          if (checkpoint !== undefined) await check(world, checkpoint);
+        },
+      ),
+    );
+}
+
+export const exactRollbacks = fc.oneof(
+  { weight: 2, arbitrary: exact('goes back to checkpoint', checkRollback) },
+  { weight: 1, arbitrary: exact('undoes the answer at checkpoint', checkUndo) },
+);
+
+export const rollbacks = fc
+  .record({ back: nth, isMerge: fc.boolean(), keep: fc.constantFrom('page', 'checkpoint', null) })
+  .map(({ back, isMerge, keep }) =>
+    deed(
+      `The person goes back to checkpoint ${back + 1} from the last${isMerge ? `, keeping what was done by hand (${keep})` : ''}`,
+      (world) => {
+        const checkpoint = listedCheckpoints(world).at(-1 - back);
+        if (checkpoint === undefined) return;
+        const { rollback, loop } = world.worker();
+        void world.attempt('a rollback', async () => {
+          const { stateHash } = await rollback.preview(CHAT_ID, checkpoint.id);
+          const strategy = isMerge
+            ? ({ strategy: 'merge', keep } as const)
+            : ({ strategy: 'replace' } as const);
+          await loop.whileIdle(CHAT_ID, () => rollback.perform(CHAT_ID, checkpoint.id, stateHash, strategy));
+        });
+      },
+    ),
+  );
+
+export const undos = nth.map((back) =>
+  deed(`The person undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
+    const checkpoint = listedCheckpoints(world).at(-1 - back);
+    if (checkpoint === undefined) return;
+    const { rollback, loop } = world.worker();
+    void world.attempt('an undo', async () => {
+      const { stateHash } = await rollback.previewUndo(CHAT_ID, checkpoint.id);
+      await loop.whileIdle(CHAT_ID, () => rollback.undo(CHAT_ID, checkpoint.id, stateHash));
+    });
+  }),
+);
