@@ -1,9 +1,20 @@
+import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
 import { FULL_EVERY } from '@/src/core/checkpoints/checkpoint-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
-import type { StewardDatabase } from '@/src/store/db';
+import type { StewardDatabase, StoredCheckpoint } from '@/src/store/db';
+import { packCheckpoint, packState, unpackCheckpoint, unpackState } from './packed-state';
 import { stored } from './storage-error';
 
-/** Checkpoints in IndexedDB. */
+/**
+ * Stands in for a state that can't be read where a row is asked for by itself: a patch with no whole state before it,
+ * which no rebuild takes. So a damaged row can still be named, counted and gone past, and only its state is refused.
+ */
+const UNREADABLE: KeptState = { kind: 'patch', patch: [] };
+
+/**
+ * Checkpoints in IndexedDB, large whole states deflated. A transaction ends when anything else is waited for, so states
+ * are packed before it and unpacked after it.
+ */
 export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
   const between = (chatId: string, first: number, last: number) =>
     db.checkpoints.where('[chatId+sequence]').between([chatId, first], [chatId, last], true, true);
@@ -11,25 +22,21 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
 
   return {
     async last(chatId) {
-      return (await stored(() => all(chatId).last())) ?? null;
+      return oneOf(await stored(() => all(chatId).last()));
     },
     async byId(id) {
-      return (await stored(() => db.checkpoints.get(id))) ?? null;
+      return oneOf(await stored(() => db.checkpoints.get(id)));
     },
     async ofResponse(messageId) {
-      return (await stored(() => db.checkpoints.where('messageId').equals(messageId).first())) ?? null;
+      return oneOf(await stored(() => db.checkpoints.where('messageId').equals(messageId).first()));
     },
     async chainTo(chatId, sequence) {
       // Every tenth is full, so no chain begins before the tenth at or before it.
       const rows = await stored(() =>
         between(chatId, sequence - (sequence % FULL_EVERY), sequence).toArray(),
       );
-      return rows.slice(
-        Math.max(
-          0,
-          rows.findLastIndex(({ content }) => content.kind === 'full'),
-        ),
-      );
+      const start = rows.findLastIndex(({ content }) => content.kind !== 'patch');
+      return Promise.all(rows.slice(Math.max(0, start)).map(unpackCheckpoint));
     },
     async count(chatId) {
       return stored(() => all(chatId).count());
@@ -41,13 +48,21 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       return stored(() => between(chatId, sequence + 1, Infinity).primaryKeys());
     },
     async add(checkpoint, { ids, whole }) {
+      const row = await packCheckpoint(checkpoint);
+      const changed =
+        whole === null
+          ? []
+          : [
+              {
+                key: whole.id,
+                changes: { content: await packState({ kind: 'full', state: whole.state }) },
+              },
+            ];
       await stored(() =>
         db.transaction('rw', db.checkpoints, async () => {
-          if (whole !== null) {
-            await db.checkpoints.update(whole.id, { content: { kind: 'full', state: whole.state } });
-          }
+          await db.checkpoints.bulkUpdate(changed);
           await db.checkpoints.bulkDelete([...ids]);
-          await db.checkpoints.add(checkpoint);
+          await db.checkpoints.add(row);
         }),
       );
     },
@@ -58,4 +73,9 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       await stored(() => db.checkpoints.update(id, { after }));
     },
   };
+}
+
+async function oneOf(row: StoredCheckpoint | undefined): Promise<Checkpoint | null> {
+  if (row === undefined) return null;
+  return { ...row, content: await unpackState(row.content).catch(() => UNREADABLE) };
 }

@@ -2,7 +2,7 @@ import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { Chat } from '@/src/core/chat/chat';
 import type { Message, TokenCounts } from '@/src/core/chat/message';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { LogRow } from '@/src/core/logging/log-entry';
@@ -69,6 +69,15 @@ export interface KnownContext {
   carried: Change[];
 }
 
+/** A whole state that is large: its JSON in UTF-8, deflated (RFC 1951, without a header). */
+export interface PackedState {
+  kind: 'packed';
+  deflated: Uint8Array<ArrayBuffer>;
+}
+
+/** A checkpoint's row. The background's checkpoint store packs and unpacks; nobody else reads `content`. */
+export type StoredCheckpoint = Omit<Checkpoint, 'content'> & { content: KeptState | PackedState };
+
 /** The one definition of the database. The background writes; the panel reads, through queries.ts. */
 export class StewardDatabase extends Dexie {
   declare chats: EntityTable<Chat, 'id'>;
@@ -76,7 +85,7 @@ export class StewardDatabase extends Dexie {
   declare runs: EntityTable<Run, 'id'>;
   declare executions: EntityTable<Execution, 'id'>;
   declare approvals: EntityTable<Approval, 'id'>;
-  declare checkpoints: EntityTable<Checkpoint, 'id'>;
+  declare checkpoints: EntityTable<StoredCheckpoint, 'id'>;
   declare usage: EntityTable<Usage, 'id'>;
   declare connections: EntityTable<Connection, 'id'>;
   declare connectionSecrets: EntityTable<ConnectionSecrets, 'connectionId'>;

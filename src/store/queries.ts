@@ -1,6 +1,6 @@
 import type { Chat } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
@@ -48,7 +48,7 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
  * The chat's checkpoints, newest first: the session's start, and those whose response or rollback is part of the
  * conversation. What a rollback set aside comes back with it when that rollback is taken back.
  */
-export async function checkpointsOf(chatId: string): Promise<Checkpoint[]> {
+export async function checkpointsOf(chatId: string): Promise<CheckpointEntry[]> {
   return db.transaction('r', [db.checkpoints, db.messages], async () => {
     const [rows, messages] = await Promise.all([
       db.checkpoints

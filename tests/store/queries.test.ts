@@ -5,7 +5,7 @@ import { newChat, newChatSettings } from '@/src/core/chat/chat';
 import type { Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { Run } from '@/src/core/loop/run';
-import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { DATABASE_NAME, StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 import { chatView, checkpointsOf, connections } from '@/src/store/queries';
 
 const writer = new StewardDatabase(DATABASE_NAME);
@@ -98,6 +98,15 @@ describe('the list of checkpoints', () => {
       checkpoint(4, { reason: 'before-rollback' }),
     ]);
     expect((await checkpointsOf(chatId)).map((entry) => entry.id)).toEqual(['k3', 'k1', 'k0']);
+  });
+
+  it('shows those whose state is packed, without looking into it', async () => {
+    const packed: StoredCheckpoint = {
+      ...checkpoint(0, { reason: 'session-start' }),
+      content: { kind: 'packed', deflated: new Uint8Array() },
+    };
+    await writer.checkpoints.add(packed);
+    expect(await checkpointsOf(chatId)).toEqual([packed]);
   });
 });
 

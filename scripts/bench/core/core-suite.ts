@@ -13,6 +13,6 @@ export const coreSuite: BenchSuite = {
     ...contextSizeRows(),
     ...(await prefixShareRows()),
     ...(await rollbackSpeedRows()),
-    ...checkpointSizeRows(),
+    ...(await checkpointSizeRows()),
   ],
 };

@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto';
 import { deserialize, serialize } from 'node:v8';
 import type { DBCore, Middleware } from 'dexie';
 import { createCheckpointStore } from '@/src/background/checkpoint-store';
+import { packCheckpoint, unpackCheckpoint } from '@/src/background/packed-state';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
-import { StewardDatabase } from '@/src/store/db';
+import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 
 /** The two reads that a rollback needs of a store. */
 export interface CheckpointReads {
@@ -26,7 +27,7 @@ export async function databaseStore(checkpoints: readonly Checkpoint[]): Promise
       rows += count;
     }),
   );
-  await db.checkpoints.bulkAdd([...checkpoints]);
+  await db.checkpoints.bulkAdd(await Promise.all(checkpoints.map(packCheckpoint)));
   rows = 0;
   return { store: createCheckpointStore(db), rowsRead: () => rows };
 }
@@ -71,27 +72,43 @@ function countingReads(onRead: (count: number) => void): Middleware<DBCore> {
   };
 }
 
-/** Rows in memory, each kept and read by the structured clone that databases use; finding one costs nothing. */
-export function memoryStore(checkpoints: readonly Checkpoint[]): MeasuredStore {
+/**
+ * The same as the product's, packed alike, with nothing behind it: rows in memory, each kept and read by the structured
+ * clone that databases use; finding one costs nothing.
+ */
+export async function memoryStore(checkpoints: readonly Checkpoint[]): Promise<MeasuredStore> {
+  return rowsInMemory(await Promise.all(checkpoints.map(packCheckpoint)));
+}
+
+/** Likewise, with whole states as they are. */
+export function unpackedStore(checkpoints: readonly Checkpoint[]): MeasuredStore {
+  return rowsInMemory(checkpoints);
+}
+
+function rowsInMemory(checkpoints: readonly StoredCheckpoint[]): MeasuredStore {
   const rows = checkpoints.map((checkpoint) => serialize(checkpoint));
   const places = new Map(checkpoints.map(({ id }, index) => [id, index]));
   let rowsRead = 0;
-  function read(index: number): Checkpoint | null {
+  function read(index: number): StoredCheckpoint | null {
     const row = rows[index];
     if (row === undefined) return null;
     rowsRead += 1;
-    return deserialize(row) as Checkpoint;
+    return deserialize(row) as StoredCheckpoint;
   }
   return {
     store: {
-      byId: async (id) => read(places.get(id) ?? -1),
+      async byId(id) {
+        const row = read(places.get(id) ?? -1);
+        return row === null ? null : unpackCheckpoint(row);
+      },
       async chainTo(_chatId, sequence) {
-        const chain: Checkpoint[] = [];
-        for (let index = sequence; index >= 0 && chain[0]?.content.kind !== 'full'; index -= 1) {
-          const checkpoint = read(index);
-          if (checkpoint !== null) chain.unshift(checkpoint);
+        const chain: StoredCheckpoint[] = [];
+        for (let index = sequence; index >= 0; index -= 1) {
+          const row = read(index);
+          if (row !== null) chain.unshift(row);
+          if (row?.content.kind !== 'patch') break;
         }
-        return chain;
+        return Promise.all(chain.map(unpackCheckpoint));
       },
     },
     rowsRead: () => rowsRead,

@@ -7,7 +7,7 @@ import { typicalStates } from './typical-states';
 /** The chat that they belong to. */
 export const BENCH_CHAT_ID = 'bench';
 
-/** A chat's checkpoints as they are kept, one for each typical edit, with the state that each edit led to. */
+/** A chat's checkpoints as the core makes them, one for each typical edit, with the state that each edit led to. */
 export function typicalCheckpoints(count: number): Checkpoint[] {
   const states = typicalStates(count + 1);
   return states.slice(0, count).map((state, sequence) => ({

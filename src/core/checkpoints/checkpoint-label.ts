@@ -1,8 +1,8 @@
 import { assertNever } from '../assert-never';
-import type { Checkpoint } from './checkpoint';
+import type { CheckpointEntry } from './checkpoint';
 
 /** What a checkpoint is called: it holds the state before what its name says. */
-export function checkpointLabel(checkpoint: Checkpoint): string {
+export function checkpointLabel(checkpoint: CheckpointEntry): string {
   switch (checkpoint.reason) {
     case 'session-start':
       return 'Session start';
@@ -18,7 +18,7 @@ export function checkpointLabel(checkpoint: Checkpoint): string {
 }
 
 /** What happened at a checkpoint: that which its state precedes. */
-export function changeLabel(checkpoint: Checkpoint): string {
+export function changeLabel(checkpoint: CheckpointEntry): string {
   switch (checkpoint.reason) {
     case 'session-start':
       return 'the session’s start';
@@ -33,7 +33,7 @@ export function changeLabel(checkpoint: Checkpoint): string {
   }
 }
 
-function callsLabel({ calls: [first, ...others] }: Checkpoint): string {
+function callsLabel({ calls: [first, ...others] }: CheckpointEntry): string {
   if (first === undefined) return 'changes';
   return `${first.label}${others.length === 0 ? '' : ` and ${others.length} more`}`;
 }

@@ -1,7 +1,7 @@
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { Clock, IdSource } from '../loop/ports';
-import type { Checkpoint } from './checkpoint';
+import type { Checkpoint, CheckpointEntry } from './checkpoint';
 import { encodeState, keepBeside, rebuildBeside, rebuildState } from './checkpoint-chain';
 
 /** Checkpoints that are let go. */
@@ -55,11 +55,11 @@ export interface TakenCheckpoint extends Checkpoint {
 export interface CheckpointManager {
   take(request: CheckpointRequest): Promise<TakenCheckpoint>;
   /** The restorable state that a checkpoint keeps, proved by its hash. */
-  stateOf(checkpoint: Checkpoint): Promise<Json>;
+  stateOf(checkpoint: CheckpointEntry): Promise<Json>;
   /** The state right after the changes that it precedes, proved likewise; null where that isn't known exactly. */
-  stateAfter(checkpoint: Checkpoint): Promise<Json | null>;
+  stateAfter(checkpoint: CheckpointEntry): Promise<Json | null>;
   /** The page's state as the conversation that belongs to the checkpoint knows it, proved likewise. */
-  stateKnown(checkpoint: Checkpoint): Promise<Json>;
+  stateKnown(checkpoint: CheckpointEntry): Promise<Json>;
   /**
    * Adds to a response's checkpoint the page as the response left it. For the caller to make sure: nobody else changed
    * the page since the response's last call. Does nothing for a response without a checkpoint.
@@ -75,7 +75,7 @@ export function createCheckpointManager(deps: {
 }): CheckpointManager {
   const { store } = deps;
 
-  async function stateOf(checkpoint: Checkpoint): Promise<Json> {
+  async function stateOf(checkpoint: CheckpointEntry): Promise<Json> {
     return rebuildState(await store.chainTo(checkpoint.chatId, checkpoint.sequence));
   }
 

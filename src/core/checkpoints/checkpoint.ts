@@ -57,3 +57,6 @@ export interface Checkpoint {
   /** Along with `conversation`: what the model hadn't been told yet of the page's changes; else empty. */
   untold: Change[];
 }
+
+/** A checkpoint without its state: all that lists and names are made of. */
+export type CheckpointEntry = Omit<Checkpoint, 'content'>;

@@ -1,12 +1,12 @@
 import type { Message } from '../chat/message';
-import type { Checkpoint } from './checkpoint';
+import type { CheckpointEntry } from './checkpoint';
 
 /**
  * The checkpoints to go back to: the session's start, and those whose response, rollback or undo is part of the
  * conversation. What a rollback set aside comes back with it when that rollback is taken back.
  * `conversation`: without what was set aside.
  */
-export function listedCheckpoints<Row extends Checkpoint>(
+export function listedCheckpoints<Row extends CheckpointEntry>(
   checkpoints: readonly Row[],
   conversation: readonly Message[],
 ): Row[] {
@@ -21,6 +21,6 @@ export function listedCheckpoints<Row extends Checkpoint>(
 }
 
 /** Whether a checkpoint is one to go back to. */
-export function isListed(checkpoint: Checkpoint, conversation: readonly Message[]): boolean {
+export function isListed(checkpoint: CheckpointEntry, conversation: readonly Message[]): boolean {
   return listedCheckpoints([checkpoint], conversation).length > 0;
 }

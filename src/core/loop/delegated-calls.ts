@@ -43,11 +43,12 @@ export async function storeProvided(deps: LoopDeps, executionId: string, result:
   );
   if (made === undefined) throw notUnderWay();
   const durationMs = deps.clock.now() - execution.startedAtMs;
-  await reportResult(deps, record.chat, made.response, {
+  const isStored = await reportResult(deps, record.chat, made.response, {
     call: made.call,
     execution,
     outcome: answered(result, { decision: await decisionOf(deps, execution), durationMs }),
   });
+  if (!isStored) throw notUnderWay();
 }
 
 /** The row of a call that is under way. Rejects with `not-found` if it isn't. */

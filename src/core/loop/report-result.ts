@@ -5,7 +5,7 @@ import type { CallResult } from './call-outcome';
 import { tooManyInvalidCalls } from './call-results';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord } from './ports';
+import type { ChatRecord, Journal } from './ports';
 import { boundPage } from './record-access';
 import type { Execution, Run } from './run';
 import { transition } from './transition';
@@ -16,6 +16,7 @@ const INVALID_CALL_LIMIT = 4;
 /**
  * Stores what a call came to, in its place behind the response, with all that follows from it: the run's counters,
  * the status that a built-in call asks for, the audit row, the checkpoint's words.
+ * Answers whether it was stored: not if somebody else answered the call in the same moment.
  * Rejects with `invalid-calls` after the fourth call in a row that couldn't be run.
  */
 export async function reportResult(
@@ -23,7 +24,7 @@ export async function reportResult(
   chat: ChatRecord['chat'],
   response: AssistantMessage,
   done: { call: ToolCall; execution: Execution; outcome: CallResult },
-): Promise<void> {
+): Promise<boolean> {
   const { call, execution, outcome } = done;
   const run = await deps.journal.runById(execution.runId);
   const invalidCalls = outcome.isInvalid ? run.invalidCalls + 1 : 0;
@@ -32,7 +33,7 @@ export async function reportResult(
     request?.mode === 'now'
       ? transition(run.status, { type: 'status-requested', status: request.status })
       : null;
-  await deps.journal.storeResult({
+  const entry: Parameters<Journal['storeResult']>[0] = {
     message: toolMessage(deps, response, done),
     run: { invalidCalls, ...(status === null ? {} : { status }) },
     chat: {
@@ -40,11 +41,28 @@ export async function reportResult(
       ...(request?.mode === 'queue' ? { queuedStatus: request.status } : {}),
     },
     audit: auditOf(boundPage(chat).origin, done, { id: deps.ids.newId(), atMs: deps.clock.now() }),
-  });
+  };
+  if (!(await storeOnce(deps, entry))) return false;
   await nameOutcome(deps, response.id, call, outcome);
   tell(deps, run, done, invalidCalls);
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
   if (invalidCalls >= INVALID_CALL_LIMIT) throw tooManyInvalidCalls(outcome.result);
+  return true;
+}
+
+/** The journal takes one result for each call; whose came second is told by what is there. */
+async function storeOnce(
+  { journal }: LoopDeps,
+  entry: Parameters<Journal['storeResult']>[0],
+): Promise<boolean> {
+  try {
+    await journal.storeResult(entry);
+    return true;
+  } catch (error) {
+    const execution = await journal.executionById(entry.message.executionId);
+    if (execution?.state === 'done') return false;
+    throw error;
+  }
 }
 
 function tell(

@@ -61,9 +61,11 @@ export async function recallInterrupted(
   record: ChatRecord,
   execution: Execution,
 ): Promise<CallResult> {
-  const outcome = await deps.page.recall(record.chat, execution.id);
   const decision = await decisionOf(deps, execution);
-  return outcome === null ? answered(outcomeUnknown(), { decision }) : fromPage(outcome, { decision });
+  return orRefused({ decision }, async () => {
+    const outcome = await deps.page.recall(record.chat, execution.id);
+    return outcome === null ? answered(outcomeUnknown(), { decision }) : fromPage(outcome, { decision });
+  });
 }
 
 /** Who let a call run that has started. */
@@ -105,7 +107,7 @@ async function apply(
   sent: { execution: Execution; tool: ToolDefinition; args: JsonObject; expectedStateHash: string | null },
 ): Promise<CallResult> {
   const { execution, tool, args, expectedStateHash } = sent;
-  try {
+  return orRefused({}, async () => {
     const outcome = await deps.page.execute(record.chat, {
       executionId: execution.id,
       tool: tool.name,
@@ -114,9 +116,18 @@ async function apply(
       expectedStateHash,
     });
     return fromPage(outcome, {});
+  });
+}
+
+/** The page's word on a call. Refused before anything happened: the model sees the new state and decides anew. */
+async function orRefused(
+  more: Pick<Partial<CallResult>, 'decision'>,
+  ask: () => Promise<CallResult>,
+): Promise<CallResult> {
+  try {
+    return await ask();
   } catch (error) {
-    // Refused before anything happened: the model sees the new state and decides anew.
-    if (isStewardError(error) && error.code === 'page-changed') return answered(pageChanged());
+    if (isStewardError(error) && error.code === 'page-changed') return answered(pageChanged(), more);
     throw error;
   }
 }

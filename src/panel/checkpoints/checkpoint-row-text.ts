@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
 import { formatTime } from '../text/format-time';
 
@@ -9,7 +9,7 @@ export interface CheckpointRowText {
 }
 
 /** Names a checkpoint by what going back to it undoes, with the time, and tells what the undone calls came to. */
-export function checkpointRowText(checkpoint: Checkpoint): CheckpointRowText {
+export function checkpointRowText(checkpoint: CheckpointEntry): CheckpointRowText {
   const time = formatTime(checkpoint.createdAtMs);
   const label = checkpointLabel(checkpoint);
   if (checkpoint.reason === 'session-start') return { title: label, outcome: time };

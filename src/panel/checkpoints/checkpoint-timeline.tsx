@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import { checkpointRowText } from './checkpoint-row-text';
 import './timeline.css';
 
 interface CheckpointTimelineProps {
   /** Newest first. */
-  checkpoints: readonly Checkpoint[];
+  checkpoints: readonly CheckpointEntry[];
   /** Null: the current state. */
   chosenId: string | null;
   onChoose(checkpointId: string | null): void;

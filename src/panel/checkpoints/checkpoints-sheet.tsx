@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import type { ErrorInfo } from '@/src/core/errors';
 import { toErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from '../errors/error-card';
@@ -15,7 +15,7 @@ import { useTakeBackPreview } from './use-take-back-preview';
 interface CheckpointsSheetProps {
   chatId: string;
   /** Newest first. */
-  checkpoints: readonly Checkpoint[];
+  checkpoints: readonly CheckpointEntry[];
   onClose(): void;
   /** After a rollback or undo; `draft` is the text of the message that was set aside, if one was. */
   onRolledBack(draft: string | null): void;

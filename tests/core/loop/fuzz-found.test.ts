@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
+import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
 
 // Stories that the property test of the loop found; each is told in its shortest form.
@@ -201,6 +203,91 @@ it('a message refused because the page is gone leaves the run before it as it wa
   h.notes.close();
   await expect(h.loop.sendUserMessage(h.chatId, 'And now?')).rejects.toMatchObject({ code: 'page-gone' });
   expect(await h.record()).toEqual(before);
+});
+
+it('a call that the page refused before the worker died is answered as refused, and the run goes on', async () => {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
+  const { storeResult } = h.deps.journal;
+  const { execute } = h.notes.port;
+  const changed = new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
+  h.deps.page.execute = async () => Promise.reject(changed);
+  h.deps.journal.storeResult = () => NEVER;
+  await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+  await aWhile();
+  Object.assign(h.deps.journal, { storeResult });
+  Object.assign(h.deps.page, { execute, recall: async () => Promise.reject(changed) });
+  await h.restart().takeUp(h.chatId, false);
+  const { run } = await h.settled();
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(await h.results()).toEqual([
+    'page_changed: The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+  ]);
+});
+
+describe('two answers to one delegated call in the same moment', () => {
+  const shop: ToolDefinition = {
+    name: 'ask_shop',
+    description: 'Asks the shop.',
+    question: null,
+    input: z.strictObject({}),
+    effect: 'read',
+    defaultPermission: 'allow',
+    executor: 'delegated',
+    pagedBy: null,
+    timeoutMs: 1_000,
+  };
+  const closed = { success: true, message: 'Closed.' };
+
+  async function asked() {
+    const h = await createLoopHarness([calls(['ask_shop', {}]), says('I see.')], { tools: [shop] });
+    await h.send('Ask');
+    const [execution] = await h.db.executions.toArray();
+    return { h, executionId: execution?.id ?? '' };
+  }
+
+  it('the first counts, and the time that is over then means nothing', async () => {
+    const { h, executionId } = await asked();
+    const { storeResult } = h.deps.journal;
+    let handedIn: Promise<void> | null = null;
+    h.deps.journal.storeResult = async (entry) => {
+      h.deps.journal.storeResult = storeResult;
+      handedIn = h.loop.provideToolResult(executionId, closed);
+      await aWhile();
+      await storeResult(entry);
+    };
+    const { run } = await h.pass(1_000);
+    await handedIn;
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.results()).toEqual(['ok: Closed.']);
+  });
+
+  it('whoever hands in the second is told so', async () => {
+    const { h, executionId } = await asked();
+    const { storeResult } = h.deps.journal;
+    h.deps.journal.storeResult = async (entry) => {
+      h.deps.journal.storeResult = storeResult;
+      const result = { success: true, message: 'Open.' };
+      await storeResult({ ...entry, message: { ...entry.message, id: 'earlier', result } });
+      await storeResult(entry);
+    };
+    await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'No such call is under way.',
+    });
+    expect(await h.results()).toEqual(['ok: Open.']);
+  });
+
+  it('a result that can’t be stored for another reason is no second answer', async () => {
+    const { h, executionId } = await asked();
+    const { storeResult } = h.deps.journal;
+    h.deps.journal.storeResult = async () => {
+      h.deps.journal.storeResult = storeResult;
+      throw new StewardError('storage', 'The disk is full.', { remedy: 'Free some space.' });
+    };
+    await expect(h.loop.provideToolResult(executionId, closed)).rejects.toMatchObject({ code: 'storage' });
+    await h.loop.provideToolResult(executionId, closed);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
 });
 
 describe('when the storage fails once', () => {

@@ -16,6 +16,7 @@ export function deed(sentence: string, act: (world: World) => unknown): Deed {
       world.tell(sentence);
       // No two deeds happen within the same millisecond.
       world.pass(1);
+      await world.pacer.release(0);
       await act(world);
       await world.pacer.release(0);
       world.problems.assertNone();

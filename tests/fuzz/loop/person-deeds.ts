@@ -49,7 +49,7 @@ function decide(decision: 'approve' | 'reject', isOld: boolean): Deed {
 export const decisions = fc.oneof(
   { weight: 6, arbitrary: fc.constant(decide('approve', false)) },
   { weight: 3, arbitrary: fc.constant(decide('reject', false)) },
-  { weight: 1, arbitrary: fc.constantFrom(decide('approve', true), decide('reject', true)) },
+  { weight: 2, arbitrary: fc.constantFrom(decide('approve', true), decide('reject', true)) },
 );
 
 export const holds = fc.oneof(

@@ -25,20 +25,27 @@ export function messageProblems(messages: readonly ApiMessage[]): string[] {
   return problems;
 }
 
-/** What of a request isn't as in the one before it in the same run; null if that is a prefix. */
+/**
+ * What of a request isn't as in the one before it in the same run; null if that is a prefix. What stands behind the last
+ * response was never answered: there, a message may have got more behind it (the page's changes, or the next message of
+ * the person).
+ */
 export function prefixProblem(before: AIRequest, now: AIRequest): string | null {
   if (JSON.stringify(before.tools) !== JSON.stringify(now.tools)) return 'the tools changed within a run';
+  const answered = before.messages.findLastIndex(({ role }) => role === 'assistant');
   for (const [index, message] of before.messages.entries()) {
-    if (!isContinued(message, now.messages[index], index === before.messages.length - 1)) {
-      return `message ${index} changed within a run, from\n  ${JSON.stringify(message)}\nto\n  ${JSON.stringify(now.messages[index])}`;
-    }
+    const next = now.messages[index];
+    if (isSame(message, next) || (index > answered && isContinued(message, next))) continue;
+    return `message ${index} changed within a run, from\n  ${JSON.stringify(message)}\nto\n  ${JSON.stringify(next)}`;
   }
   return null;
 }
 
-/** Whether a message is as it was. The last one may have got more behind it: what is sent still begins in the same way. */
-function isContinued(before: ApiMessage, now: ApiMessage | undefined, isLast: boolean): boolean {
-  if (JSON.stringify(before) === JSON.stringify(now)) return true;
-  if (!isLast || now === undefined || before.role !== now.role || before.role === 'assistant') return false;
+function isSame(before: ApiMessage, now: ApiMessage | undefined): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
+}
+
+function isContinued(before: ApiMessage, now: ApiMessage | undefined): boolean {
+  if (now === undefined || before.role !== now.role) return false;
   return now.content?.startsWith(`${before.content}\n\n`) ?? false;
 }

@@ -52,7 +52,8 @@ export function createTrouble(problems: Problems): Trouble {
     },
     onStorageError(operation, error) {
       if (!isStewardError(error) || error.code !== 'storage') return;
-      problems.add(`the storage refused ${operation}: ${error.details}`);
+      // Two may answer a call in the same moment, and only the storage can tell who came second.
+      if (operation !== 'storeResult') problems.add(`the storage refused ${operation}: ${error.details}`);
     },
   };
   return trouble;

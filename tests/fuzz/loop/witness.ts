@@ -13,6 +13,11 @@ import type { Problems } from './problems';
 import { messageProblems, prefixProblem } from './request-problems';
 import { statusProblem } from './status-problem';
 
+/** The tool that a call means; some models put a prefix before its name. */
+function toolNamed(name: string) {
+  return fuzzAdapter.tools.find((tool) => tool.name === name.replace(/^functions\./, ''));
+}
+
 /** Watches every write, every request and every call as it happens, for what must never be. */
 export interface Witness {
   onRequest(request: AIRequest): void;
@@ -27,7 +32,13 @@ export interface Witness {
   conversationAt(checkpointId: string): string[];
 }
 
-export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; problems: Problems }): Witness {
+export function createWitness(deps: {
+  tables: MemoryTables;
+  page(): FuzzPage;
+  /** Whether it was made to fail. */
+  hasStorageFailed(): boolean;
+  problems: Problems;
+}): Witness {
   const { tables, problems } = deps;
   const requested = new Set<string>();
   const approved = new Set<string>();
@@ -61,6 +72,10 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
   tables.runs.onWrite = (old, now) => {
     count();
     if (now === null) return;
+    if (now.error?.code === 'storage' && !deps.hasStorageFailed()) {
+      problems.add(`a run failed: ${now.error.details}`);
+    }
+    if (now.error?.code === 'page-changed') problems.add('a run failed because the page was changed');
     if (old !== null) {
       const problem = statusProblem(old.status, now.status, isRequested(now.status));
       if (problem !== null) problems.add(problem);
@@ -88,6 +103,10 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
     if (tables.messages.all().some(twin)) problems.add(`a call of ${now.name} got two results`);
     const times = deps.page().timesExecuted(now.executionId);
     const code = now.result.error_code;
+    const runsInPage = toolNamed(now.name)?.executor === 'page';
+    if (now.result.success && runsInPage && times !== 1) {
+      problems.add(`${now.name} succeeded, but was carried out ${times} times`);
+    }
     const neverRan = ['cancelled', 'denied_by_policy', 'rejected_by_user', 'page_changed', 'unknown_tool'];
     if (code !== undefined && neverRan.includes(code) && times > 0) {
       problems.add(`${now.name} ran, but its result says ${code}`);
@@ -130,7 +149,7 @@ export function createWitness(deps: { tables: MemoryTables; page(): FuzzPage; pr
 
     onExecute({ executionId, tool: name, expectedStateHash }) {
       const execution = tables.executions.get(executionId);
-      const tool = fuzzAdapter.tools.find((known) => known.name === name);
+      const tool = toolNamed(name);
       if (tool === undefined || execution?.state !== 'started') {
         problems.add(`${name} ran without being journaled as started`);
         return;

@@ -45,11 +45,12 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
       return `id-${ids}`;
     },
   };
-  const witness = createWitness({ tables, page: () => page, problems });
+  const trouble = createTrouble(problems);
+  const hasStorageFailed = () => trouble.hasFailed;
+  const witness = createWitness({ tables, page: () => page, hasStorageFailed, problems });
   const spoken = createSpoken(tables, problems);
   const page = createFuzzPage({ notes: ['ale'], published: ['ale'] }, { pacer, problems, ...witness });
   const endpoint = createFuzzEndpoint(witness);
-  const trouble = createTrouble(problems);
   let model: string | null = 'm';
   let attempts = 0;
 
@@ -136,10 +137,13 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
     try {
       return await control();
     } catch (error) {
-      if (isStewardError(error) && error.code === 'storage') trouble.wasRefused = true;
-      if (!isStewardError(error)) problems.add(`${name} failed: ${error}`);
-      else if (before !== null && number === attempts && error.code !== 'storage' && fingerprint() !== before)
+      if (!isStewardError(error) || (error.code === 'storage' && !trouble.hasFailed)) {
+        problems.add(`${name} failed: ${error}`);
+      } else if (error.code === 'storage') {
+        trouble.wasRefused = true;
+      } else if (before !== null && number === attempts && fingerprint() !== before) {
         problems.add(`${name} was refused (${error.code}), but something was changed`);
+      }
       return null;
     }
   }
