@@ -41,7 +41,7 @@ test(
     await sheet.save();
     await panel.chooseModel('plain/model');
     await panel.ask('Are you there?');
-    await expect(panel.alert).toContainText('needs a chat with streaming turned off');
+    await expect(panel.alert).toContainText('turn off “Stream the answer”');
     await expect(panel.said('All in one piece.')).toHaveCount(0);
 
     const settings = panel.page.getByRole('dialog', { name: 'Model settings' });

@@ -57,7 +57,7 @@ export function redirectError(host: string, details: string): StewardError {
 export function notAStreamError(host: string, details: string): StewardError {
   return new StewardError('protocol', `The endpoint ${host} didn't answer with a stream of events.`, {
     remedy:
-      "Check the connection's address: it usually ends in /v1. An endpoint that can't stream needs a chat with streaming turned off.",
+      "Check the connection's address: it usually ends in /v1. If the endpoint can't stream, turn off “Stream the answer” in the model settings.",
     details,
   });
 }
@@ -66,7 +66,7 @@ export function notAStreamError(host: string, details: string): StewardError {
 export function notACompletionError(host: string, details: string): StewardError {
   return new StewardError('protocol', `The endpoint ${host} didn't answer with a chat completion.`, {
     remedy:
-      "Check the connection's address: it usually ends in /v1. An endpoint that only streams needs a chat with streaming turned on.",
+      "Check the connection's address: it usually ends in /v1. If the endpoint only streams, turn on “Stream the answer” in the model settings.",
     details,
   });
 }

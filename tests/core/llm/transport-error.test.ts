@@ -98,7 +98,7 @@ describe('an error of the transport', () => {
       [
         'protocol',
         `The endpoint ${HOST} didn't answer with a stream of events.`,
-        "Check the connection's address: it usually ends in /v1. An endpoint that can't stream needs a chat with streaming turned off.",
+        "Check the connection's address: it usually ends in /v1. If the endpoint can't stream, turn off “Stream the answer” in the model settings.",
         '<html>',
       ],
     ],
@@ -107,7 +107,7 @@ describe('an error of the transport', () => {
       [
         'protocol',
         `The endpoint ${HOST} didn't answer with a chat completion.`,
-        "Check the connection's address: it usually ends in /v1. An endpoint that only streams needs a chat with streaming turned on.",
+        "Check the connection's address: it usually ends in /v1. If the endpoint only streams, turn on “Stream the answer” in the model settings.",
         '<html>',
       ],
     ],
