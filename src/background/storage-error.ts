@@ -21,3 +21,10 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
     );
   }
 }
+
+/** A row that should be there isn't. */
+export function recordGone(what: string): StewardError {
+  return new StewardError('not-found', `Steward’s record has no such ${what}.`, {
+    remedy: 'Open the panel again; if it stays so, start a new session.',
+  });
+}

@@ -1,0 +1,82 @@
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import type { Json } from '@/src/core/json';
+import type { Clock, Journal } from '@/src/core/loop/ports';
+import type { StewardDatabase } from '@/src/store/db';
+import { recordGone, stored } from './storage-error';
+
+type PageRecords = Pick<
+  Journal,
+  'storePageUpdate' | 'knownContext' | 'changeNotes' | 'noteSeen' | 'renewOpening'
+> &
+  Pick<RollbackJournal, 'recordRollback'>;
+
+/** The journal's part about the page: what Steward knows of it, what the model was told, and what was taken back. */
+export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
+  /** Within the caller's transaction. */
+  async function putKnown(chatId: string, context: Json): Promise<void> {
+    const carried = (await db.contexts.get(chatId))?.carried ?? [];
+    await db.contexts.put({ chatId, context, atMs: clock.now(), seen: [], carried });
+  }
+
+  return {
+    async storePageUpdate({ chatId, toolMessageId, pageUpdate, context, chat }) {
+      await stored(() =>
+        db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
+          if (pageUpdate !== null) {
+            await db.messages
+              .where('id')
+              .equals(toolMessageId)
+              .modify((message) => {
+                if (message.role === 'tool') message.pageUpdate = pageUpdate;
+              });
+          }
+          await putKnown(chatId, context);
+          await db.chats.update(chatId, chat);
+        }),
+      );
+    },
+
+    async knownContext(chatId) {
+      return (await stored(() => db.contexts.get(chatId)))?.context ?? null;
+    },
+
+    async changeNotes(chatId) {
+      const row = await stored(() => db.contexts.get(chatId));
+      return { seen: row?.seen ?? [], carried: row?.carried ?? [] };
+    },
+
+    async noteSeen(chatId, seen) {
+      await stored(() => db.contexts.update(chatId, { seen }));
+    },
+
+    async renewOpening({ runId, contextText, context, chat }) {
+      await stored(() =>
+        db.transaction('rw', [db.runs, db.contexts, db.chats], async () => {
+          const run = await db.runs.get(runId);
+          if (run === undefined) throw recordGone('run');
+          await db.runs.update(runId, { contextText });
+          await putKnown(run.chatId, context);
+          await db.chats.update(run.chatId, chat);
+        }),
+      );
+    },
+
+    async recordRollback({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety }) {
+      const tables = [db.messages, db.runs, db.contexts, db.chats, db.checkpoints];
+      await stored(() =>
+        db.transaction('rw', tables, async () => {
+          await db.messages.where('id').anyOf(setAside).modify({ discardedBy: rollbackId });
+          await db.messages.where('id').anyOf(bringBack).modify({ discardedBy: null });
+          await db.messages.bulkAdd(rows);
+          if (run !== null) await db.runs.update(run.id, run.changes);
+          await db.checkpoints.update(safety.id, { after: safety.after });
+          await db.chats.update(chatId, { updatedAtMs: atMs });
+          if (known === null) return;
+          const { context, stateHash, carried } = known;
+          await db.contexts.put({ chatId, context, atMs, seen: [], carried });
+          await db.chats.update(chatId, { lastStateHash: stateHash });
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { TokenCounts } from '@/src/core/chat/message';
+import type { Journal } from '@/src/core/loop/ports';
+import type { StewardDatabase } from '@/src/store/db';
+import { stored } from './storage-error';
+
+/** Requests kept per chat for looking at (design: a ring of 20). */
+const SENT_KEPT = 20;
+
+const FROM_FIRST = -Infinity;
+const TO_LAST = Infinity;
+
+type UsageRecords = Pick<Journal, 'addAccounting' | 'addUsage' | 'tokensUsed' | 'keepSent'>;
+
+/** The journal's part about what was sent and what it cost. */
+export function usageRecords(db: StewardDatabase): UsageRecords {
+  return {
+    async addAccounting(row) {
+      await stored(() => db.messages.add(row));
+    },
+
+    async addUsage({ run, ...usage }) {
+      await stored(() => db.usage.add({ ...usage, chatId: run.chatId, runId: run.id }));
+    },
+
+    async tokensUsed(chatId) {
+      const rows = await stored(() =>
+        db.usage.where('[chatId+atMs]').between([chatId, FROM_FIRST], [chatId, TO_LAST]).toArray(),
+      );
+      return rows.reduce<TokenCounts>((sum, { counts }) => addCounts(sum, counts), {
+        inputTokens: 0,
+        outputTokens: 0,
+        cacheReadTokens: 0,
+        cacheCreationTokens: 0,
+      });
+    },
+
+    async keepSent(request) {
+      await stored(() =>
+        db.transaction('rw', db.sentRequests, async () => {
+          await db.sentRequests.put(request);
+          const ofChat = db.sentRequests
+            .where('[chatId+atMs]')
+            .between([request.chatId, FROM_FIRST], [request.chatId, TO_LAST]);
+          const keys = await ofChat.primaryKeys();
+          await db.sentRequests.bulkDelete(keys.slice(0, -SENT_KEPT));
+        }),
+      );
+    },
+  };
+}
+
+function addCounts(a: TokenCounts, b: TokenCounts): TokenCounts {
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
+    cacheCreationTokens: a.cacheCreationTokens + b.cacheCreationTokens,
+  };
+}
