@@ -46,7 +46,8 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
         });
       }
     });
-    const result = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) });
+    const wanted = path === undefined ? { numRuns: runs } : { numRuns: 1, path };
+    const result = await fc.check(property, { seed, ...wanted });
     const { failed, numRuns, counterexamplePath, errorInstance } = result;
     if (!failed) return { cases: numRuns, failures: [] };
     // Which deeds were left out while the case was made short isn't part of a path: only its beginning leads back.

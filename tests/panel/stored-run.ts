@@ -31,6 +31,7 @@ export const WAITING: Extract<RunStatus, { state: 'waiting-for-agent-coordinatio
   coordinatingToolName: 'wait',
   targetAgentScope: 'page',
   userCanInterrupt: true,
+  seenContextHash: null,
   reason: 'the list is being loaded',
   untilMs: new Date(2026, 0, 1, 14, 32, 15).getTime(),
 };

@@ -8,15 +8,24 @@ export interface BuiltInOutcome {
   request: { mode: 'now' | 'queue'; status: RequestableStatus };
 }
 
+/** What a built-in call may need beside its arguments. */
+interface BuiltInCall {
+  executionId: string;
+  nowMs: number;
+  /** Hash of the page's context, for {@link waitsForPage}; else null. */
+  contextHash: string | null;
+}
+
+/** Whether a call waits for the page to change. */
+export function waitsForPage(name: string, args: JsonObject): boolean {
+  return name === 'wait' && args.for === 'page-change';
+}
+
 /**
  * Carries out a call of one of Steward's own tools (ledger D-057). `args` fit the tool's schema. The results go out
  * only when what was asked for is over, together with all others of the response (ledger C-060, C-061).
  */
-export function runBuiltIn(
-  name: string,
-  args: JsonObject,
-  call: { executionId: string; nowMs: number },
-): BuiltInOutcome {
+export function runBuiltIn(name: string, args: JsonObject, call: BuiltInCall): BuiltInOutcome {
   switch (name) {
     case 'ask_user':
       return {
@@ -45,14 +54,15 @@ export function oneStatusOnly(): ToolResult {
   };
 }
 
-function waiting(args: JsonObject, call: { executionId: string; nowMs: number }): CoordinationStatus {
+function waiting(args: JsonObject, call: BuiltInCall): CoordinationStatus {
   return {
     state: 'waiting-for-agent-coordination',
     coordinatingToolCallId: call.executionId,
     coordinatingToolName: 'wait',
     // The clock sends no events: such a wait ends with its time, or by the person.
-    targetAgentScope: args.for === 'page-change' ? 'page' : 'clock',
+    targetAgentScope: waitsForPage('wait', args) ? 'page' : 'clock',
     userCanInterrupt: true,
+    seenContextHash: call.contextHash,
     reason: String(args.reason),
     untilMs: call.nowMs + Number(args.seconds) * 1_000,
   };

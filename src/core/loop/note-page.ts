@@ -1,9 +1,11 @@
 import { stampChanges } from '../context/stamp-changes';
+import { hashJson } from '../hash';
 import { joinRun } from './accept-input';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord, PageReading } from './ports';
 import { adapterFor } from './record-access';
+import type { CoordinationStatus } from './run-status';
 import { isPageWait } from './transition';
 
 /** What was noticed of a chat's page, with its state. */
@@ -25,6 +27,7 @@ export async function notePage(deps: LoopDeps, record: ChatRecord, note: PageNot
       return true;
     }
     if (status.targetAgentScope !== 'page' || note.kind !== 'changed') return false;
+    if (!(await hasChanged(deps, record, status))) return false;
     const event = { scope: 'page', text: 'The page changed.', queuedAtMs: deps.clock.now() };
     await joinRun(deps, record, { message: null, event });
     return true;
@@ -36,4 +39,15 @@ export async function notePage(deps: LoopDeps, record: ChatRecord, note: PageNot
   const stamped = stampChanges(changes, seen);
   if (stamped.length > 0 || seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
   return false;
+}
+
+/** The page is read anew: a notice may be late, of what a call did before the wait. */
+async function hasChanged(
+  deps: LoopDeps,
+  { chat }: ChatRecord,
+  { seenContextHash }: CoordinationStatus,
+): Promise<boolean> {
+  if (seenContextHash === null) return true;
+  const { context } = await deps.page.readContext(chat, new AbortController().signal);
+  return hashJson(context) !== seenContextHash;
 }

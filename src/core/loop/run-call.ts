@@ -1,11 +1,12 @@
 import type { AssistantMessage, ToolCall } from '../chat/message';
 import { isStewardError } from '../errors';
+import { hashJson } from '../hash';
 import type { JsonObject } from '../json';
 import type { GateAnswer } from '../policy/approval-gate';
 import { toolsOf } from '../tools/built-in-tools';
 import { changesPage, type ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { runBuiltIn } from './built-in-calls';
+import { runBuiltIn, waitsForPage } from './built-in-calls';
 import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
 import { cutOff, denied, outcomeUnknown, pageChanged, rejected, timedOut } from './call-results';
 import { checkpointFirst } from './checkpoint-first';
@@ -28,7 +29,7 @@ export async function runCall(
   if (prepared.kind === 'invalid') return answered(prepared.result, { isInvalid: true });
   const { tool, args, repairs } = prepared;
   if (tool.executor === 'built-in') {
-    return { ...builtIn(deps, tool, args, execution), repairs };
+    return { ...(await builtIn(deps, record, { execution, tool, args }, signal)), repairs };
   }
   if (isStarted(execution)) return takenUp(deps, record, execution, tool);
 
@@ -76,11 +77,17 @@ export async function decisionOf(
   return (await deps.journal.approvalOf(execution.id)) === null ? 'allowed' : 'approved';
 }
 
-function builtIn(deps: LoopDeps, tool: ToolDefinition, args: JsonObject, execution: Execution): CallResult {
-  const { result, request } = runBuiltIn(tool.name, args, {
-    executionId: execution.id,
-    nowMs: deps.clock.now(),
-  });
+async function builtIn(
+  deps: LoopDeps,
+  { chat }: ChatRecord,
+  { execution, tool, args }: { execution: Execution; tool: ToolDefinition; args: JsonObject },
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const contextHash = waitsForPage(tool.name, args)
+    ? hashJson((await deps.page.readContext(chat, signal)).context)
+    : null;
+  const call = { executionId: execution.id, nowMs: deps.clock.now(), contextHash };
+  const { result, request } = runBuiltIn(tool.name, args, call);
   return answered(result, { request, decision: 'allowed' });
 }
 

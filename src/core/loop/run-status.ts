@@ -59,6 +59,8 @@ export interface CoordinationStatus {
   /** Whose event ends it; null admits all. */
   targetAgentScope: string | null;
   userCanInterrupt: boolean;
+  /** Hash of the page's whole context when the wait began, so that a late notice of what came before doesn't end it; null where any notice counts. */
+  seenContextHash: string | null;
   /** Why, in words for the person. */
   reason: string;
   /** When it ends by itself, in milliseconds since 1970. */

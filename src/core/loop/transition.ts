@@ -164,6 +164,7 @@ function waitingForPage(untilMs: number): RunStatus {
     coordinatingToolName: PAGE,
     targetAgentScope: PAGE,
     userCanInterrupt: false,
+    seenContextHash: null,
     reason: 'The page is closed or being loaded.',
     untilMs,
   };

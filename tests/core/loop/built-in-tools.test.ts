@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hashJson } from '@/src/core/hash';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 const ASK: [string, unknown] = ['ask_user', { question: 'Which one?', choices: ['a', 'b'] }];
@@ -66,6 +67,20 @@ describe('ask_user', () => {
 });
 
 describe('wait', () => {
+  it('for the page isn’t ended by a late notice of what the same response changed', async () => {
+    const h = await createLoopHarness([calls(WAIT, ['add_note', { text: 'eggs' }]), says('Seen.')]);
+    await h.send('Add eggs and wait');
+    const reading = await h.deps.page.readContext((await h.record()).chat, new AbortController().signal);
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading });
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    h.notes.editByHand(['milk', 'eggs', 'tea']);
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading });
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    const told = h.requests[1]?.messages.filter((message) => message.role === 'tool').at(-1)?.content;
+    expect(told).toContain('note_added {"note":"eggs"}');
+    expect(told).toContain('note_added {"note":"tea"}');
+  });
+
   it.each([
     ['a change of the page', WAIT, 'page'],
     ['time to pass', PAUSE, 'clock'],
@@ -80,6 +95,7 @@ describe('wait', () => {
       coordinatingToolName: 'wait',
       targetAgentScope: scope,
       userCanInterrupt: true,
+      seenContextHash: scope === 'page' ? hashJson(h.notes.page) : null,
       reason,
       untilMs: expect.any(Number),
     });

@@ -35,6 +35,7 @@ describe('a page that goes away in mid-run', () => {
       coordinatingToolName: 'page',
       targetAgentScope: 'page',
       userCanInterrupt: false,
+      seenContextHash: null,
       reason: 'The page is closed or being loaded.',
       untilMs: expect.any(Number),
     });

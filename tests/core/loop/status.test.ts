@@ -8,6 +8,7 @@ const waitingFor = (more: Partial<CoordinationStatus> = {}): CoordinationStatus 
   coordinatingToolName: 'ask_colleague',
   targetAgentScope: null,
   userCanInterrupt: true,
+  seenContextHash: null,
   reason: 'A colleague is asked.',
   untilMs: 100_000,
   ...more,

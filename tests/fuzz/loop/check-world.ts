@@ -12,17 +12,13 @@ export async function checkWorld(world: World): Promise<void> {
   world.spoken.check(CHAT_ID);
   const run = await world.run();
   if (run !== null) {
-    const stuck = stuckProblem(world, run);
-    // Somebody was told that the storage failed, and has to do something.
-    if (stuck !== null && !world.trouble.wasRefused) problems.add(stuck);
+    // Else somebody was told that the storage failed, and has to do something.
+    if (!world.trouble.wasRefused) checkGoesOn(world, run);
     const waiting = world.spoken.waiting(CHAT_ID);
     if (waiting !== null && world.trouble.isCalm && isCompleted(run) && !wasCut(world)) {
       problems.add(`“${waiting}” still waits, though the run is over`);
     }
     if (isStopped(run) && hasOpenCall(world, run.id)) problems.add('a run was stopped with calls left open');
-    // A request under way is waited for.
-    if (run.control !== null && run.status.state !== 'processing')
-      problems.add(`a run that is ${run.status.state} was never to ${run.control}`);
   }
   for (const other of tables.runs.all()) {
     if (other.id !== run?.id && isActive(other.status)) problems.add('a run that was left is still active');
@@ -37,6 +33,14 @@ export async function checkWorld(world: World): Promise<void> {
     // Proved by its hash.
     await world.checkpoints.stateAfter(checkpoint);
   }
+}
+
+function checkGoesOn(world: World, run: Run): void {
+  const stuck = stuckProblem(world, run);
+  if (stuck !== null) world.problems.add(stuck);
+  // A request under way is waited for.
+  if (run.control === null || run.status.state === 'processing') return;
+  world.problems.add(`a run that is ${run.status.state} was asked to ${run.control}, and didn’t`);
 }
 
 /** Why a run that ought to go on doesn't; null if it does, or waits for what it says it waits for. */

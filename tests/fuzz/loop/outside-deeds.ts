@@ -27,6 +27,7 @@ const coordination = {
   coordinatingToolCallId: 'elsewhere',
   coordinatingToolName: 'other',
   targetAgentScope: 'shop',
+  seenContextHash: null,
   reason: 'somebody else',
   untilMs: 1_060_000,
 } as const;
