@@ -59,7 +59,7 @@ export function createCommandHandlers(deps: {
     rollback: async ({ chatId, checkpointId, expectedStateHash, strategy }) => {
       const rolledBack = await serially(chatId, () =>
         logRestore(deps.log, { chatId, checkpointId }, () =>
-          rollback.perform(chatId, checkpointId, expectedStateHash, strategy),
+          loop.whileIdle(chatId, () => rollback.perform(chatId, checkpointId, expectedStateHash, strategy)),
         ),
       );
       // The page line is true when the panel hears of the rollback, not only after the page's own notice.
@@ -70,7 +70,7 @@ export function createCommandHandlers(deps: {
     undo: async ({ chatId, checkpointId, expectedStateHash }) => {
       await serially(chatId, () =>
         logRestore(deps.log, { chatId, checkpointId }, () =>
-          rollback.undo(chatId, checkpointId, expectedStateHash),
+          loop.whileIdle(chatId, () => rollback.undo(chatId, checkpointId, expectedStateHash)),
         ),
       );
       await deps.look(chatId);

@@ -32,7 +32,11 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
   async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<void> {
     const chat = await db.chats.get(chatId);
     if (chat === undefined) throw recordGone('chat');
-    const isTaken = taken.message !== null && chat.pendingMessage?.queuedAtMs === taken.message.queuedAtMs;
+    const { message } = taken;
+    const isTaken =
+      message !== null &&
+      chat.pendingMessage?.queuedAtMs === message.queuedAtMs &&
+      chat.pendingMessage.text === message.text;
     await db.chats.update(chatId, {
       ...changes,
       ...(isTaken ? { pendingMessage: null } : {}),

@@ -37,7 +37,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
   /** What came into the queue since it was read stays there. */
   function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): void {
     const chat = chatOf(chatId);
-    const isTaken = taken.message !== null && chat.pendingMessage?.queuedAtMs === taken.message.queuedAtMs;
+    const { message } = taken;
+    const isTaken =
+      message !== null &&
+      chat.pendingMessage?.queuedAtMs === message.queuedAtMs &&
+      chat.pendingMessage.text === message.text;
     tables.chats.update(chatId, {
       ...changes,
       ...(isTaken ? { pendingMessage: null } : {}),

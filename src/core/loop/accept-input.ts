@@ -48,6 +48,11 @@ export async function tellModel(deps: LoopDeps, record: ChatRecord, text: string
   await accept(deps, record, { message: null, events: [event] }, NOTHING_TAKEN);
 }
 
+/** The person is there: with their words rounds and repetitions are counted anew. */
+function countedAnew(position: number): Partial<Run> {
+  return { round: 0, loopCheckFrom: position };
+}
+
 async function accept(
   deps: LoopDeps,
   record: ChatRecord,
@@ -70,8 +75,7 @@ async function accept(
   await deps.journal.acceptInput({
     runId: run.id,
     messages,
-    // The person is there: their words count the rounds anew.
-    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : { round: 0 }) },
+    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : countedAnew(from)) },
     chat: { updatedAtMs: deps.clock.now() },
     taken,
   });

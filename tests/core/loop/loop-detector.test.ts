@@ -132,3 +132,16 @@ describe('a model that goes round in circles', () => {
     });
   });
 });
+
+it('a person who answers in between lets the model look once more', async () => {
+  const find: [string, unknown] = ['find_note', { text: 'tea' }];
+  const h = await createLoopHarness([
+    calls(find),
+    calls(find),
+    calls(['ask_user', { question: 'Which one?', choices: [] }]),
+    calls(find),
+    says('Still not there.'),
+  ]);
+  await h.send('Find tea');
+  expect((await h.send('The green one')).run?.status).toMatchObject({ outcome: 'completed' });
+});
