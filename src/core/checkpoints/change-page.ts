@@ -1,4 +1,5 @@
 import { conversation } from '../chat/message';
+import { untoldChanges } from '../context/untold-changes';
 import { StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
@@ -6,7 +7,7 @@ import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
 import type { Checkpoint } from './checkpoint';
 import type { RollbackDeps } from './rollback-ports';
-import { type Situation, untoldChanges } from './situation';
+import type { Situation } from './situation';
 
 /** What was done to the page, for the record. */
 export interface PageChange {
@@ -27,7 +28,7 @@ export async function changePage(
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
   writeDown: (change: PageChange) => Promise<void>,
 ): Promise<void> {
-  const { record, reading, now, base } = situation;
+  const { record, adapter, reading, now, base, known, notes } = situation;
   const safety = await deps.checkpoints.take({
     ...safetyOf,
     chatId: record.chat.id,
@@ -40,7 +41,7 @@ export async function changePage(
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
-    untold: untoldChanges(situation, deps.clock.now()),
+    untold: untoldChanges(adapter, { known, now: reading.context, notes }, deps.clock.now()),
   });
   const { stateHash } = await deps.page.applyState(record.chat, {
     executionId: deps.ids.newId(),

@@ -1,6 +1,5 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { conversation } from '../chat/message';
-import { stampChanges } from '../context/stamp-changes';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
@@ -86,12 +85,6 @@ export function assertReady({ record, reading }: Situation, expectedStateHash: s
   throw new StewardError('page-changed', 'The page was changed since you looked at what this would do.', {
     remedy: 'Choose the checkpoint again to see what it would do now.',
   });
-}
-
-/** What a message sent now would tell of the page. */
-export function untoldChanges({ adapter, reading, known, notes }: Situation, atMs: number): Change[] {
-  const changes = known === null ? [] : adapter.diffContext(known, reading.context, atMs);
-  return [...notes.carried, ...stampChanges(changes, notes.seen)];
 }
 
 /** A checkpoint that was let go, or never was. */

@@ -1,4 +1,5 @@
 import type { AccountingMessage, RollbackMessage } from '../chat/message';
+import { accountingRow } from '../loop/account-for';
 import { nextStep } from '../loop/next-step';
 import type { ChatRecord } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
@@ -88,26 +89,19 @@ async function rowsOf(
   row: Row,
 ): Promise<[AccountingMessage, RollbackMessage]> {
   const position = nextPosition(record.messages);
-  const base = {
+  const shared = {
     chatId: record.chat.id,
-    runId: null,
     createdAtMs: row.atMs,
-    discardedBy: null,
     discardedMessages: row.discardedMessages,
   };
-  const accounting: AccountingMessage = {
-    ...base,
-    role: 'accounting',
-    id: deps.ids.newId(),
-    position,
-    reason: row.reason,
-    cumulativeTokens: await deps.journal.tokensUsed(record.chat.id),
-  };
+  const accounting = await accountingRow(deps, { ...shared, position, reason: row.reason });
   const rollback: RollbackMessage = {
-    ...base,
+    ...shared,
     role: 'rollback',
     kind: row.kind,
     id: row.id,
+    runId: null,
+    discardedBy: null,
     position: position + 1,
     checkpointId: checkpoint.id,
     safetyCheckpointId: safety.id,

@@ -5,7 +5,7 @@ import type { ApiMessage } from '../llm/ai-service';
 import type { Run } from '../loop/run';
 import { readArguments } from '../tools/read-arguments';
 import type { ToolDefinition } from '../tools/tool-definition';
-import { bareToolName, wireToolName } from '../tools/tool-name';
+import { toolNamed, wireToolName } from '../tools/tool-name';
 import { truncateResult } from '../tools/truncate-result';
 import { wireResult } from '../tools/wire-result';
 
@@ -61,7 +61,7 @@ function toApiMessage(message: Message, input: Parameters<typeof buildMessagesFo
       };
     }
     case 'tool': {
-      const pagedBy = input.tools.find((tool) => tool.name === bareToolName(message.name))?.pagedBy ?? null;
+      const pagedBy = toolNamed(input.tools, message.name)?.pagedBy ?? null;
       const result = wireResult(truncateResult(message.result, input.toolResultLimit, pagedBy));
       const update =
         message.runId === run.id && message.pageUpdate !== null ? `\n\n${message.pageUpdate}` : '';

@@ -9,7 +9,7 @@ import type { RunStatus } from './run-status';
 import { transition } from './transition';
 
 /** Nothing was taken out of the queue. */
-export const NOTHING_TAKEN: TakenInput = { message: null, events: [] };
+const NOTHING_TAKEN: TakenInput = { message: null, events: [] };
 
 /**
  * Puts what waits in the chat's queue into the conversation of the run under way, events first. Answers whether there
@@ -42,15 +42,15 @@ export async function joinRun(
   );
 }
 
+/** The person is there: from here on rounds and repetitions are counted anew. */
+export function countedAnew({ messages }: ChatRecord): Pick<Run, 'round' | 'loopCheckFrom'> {
+  return { round: 0, loopCheckFrom: nextPosition(messages) };
+}
+
 /** Steward's own word to the model in mid-run, e.g. that its answer was cut off. */
 export async function tellModel(deps: LoopDeps, record: ChatRecord, text: string): Promise<void> {
   const event = { scope: 'steward', text, queuedAtMs: deps.clock.now() };
   await accept(deps, record, { message: null, events: [event] }, NOTHING_TAKEN);
-}
-
-/** The person is there: with their words rounds and repetitions are counted anew. */
-function countedAnew(position: number): Partial<Run> {
-  return { round: 0, loopCheckFrom: position };
 }
 
 async function accept(
@@ -75,7 +75,7 @@ async function accept(
   await deps.journal.acceptInput({
     runId: run.id,
     messages,
-    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : countedAnew(from)) },
+    run: { ...(status === null ? {} : { status }), ...(input.message === null ? {} : countedAnew(record)) },
     chat: { updatedAtMs: deps.clock.now() },
     taken,
   });

@@ -1,10 +1,26 @@
-import type { AccountingMessage } from '../chat/message';
+import type { AccountingMessage, TokenCounts } from '../chat/message';
 import type { LoopDeps } from './loop-deps';
+import type { IdSource } from './ports';
 import { nextPosition } from './record-access';
 
+/** A row with the chat's totals so far. */
+export async function accountingRow(
+  deps: { journal: { tokensUsed(chatId: string): Promise<TokenCounts> }; ids: IdSource },
+  row: Pick<AccountingMessage, 'chatId' | 'position' | 'createdAtMs' | 'reason' | 'discardedMessages'>,
+): Promise<AccountingMessage> {
+  return {
+    ...row,
+    role: 'accounting',
+    id: deps.ids.newId(),
+    runId: null,
+    discardedBy: null,
+    cumulativeTokens: await deps.journal.tokensUsed(row.chatId),
+  };
+}
+
 /**
- * Writes a row with the chat's totals so far: after a cancel in mid-stream, since what was dropped may have cost
- * something (ledger conflict 10), and when old checkpoints are let go.
+ * Writes such a row: after a cancel in mid-stream, since what was dropped may have cost something (ledger
+ * conflict 10), and when old checkpoints are let go.
  */
 export async function accountFor(
   deps: LoopDeps,
@@ -12,16 +28,8 @@ export async function accountFor(
   reason: AccountingMessage['reason'],
 ): Promise<void> {
   const { messages } = await deps.journal.load(chatId);
-  await deps.journal.addAccounting({
-    role: 'accounting',
-    id: deps.ids.newId(),
-    chatId,
-    runId: null,
-    position: nextPosition(messages),
-    createdAtMs: deps.clock.now(),
-    discardedBy: null,
-    reason,
-    cumulativeTokens: await deps.journal.tokensUsed(chatId),
-    discardedMessages: 0,
-  });
+  const position = nextPosition(messages);
+  const createdAtMs = deps.clock.now();
+  const row = { chatId, position, createdAtMs, reason, discardedMessages: 0 };
+  await deps.journal.addAccounting(await accountingRow(deps, row));
 }

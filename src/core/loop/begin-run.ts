@@ -1,6 +1,6 @@
 import { conversation, type SystemMessage, type UserMessage } from '../chat/message';
 import { pageDataBlock } from '../context/page-data-block';
-import { stampChanges } from '../context/stamp-changes';
+import { untoldChanges } from '../context/untold-changes';
 import { isStewardError, StewardError } from '../errors';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
@@ -125,12 +125,11 @@ async function openingMessage(
   const known = await deps.journal.knownContext(record.chat.id);
   const notes = await deps.journal.changeNotes(record.chat.id);
   const adapter = adapterFor(record.chat, deps.adapters);
-  const changes = known === null ? [] : adapter.diffContext(known, reading.context, atMs);
   return {
     ...base,
     role: 'user',
     content: opening.text,
-    changes: [...notes.carried, ...stampChanges(changes, notes.seen)],
+    changes: untoldChanges(adapter, { known, now: reading.context, notes }, atMs),
     nonce,
   };
 }

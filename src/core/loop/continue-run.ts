@@ -1,10 +1,10 @@
 import { conversation } from '../chat/message';
-import { tellModel } from './accept-input';
+import { countedAnew, tellModel } from './accept-input';
 import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
-import { currentRun, nextPosition } from './record-access';
+import { currentRun } from './record-access';
 import type { Run } from './run';
 import type { UserInputReason } from './run-status';
 import { transition } from './transition';
@@ -19,11 +19,7 @@ export async function continueStopped(deps: LoopDeps, record: ChatRecord): Promi
   transition(run.status, { type: 'continued' });
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
-  const changes: Partial<Run> = {
-    round: 0,
-    attempt: run.attempt + 1,
-    loopCheckFrom: nextPosition(record.messages),
-  };
+  const changes: Partial<Run> = { attempt: run.attempt + 1, ...countedAnew(record) };
   if (isAfter('rolled-back')) {
     const reading = await deps.page.readContext(record.chat, new AbortController().signal);
     const nonce = deps.ids.newId();

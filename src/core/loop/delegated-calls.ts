@@ -1,6 +1,5 @@
 import { conversation } from '../chat/message';
 import { StewardError } from '../errors';
-import { toolsOf } from '../tools/built-in-tools';
 import type { ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { answered } from './call-outcome';
@@ -8,7 +7,7 @@ import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { nextStep, openCalls } from './next-step';
 import type { ChatRecord } from './ports';
-import { adapterFor, currentRun, isStarted } from './record-access';
+import { currentRun, isStarted, toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution } from './run';
 import { decisionOf } from './run-call';
@@ -17,7 +16,7 @@ import { decisionOf } from './run-call';
 export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
   const next = nextStep(conversation(record.messages), currentRun(record).id);
   if (next.kind !== 'execute') return null;
-  const tools = toolsOf(adapterFor(record.chat, deps.adapters).tools);
+  const tools = toolsFor(record.chat, deps.adapters);
   const executions = await deps.journal.executionsOf(next.response.id);
   const dueAtMs = openCalls(record.messages, next.response).flatMap((call) => {
     const execution = executionOf(executions, call);

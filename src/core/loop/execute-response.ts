@@ -1,15 +1,14 @@
 import type { AssistantMessage, ToolCall } from '../chat/message';
 import { StewardError } from '../errors';
-import { toolsOf } from '../tools/built-in-tools';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { oneStatusOnly } from './built-in-calls';
 import { answered, type CallOutcome } from './call-outcome';
-import { sourceOf } from './change-status';
+import { changeStatus, sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import { openCalls } from './next-step';
 import type { ChatRecord } from './ports';
-import { adapterFor, currentRun } from './record-access';
+import { currentRun, toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution, Run } from './run';
 import { runCall } from './run-call';
@@ -28,11 +27,11 @@ export async function executeResponse(
   response: AssistantMessage,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const tools = toolsOf(adapterFor(record.chat, deps.adapters).tools);
+  const tools = toolsFor(record.chat, deps.adapters);
   const executions = await deps.journal.executionsOf(response.id);
-  const statusCall = response.toolCalls.find((call) => isStatusCall(tools, call))?.executionId;
+  const statusCalls = response.toolCalls.filter((call) => isStatusCall(tools, call));
   let { chat } = record;
-  for (const group of groupCalls(tools, openCalls(record.messages, response), executions)) {
+  for (const group of groupCalls(openCalls(record.messages, response), executions, statusCalls)) {
     signal.throwIfAborted();
     const run = await deps.journal.runById(currentRun(record).id);
     if (run.control !== null) return true;
@@ -43,7 +42,7 @@ export async function executeResponse(
         if (execution.state === 'received') {
           deps.events.emit(sourceOf(run), { type: 'tool-call-identified', executionId, name });
         }
-        const isSecond = isBuiltIn && executionId !== statusCall;
+        const isSecond = isBuiltIn && call !== statusCalls[0];
         const outcome = isSecond
           ? answered(oneStatusOnly())
           : await runCall(deps, { ...record, chat }, response, call, execution, signal);
@@ -81,10 +80,12 @@ async function waitForPerson(
   run: Run,
   outcome: Extract<CallOutcome, { kind: 'ask' | 'pending' }>,
 ): Promise<void> {
-  const approvalId = outcome.kind === 'ask' ? outcome.approval.id : outcome.approvalId;
-  const status = transition(run.status, { type: 'approval-needed', approvalId });
-  if (outcome.kind === 'ask') await deps.journal.askApproval(outcome.approval, { status });
-  else await deps.journal.updateRun(run.id, { status });
+  if (outcome.kind === 'pending') {
+    await changeStatus(deps, run, { type: 'approval-needed', approvalId: outcome.approvalId });
+    return;
+  }
+  const status = transition(run.status, { type: 'approval-needed', approvalId: outcome.approval.id });
+  await deps.journal.askApproval(outcome.approval, { status });
   deps.events.emit(sourceOf(run), { type: 'status-changed', status });
 }
 
@@ -102,12 +103,12 @@ interface OpenCall {
 
 /** Neighbouring reads of the page go together; everything else goes alone, and built-in calls behind all others. */
 function groupCalls(
-  tools: readonly ToolDefinition[],
   calls: readonly ToolCall[],
   executions: readonly Execution[],
+  statusCalls: readonly ToolCall[],
 ): OpenCall[][] {
   const open = calls.map((call): OpenCall => {
-    return { call, execution: executionOf(executions, call), isBuiltIn: isStatusCall(tools, call) };
+    return { call, execution: executionOf(executions, call), isBuiltIn: statusCalls.includes(call) };
   });
   const groups: { isReading: boolean; calls: OpenCall[] }[] = [];
   for (const entry of [...open.filter((e) => !e.isBuiltIn), ...open.filter((e) => e.isBuiltIn)]) {

@@ -2,6 +2,7 @@ import type { AssistantMessage, Message, ToolMessage } from '../chat/message';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { callKey } from '../tools/call-key';
+import { isCorrectable } from '../tools/wire-result';
 
 /** Times that the same call may come to the same result before the person is asked (design §4). */
 export const SAME_RESULTS_LIMIT = 3;
@@ -32,8 +33,8 @@ export function repeatedCall(
   return keys.filter(({ key }) => key === last.key).length >= SAME_RESULTS_LIMIT ? last.name : null;
 }
 
-function isUncallable({ error_code }: ToolMessage['result']): boolean {
-  return error_code === 'invalid_parameters' || error_code === 'unknown_tool' || error_code === 'cut_off';
+function isUncallable(result: ToolMessage['result']): boolean {
+  return isCorrectable(result) || result.error_code === 'cut_off';
 }
 
 function resultKey(tool: ToolMessage, argumentsText: string): string {

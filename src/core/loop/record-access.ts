@@ -2,7 +2,9 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import type { Chat, PageBinding } from '../chat/chat';
 import type { Message } from '../chat/message';
 import { StewardError } from '../errors';
-import type { ChatRecord } from './ports';
+import { toolsOf } from '../tools/built-in-tools';
+import type { ToolDefinition } from '../tools/tool-definition';
+import type { AdapterPort, ChatRecord } from './ports';
 import type { Execution, Run } from './run';
 
 /** The position for the next entry of a record, behind the places that the results of its calls will take. */
@@ -33,10 +35,12 @@ export function isStarted(execution: Execution): execution is Execution & { star
   return execution.state === 'started' && execution.startedAtMs !== null;
 }
 
+/** All tools of a chat: those of its page, then the built-in ones. */
+export function toolsFor(chat: Chat, adapters: AdapterPort): readonly ToolDefinition[] {
+  return toolsOf(adapterFor(chat, adapters).tools);
+}
+
 /** The adapter of the chat's page. */
-export function adapterFor(
-  chat: Chat,
-  adapters: { definitionOf(adapterId: string): AdapterDefinition },
-): AdapterDefinition {
+export function adapterFor(chat: Chat, adapters: AdapterPort): AdapterDefinition {
   return adapters.definitionOf(boundPage(chat).adapterId);
 }

@@ -1,5 +1,5 @@
 import type { AssistantMessage, TokenCounts } from '../chat/message';
-import { isStewardError } from '../errors';
+import { isStewardError, toErrorInfo } from '../errors';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
 import type { Json } from '../json';
 import type { AIRequest, Endpoint } from '../llm/ai-service';
@@ -122,13 +122,8 @@ async function receive(
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
       if (delayMs === null) throw error;
-      const { code, message, remedy, details } = error;
-      deps.events.emit(sourceOf(run), {
-        type: 'retry-scheduled',
-        attempt,
-        delayMs,
-        error: { code, message, remedy, details },
-      });
+      const scheduled = { attempt, delayMs, error: toErrorInfo(error) };
+      deps.events.emit(sourceOf(run), { type: 'retry-scheduled', ...scheduled });
       await deps.timer.sleep(delayMs, signal);
     }
   }

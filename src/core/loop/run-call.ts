@@ -3,7 +3,6 @@ import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { JsonObject } from '../json';
 import type { GateAnswer } from '../policy/approval-gate';
-import { toolsOf } from '../tools/built-in-tools';
 import { changesPage, type ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { runBuiltIn, waitsForPage } from './built-in-calls';
@@ -12,7 +11,7 @@ import { cutOff, denied, outcomeUnknown, pageChanged, rejected, timedOut } from 
 import { checkpointFirst } from './checkpoint-first';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
-import { adapterFor, isStarted } from './record-access';
+import { isStarted, toolsFor } from './record-access';
 import type { Execution } from './run';
 
 /** One call on its way: prepare → approve → checkpoint → apply → report. The caller stores what it came to. */
@@ -25,7 +24,7 @@ export async function runCall(
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (isCutOff(response, call)) return answered(cutOff(), { isInvalid: true });
-  const prepared = validateCall(toolsOf(adapterFor(record.chat, deps.adapters).tools), call);
+  const prepared = validateCall(toolsFor(record.chat, deps.adapters), call);
   if (prepared.kind === 'invalid') return answered(prepared.result, { isInvalid: true });
   const { tool, args, repairs } = prepared;
   if (tool.executor === 'built-in') {

@@ -1,11 +1,10 @@
 import type { AssistantMessage } from '../chat/message';
-import { toolsOf } from '../tools/built-in-tools';
-import { bareToolName } from '../tools/tool-name';
+import { toolNamed } from '../tools/tool-name';
 import { validateCall } from '../tools/validate-call';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord, UsageEntry } from './ports';
-import { adapterFor } from './record-access';
+import { toolsFor } from './record-access';
 import type { Execution, Run } from './run';
 import { transition } from './transition';
 
@@ -17,26 +16,22 @@ export async function storeResponse(
   message: AssistantMessage,
   usage: UsageEntry | null,
 ): Promise<void> {
-  const tools = toolsOf(adapterFor(record.chat, deps.adapters).tools);
+  const tools = toolsFor(record.chat, deps.adapters);
   const checked = message.toolCalls.map((call) => validateCall(tools, call));
-  const executions = message.toolCalls.map((call, index): Execution => {
-    const check = checked[index];
-    return {
+  const executions = message.toolCalls.map(
+    (call, index): Execution => ({
       id: call.executionId,
       chatId: run.chatId,
       runId: run.id,
       messageId: message.id,
       index,
       name: call.name,
-      effect:
-        check?.kind === 'valid'
-          ? check.tool.effect
-          : (tools.find((tool) => tool.name === bareToolName(call.name))?.effect ?? null),
+      effect: toolNamed(tools, call.name)?.effect ?? null,
       state: 'received',
       receivedAtMs: message.createdAtMs,
       startedAtMs: null,
-    };
-  });
+    }),
+  );
   // Rounds in which the model only corrects itself have a bound of their own (ledger conflict 13).
   const counts = checked.length === 0 || checked.some((check) => check.kind === 'valid');
   const status = executions.length > 0 ? transition(run.status, { type: 'calls-received' }) : null;

@@ -135,9 +135,10 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
     await changeStatus(deps, run, { type: 'person-needed', reason: 'loop-detected' });
     return false;
   }
-  await tellPageChanges(deps, record, run, signal);
+  const isChanged = await tellPageChanges(deps, record, run, signal);
+  const current = isChanged ? await deps.journal.load(run.chatId) : record;
   try {
-    await requestResponse(deps, await deps.journal.load(run.chatId), run, signal);
+    await requestResponse(deps, current, run, signal);
   } catch (error) {
     if (!isStewardError(error) || !isUnchosen(error)) throw error;
     await changeStatus(deps, run, { type: 'endpoint-missing' });

@@ -7,16 +7,16 @@ import type { Run } from './run';
 
 /**
  * After a round of calls: what became of the page, beside the round's last result. Does nothing when told already, or
- * when a response came since: what was sent must stay as it is.
+ * when a response came since: what was sent must stay as it is. Answers whether the record was changed.
  */
 export async function tellPageChanges(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const { response, last } = lastRound(record, run);
-  if (response === null || last === null || last.pageUpdate !== null) return;
+  if (response === null || last === null || last.pageUpdate !== null) return false;
   const adapter = adapterFor(record.chat, deps.adapters);
   const reading = await deps.page.readContext(record.chat, signal);
   // Nobody else changed the page since the last call, so this is how the response left it.
@@ -36,6 +36,7 @@ export async function tellPageChanges(
     context: reading.context,
     chat: { lastStateHash: reading.stateHash },
   });
+  return true;
 }
 
 /** The run's last response, and the last of its results that are in; null where there is none. */

@@ -2,7 +2,7 @@ import type { Chat } from '../chat/chat';
 import type { JsonObject } from '../json';
 import { approvalText } from '../loop/approval-text';
 import type { AdapterPort, Clock, IdSource, Journal, PagePort } from '../loop/ports';
-import { boundPage } from '../loop/record-access';
+import { adapterFor } from '../loop/record-access';
 import type { Approval, Execution } from '../loop/run';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { permissionFor } from './permission-for';
@@ -44,7 +44,7 @@ export function createApprovalGate(deps: {
       if (earlier?.state === 'approved') return { kind: 'allowed', by: 'person' };
       if (earlier?.state === 'rejected') return { kind: 'rejected', note: earlier.note };
       if (earlier !== null) return { kind: 'pending', approvalId: earlier.id };
-      const adapter = deps.adapters.definitionOf(boundPage(chat).adapterId);
+      const adapter = adapterFor(chat, deps.adapters);
       const reading = await deps.page.readContext(chat, signal);
       return {
         kind: 'ask',

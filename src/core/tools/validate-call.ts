@@ -6,7 +6,7 @@ import { nearestName } from './nearest-name';
 import { quoted } from './quoted';
 import { readArguments } from './read-arguments';
 import type { ToolDefinition, ToolResult } from './tool-definition';
-import { bareToolName } from './tool-name';
+import { bareToolName, toolNamed } from './tool-name';
 
 /** A call that can be run, or the failure that goes back to the model so that it can correct itself. */
 export type ValidatedCall =
@@ -29,9 +29,9 @@ export function validateCall(
   tools: readonly ToolDefinition[],
   call: { name: string; argumentsText: string },
 ): ValidatedCall {
-  const found = findTool(tools, call.name);
-  if (found === null) return unknownTool(tools, call.name);
-  const { tool } = found;
+  const tool = toolNamed(tools, call.name);
+  if (tool === undefined) return unknownTool(tools, call.name);
+  const renamed = tool.name === call.name ? [] : [`The tool was called by the name ${quoted(call.name)}.`];
   const read = readArguments(call.argumentsText);
   if (read === null) {
     return invalid(
@@ -40,30 +40,18 @@ export function validateCall(
     );
   }
   const asWritten = tool.input.safeParse(read.value);
-  if (asWritten.success) return valid(tool, asWritten.data, [...found.repairs, ...read.repairs]);
+  if (asWritten.success) return valid(tool, asWritten.data, [...renamed, ...read.repairs]);
 
   const schema = inputSchemaOf(tool.input);
   const mended = mendArguments(schema, read.value);
   const checked = tool.input.safeParse(mended.value);
   if (checked.success) {
-    return valid(tool, checked.data, [...found.repairs, ...read.repairs, ...mended.repairs]);
+    return valid(tool, checked.data, [...renamed, ...read.repairs, ...mended.repairs]);
   }
   return invalid(
     `${tool.name}: ${describeIssues(checked.error.issues, { value: mended.value, schema })}`,
     `Read the schema of ${tool.name} again. Its parameters: ${parameterNames(tool)}.`,
   );
-}
-
-function findTool(
-  tools: readonly ToolDefinition[],
-  name: string,
-): { tool: ToolDefinition; repairs: string[] } | null {
-  const named = (wanted: string) => tools.find((candidate) => candidate.name === wanted);
-  const exact = named(name);
-  if (exact !== undefined) return { tool: exact, repairs: [] };
-  const bare = named(bareToolName(name));
-  if (bare === undefined) return null;
-  return { tool: bare, repairs: [`The tool was called by the name ${quoted(name)}.`] };
 }
 
 function unknownTool(tools: readonly ToolDefinition[], name: string): ValidatedCall {
