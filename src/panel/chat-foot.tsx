@@ -7,7 +7,7 @@ import { Composer } from './composer/composer';
 import { QueuedMessage } from './composer/queued-message';
 import { runActivity } from './composer/run-activity';
 import { type ComposerDraft, joinTexts } from './draft/composer-draft';
-import { ErrorCard } from './errors/error-card';
+import { DismissibleError } from './errors/dismissible-error';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
 
@@ -62,13 +62,7 @@ export function ChatFoot(props: ChatFootProps) {
   };
   return (
     <footer className="panel-foot">
-      {error !== null && (
-        <ErrorCard error={error}>
-          <button type="button" onClick={onDismissError}>
-            Dismiss
-          </button>
-        </ErrorCard>
-      )}
+      <DismissibleError error={error} onDismiss={onDismissError} />
       {offeredDraft !== null && (
         <div className="card note-card">
           <p>The message that was set aside:</p>

@@ -1,19 +1,11 @@
 import { calls, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import type { OpenPanel } from './fixtures';
+import { gate } from './gate';
 import { expect, test } from './quiet-test';
 
 const tag = '@panel';
 
 const HIDE_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
-
-/** A promise with its key. */
-function gate(): { opened: Promise<void>; open(): void } {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-}
 
 /** What a person meets below the conversation and above the composer. */
 function steps(panel: OpenPanel) {

@@ -1,4 +1,5 @@
 import type { Timer } from '@/src/core/loop/ports';
+import { createSleepers } from './sleepers';
 
 /** Time that passes only when a test says so. */
 export interface ManualTime extends Timer {
@@ -13,35 +14,23 @@ export interface ManualTime extends Timer {
 }
 
 export function createManualTime(clock: { now(): number; pass(ms: number): void }): ManualTime {
-  const sleepers = new Set<{ dueAtMs: number; wake(): void }>();
+  const sleepers = createSleepers(clock);
   const delays: number[] = [];
 
   return {
     delays,
     sleep(delayMs, signal) {
       delays.push(delayMs);
-      return new Promise((resolve, reject) => {
-        const sleeper = { dueAtMs: clock.now() + delayMs, wake: resolve };
-        sleepers.add(sleeper);
-        const stop = () => {
-          sleepers.delete(sleeper);
-          reject(signal.reason);
-        };
-        if (signal.aborted) stop();
-        else signal.addEventListener('abort', stop, { once: true });
-      });
+      return sleepers.sleep(delayMs, signal);
     },
     async pass(ms) {
       clock.pass(ms);
-      const nowMs = clock.now();
-      for (const sleeper of [...sleepers].sort((a, b) => a.dueAtMs - b.dueAtMs)) {
-        if (sleeper.dueAtMs > nowMs) continue;
-        sleepers.delete(sleeper);
+      for (const sleeper of sleepers.due()) {
         sleeper.wake();
         await new Promise((resolve) => setTimeout(resolve));
       }
     },
-    isWaited: () => sleepers.size > 0,
-    forget: () => sleepers.clear(),
+    isWaited: () => sleepers.dueAt().length > 0,
+    forget: sleepers.forget,
   };
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { ErrorCard } from '../errors/error-card';
+import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
@@ -23,13 +23,7 @@ export function LogSheet({ chatId, onClose }: LogSheetProps) {
   return (
     <Sheet title="Log" onClose={onClose}>
       <div className="sheet-body">
-        {error !== null && (
-          <ErrorCard error={error}>
-            <button type="button" onClick={dismiss}>
-              Dismiss
-            </button>
-          </ErrorCard>
-        )}
+        <DismissibleError error={error} onDismiss={dismiss} />
         <div className="log-level">
           <LevelSelect
             label="Keep from now on"

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { sites } from '@/src/store/queries';
-import { ErrorCard } from '../errors/error-card';
+import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
@@ -18,13 +18,7 @@ export function SitesSheet({ onClose }: { onClose(): void }) {
   return (
     <Sheet title="Sites" onClose={onClose}>
       <div className="sheet-body">
-        {error !== null && (
-          <ErrorCard error={error}>
-            <button type="button" onClick={dismiss}>
-              Dismiss
-            </button>
-          </ErrorCard>
-        )}
+        <DismissibleError error={error} onDismiss={dismiss} />
         <label className="site-switch">
           <input
             type="checkbox"

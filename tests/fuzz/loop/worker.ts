@@ -8,6 +8,7 @@ import { type AgentLoop, createAgentLoop } from '@/src/core/loop/agent-loop';
 import type { Clock, EndpointPort, IdSource, Journal, PagePort } from '@/src/core/loop/ports';
 import { createSerializer } from '@/src/core/loop/serialize';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { createSleepers } from '@/tests/fakes/sleepers';
 import { fuzzAdapter } from './fuzz-adapter';
 import type { FuzzEndpoint } from './fuzz-endpoint';
 import type { FuzzPage } from './fuzz-page';
@@ -48,7 +49,7 @@ const NEVER = new Promise<never>(() => undefined);
 
 export function createWorker(around: Surroundings): Worker {
   const { clock, ids } = around;
-  const sleepers = new Set<{ dueAtMs: number; wake(): void }>();
+  const sleepers = createSleepers(clock);
   let isAlive = true;
 
   async function turn(step: string): Promise<void> {
@@ -89,19 +90,7 @@ export function createWorker(around: Surroundings): Worker {
     events: { emit: () => undefined },
     logger: around.logger,
     random: () => 0.5,
-    timer: {
-      sleep: (delayMs, signal) =>
-        new Promise((resolve, reject) => {
-          const sleeper = { dueAtMs: clock.now() + delayMs, wake: resolve };
-          sleepers.add(sleeper);
-          const stop = () => {
-            sleepers.delete(sleeper);
-            reject(signal.reason);
-          };
-          if (signal.aborted) stop();
-          else signal.addEventListener('abort', stop, { once: true });
-        }),
-    },
+    timer: sleepers,
   });
 
   return {
@@ -110,16 +99,13 @@ export function createWorker(around: Surroundings): Worker {
     serially: createSerializer(),
     kill() {
       isAlive = false;
-      sleepers.clear();
+      sleepers.forget();
     },
     isAlive: () => isAlive,
-    dueAt: () => [...sleepers].map(({ dueAtMs }) => dueAtMs).sort((a, b) => a - b),
+    dueAt: sleepers.dueAt,
     wake() {
-      const due = [...sleepers].filter(({ dueAtMs }) => dueAtMs <= clock.now());
-      for (const sleeper of due.sort((a, b) => a.dueAtMs - b.dueAtMs)) {
-        sleepers.delete(sleeper);
-        sleeper.wake();
-      }
+      const due = sleepers.due();
+      for (const sleeper of due) sleeper.wake();
       return due.length > 0;
     },
   };
