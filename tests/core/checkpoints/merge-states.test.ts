@@ -193,6 +193,13 @@ describe('merging two descendants of a state', () => {
       ['a', 'x'],
       { path: '', base: ['a'], mine: ['x', 'a'], theirs: ['a', 'x'] },
     ],
+    [
+      'a stretch replaced as a whole, and at two places with an item between them that stays',
+      ['a', 'b', 'c', 'd', 'e'],
+      ['a', 'm', 'c', 'n', 'e'],
+      ['a', 'x', 'e'],
+      { path: '', base: ['b', 'c', 'd'], mine: ['m', 'c', 'n'], theirs: ['x'] },
+    ],
     ['two scalars at the root', 1, 2, 3, { path: '', base: 1, mine: 2, theirs: 3 }],
   ])('names as a conflict %s', (_, base, mine, theirs, wanted) => {
     expect(mergeStates(base, mine, theirs).conflicts).toEqual([wanted]);

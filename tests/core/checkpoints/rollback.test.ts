@@ -58,6 +58,16 @@ describe('rolling back to before the first response of a run', () => {
     expect(JSON.stringify(h.requests.at(-1)?.messages)).not.toContain('Add eggs');
   });
 
+  it('says that the saved copy equals the page where it does', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    h.notes.page.published = ['milk'];
+    await h.send('Add eggs');
+    await rollTo(h, (await checkpoint(h, 0)).id);
+    expect((await h.record()).conversation.at(-1)).toMatchObject({
+      savedNote: 'The saved file was not touched and equals the page.',
+    });
+  });
+
   it('says what became of the saved copy', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
@@ -109,6 +119,8 @@ describe('a rollback', () => {
     h.notes.editByHand(['milk', 'eggs', 'tea', 'more']);
     await expect(h.rollback.perform(h.chatId, id, preview.stateHash, REPLACE)).rejects.toMatchObject({
       code: 'page-changed',
+      message: 'The page was changed since you looked at what this would do.',
+      remedy: 'Choose the checkpoint again to see what it would do now.',
     });
     expect(h.notes.page.notes).toContain('more');
     expect(await spoken(h)).toHaveLength(3);
@@ -120,6 +132,8 @@ describe('a rollback', () => {
     const { id } = await checkpoint(h, 0);
     await expect(h.rollback.perform(h.chatId, id, h.notes.hash(), REPLACE)).rejects.toMatchObject({
       code: 'busy',
+      message: 'A run is under way in this chat.',
+      remedy: 'Stop it, or answer its question, then try again.',
     });
   });
 
