@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
@@ -10,7 +10,7 @@ type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 const NEVER = new Promise<never>(() => undefined);
 
-/** Time enough for whatever can go on to do so. */
+/** Gives what can go on its chance to do so. Nothing may depend on its being long enough. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 /** Holds the look at the record by which a drive ends, the `nth` from now on, until it is let go. */
@@ -65,10 +65,14 @@ describe('cancel', () => {
     const h = await createLoopHarness([calls(['publish', {}], ['add_note', { text: 'eggs' }])]);
     await h.send('Publish, then add eggs');
     const { updateRun } = h.deps.journal;
-    h.deps.journal.updateRun = (runId, changes, chat) =>
-      changes.status === undefined ? updateRun(runId, changes, chat) : NEVER;
-    void h.loop.cancel(h.chatId);
-    await aWhile();
+    await new Promise<void>((isReached) => {
+      h.deps.journal.updateRun = (runId, changes, chat) => {
+        if (changes.status === undefined) return updateRun(runId, changes, chat);
+        isReached();
+        return NEVER;
+      };
+      void h.loop.cancel(h.chatId);
+    });
     h.deps.journal.updateRun = updateRun;
     await h.restart().takeUp(h.chatId, false);
     const { run } = await h.settled();
@@ -181,9 +185,9 @@ it('calls that a forced end left open get their result before the queued message
     await aWhile();
   };
   await h.send('First');
-  await aWhile();
-  await h.settled();
-  expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
+  await vi.waitFor(async () =>
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']),
+  );
   expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   expect(h.requests[1]?.messages.map(({ role }) => role)).toEqual([
     'system',
@@ -211,9 +215,13 @@ it('a call that the page refused before the worker died is answered as refused, 
   const { execute } = h.notes.port;
   const changed = new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
   h.deps.page.execute = async () => Promise.reject(changed);
-  h.deps.journal.storeResult = () => NEVER;
-  await h.loop.sendUserMessage(h.chatId, 'Add eggs');
-  await aWhile();
+  await new Promise<void>((isReached) => {
+    h.deps.journal.storeResult = () => {
+      isReached();
+      return NEVER;
+    };
+    void h.loop.sendUserMessage(h.chatId, 'Add eggs');
+  });
   Object.assign(h.deps.journal, { storeResult });
   Object.assign(h.deps.page, { execute, recall: async () => Promise.reject(changed) });
   await h.restart().takeUp(h.chatId, false);

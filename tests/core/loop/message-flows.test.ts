@@ -8,7 +8,7 @@ import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, says, stateInWords, type Turn } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
-import { createModelFilterSite, type ExtraTool } from '../../fakes/model-filter-site';
+import { createModelFilterSite } from '../../fakes/model-filter-site';
 
 let leave = () => {};
 afterEach(() => leave());
@@ -32,8 +32,8 @@ function catalogue(
   });
 }
 
-async function talkTo(state: ModelFilterContext, script: Turn[], extras: ExtraTool[] = []) {
-  const site = createModelFilterSite(document, state, extras);
+async function talkTo(state: ModelFilterContext, script: Turn[]) {
+  const site = createModelFilterSite(document, state);
   leave = site.fake.remove;
   const h = await createLoopHarness(script, { site });
   return { h, state: site.fake.state };
@@ -236,7 +236,7 @@ describe('“Show me what matches preview” (A-195)', () => {
     expect(missing).toMatchObject({ success: false, error_code: 'invalid_parameters' });
     expect(missing.error).toContain('"pattern"');
     expect(missing.hint).toBe(
-      'Read the schema of get_models_matching_pattern again. Its parameters: pattern.',
+      'Read the schema of get_models_matching_pattern again. Its parameters: pattern, provider.',
     );
 
     // Attempt 2: an ordinary failure, with a hint at wildcards.
@@ -278,40 +278,18 @@ describe('“Only the latest models of each provider” (A-196)', () => {
   const LATEST = ['gpt-4o', 'gemini-2.0-flash', 'claude-3-5-sonnet'];
   const PLAN = 'First see what there is, then hide everything and bring the latest back.';
   const ANSWER = '3 allowed, 42 blocked. Nothing is saved yet.';
-  /** Not among the adapter's tools yet; the flow is the same with any tool that asks. */
-  const clearAll: ExtraTool = {
-    definition: defineTool({
-      name: 'clear_all_ignore_rules',
-      description: 'Removes every ignore rule of the provider in view.',
-      input: z.strictObject({}),
-      effect: 'write',
-      defaultPermission: 'ask',
-    }),
-    run(page) {
-      const { provider } = page.state;
-      const removed = page.state.drafts[provider]?.ignore ?? [];
-      page.change((state) => {
-        state.drafts = {};
-      });
-      return { success: true, message: `Removed ${removed.length} ignore rule.`, data: { removed } };
-    },
-  };
 
   it('a plan that can be seen, six calls in order, one question, two checkpoints, and an answer', async () => {
     const rules = { openrouter: { ignore: ['other-0[1-7]'], whitelist: [] } };
-    const { h, state } = await talkTo(
-      catalogue('openrouter', LATEST, rules),
-      [
-        streamed(PLAN, 'Let me look first.', calls(['get_model_details', {}])),
-        calls(
-          ['clear_all_ignore_rules', {}],
-          ['add_ignore_rule', { pattern: '*' }],
-          ...LATEST.map((pattern): [string, unknown] => ['add_whitelist_rule', { pattern }]),
-        ),
-        says(ANSWER),
-      ],
-      [clearAll],
-    );
+    const { h, state } = await talkTo(catalogue('openrouter', LATEST, rules), [
+      streamed(PLAN, 'Let me look first.', calls(['get_model_details', {}])),
+      calls(
+        ['clear_all_ignore_rules', {}],
+        ['add_ignore_rule', { pattern: '*' }],
+        ...LATEST.map((pattern): [string, unknown] => ['add_whitelist_rule', { pattern }]),
+      ),
+      says(ANSWER),
+    ]);
     await h.send('Set up the filter so only the latest models are available');
 
     // 1. The plan was streamed as thought, is stored, and is never sent back.
@@ -359,7 +337,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
     // 5. The results go out together; the last carries what became of the page.
     const results = sentResults(h.requests[2]?.messages).slice(1);
     expect(results.map(({ message }) => message)).toEqual([
-      'Removed 1 ignore rule.',
+      'Removed 1 ignore rule of openrouter: 7 models brought back. Not saved yet.',
       'Added ignore rule "*": 45 models hidden. Not saved yet.',
       ...LATEST.map((name) => `Added whitelist rule "${name}": 1 model brought back. Not saved yet.`),
     ]);
