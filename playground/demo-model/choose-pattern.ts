@@ -28,7 +28,7 @@ export type PatternChoice =
     }
   | { kind: 'no-model'; named: string; near: string[] }
   | { kind: 'other-provider'; named: string }
-  | { kind: 'unnamed' };
+  | { kind: 'unnamed' | 'newest' };
 
 /** Words for what names spell in another way. Tried when the word itself isn't found. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
@@ -46,7 +46,8 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 export function choosePattern(target: Target, among: Names): PatternChoice {
   switch (target.kind) {
     case 'unnamed':
-      return { kind: 'unnamed' };
+    case 'newest':
+      return { kind: target.kind };
     case 'everything':
       return chosen('*', 'everything', 'everything', [...among.names], among);
     case 'pattern': {

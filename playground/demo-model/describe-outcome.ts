@@ -1,5 +1,7 @@
 import { assertNever } from '../assert-never';
 import { describeCall } from './describe-call';
+import { describeFailure } from './describe-failure';
+import { describeBulk, describeModelList, describePreview } from './describe-lists';
 import { callKey, type MadeCall, nameListOf, type Outcome } from './read-tool-results';
 import { be, code, count, nameList, plain, toolWords } from './sentence';
 
@@ -12,6 +14,7 @@ const SETTLED_CODES: ReadonlySet<string> = new Set([
   'duplicate_rule',
   'nothing_to_save',
   'nothing_to_discard',
+  'nothing_to_change',
 ]);
 
 /** Whether a call brought the page to where it was to be: also when it was there already. */
@@ -34,9 +37,9 @@ export function describeOutcome({ call, outcome }: MadeCall, attempts: number): 
     case 'failure':
       return describeFailure(what, outcome, attempts);
     case 'unreadable':
-      return `${what}: the result is not in a form that I can read ("${plain(outcome.text.slice(0, MAX_ECHO))}"), so I can't tell what happened.`;
+      return `${what}: the result is not in a form that I can read ("${plain(outcome.text.slice(0, MAX_ECHO))}"), so I can’t tell what happened.`;
     case 'missing':
-      return `${what}: no result arrived, so I can't tell whether it happened. Look at the page before trying again.`;
+      return `${what}: no result arrived, so I can’t tell whether it happened. Look at the page before trying again.`;
     default:
       return assertNever(outcome);
   }
@@ -58,6 +61,15 @@ function describeSuccess(call: MadeCall['call'], outcome: Success): string {
       return matches(call, outcome);
     case 'get_model_details':
       return details(outcome);
+    case 'list_models':
+      return describeModelList(outcome);
+    case 'preview_rules':
+      return describePreview(outcome);
+    case 'clear_all_ignore_rules':
+    case 'clear_all_whitelist_rules':
+    case 'import_rules':
+    case 'apply_rules':
+      return describeBulk(outcome);
     default:
       return toolWords(outcome.message);
   }
@@ -67,14 +79,15 @@ function ruleChange(done: string, call: MadeCall['call'], { data, message }: Suc
   const asked = call.arguments.pattern;
   const pattern = typeof data.pattern === 'string' ? data.pattern : asked;
   if (typeof pattern !== 'string') return toolWords(message);
-  const isEdited = callKey({ ...call, arguments: { pattern } }) !== callKey(call);
+  const isEdited = callKey({ ...call, arguments: { ...call.arguments, pattern } }) !== callKey(call);
   const edited = isEdited && typeof asked === 'string' ? ` (you changed it from ${code(asked)})` : '';
   const replaced = nameListOf(data, 'replaced_rules');
   const place =
     replaced === null || replaced.total === 0
       ? ''
       : ` in place of ${nameList(replaced.names, replaced.total)}`;
-  return `${done} ${code(pattern)}${edited}${place}: ${effect(call.name, data)}.`;
+  const where = typeof data.provider === 'string' ? ` for ${code(data.provider)}` : '';
+  return `${done} ${code(pattern)}${where}${edited}${place}: ${effect(call.name, data)}.`;
 }
 
 function effect(tool: string, data: Record<string, unknown>): string {
@@ -121,40 +134,4 @@ function details({ data, message }: Success): string {
       : [],
   );
   return facts.length === 0 ? toolWords(message) : [toolWords(message), '', ...facts].join('\n');
-}
-
-function describeFailure(
-  what: string,
-  { code: errorCode, message, data }: Extract<Outcome, { kind: 'failure' }>,
-  attempts: number,
-): string {
-  switch (errorCode) {
-    case 'already_covered': {
-      const rules = nameListOf(data, 'existing_rules');
-      const by =
-        rules === null || rules.total === 0
-          ? `. The page says: ${toolWords(message)}`
-          : `, because ${nameList(rules.names)} ${rules.total === 1 ? 'covers' : 'cover'} it already.`;
-      return `${what} was not needed${by}`;
-    }
-    case 'duplicate_rule':
-      return `${what} was not needed: the rule is there already.`;
-    case 'nothing_to_save':
-    case 'nothing_to_discard':
-      return `${what} was not needed. ${toolWords(message)}`;
-    case 'rejected_by_user': {
-      const note = /refused[^:]*: (.+)$/.exec(message)?.[1];
-      return `${what} has not happened: you refused it${note === undefined ? '' : ` ("${plain(note)}")`}, so I leave it at that.`;
-    }
-    case 'outcome_unknown':
-      return `${what}: I can't tell whether it happened. ${toolWords(message)}`;
-    case 'cancelled':
-      return `${what} was cancelled. ${toolWords(message)}`;
-    case 'page_changed':
-      return `${what} did not happen: the page changed in between${attempts > 1 ? `, ${attempts} times` : ''}, so I gave up. Ask again when the page is at rest.`;
-    case 'no_match':
-      return `${what}: none. ${toolWords(message)}`;
-    default:
-      return `${what} did not work. The tool says: ${toolWords(message)}`;
-  }
 }

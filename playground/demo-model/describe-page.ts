@@ -24,11 +24,19 @@ export function describeStatus(topic: Topic, page: PageView, selection: Selectio
       return describeRules(page);
     case 'unsaved':
       return describeUnsaved(page);
+    case 'providers':
+      return describeProviders(page);
     case 'overview':
       return [withModels(page, selection, describeHidden), describeRules(page)].join('\n\n');
     default:
       return assertNever(topic);
   }
+}
+
+function describeProviders({ provider, providers, otherRules, unsaved }: PageView): string {
+  const all = `${count(providers.length, 'provider')}: ${nameList(providers, providers.length, MAX_LISTED)}. The page shows ${code(provider)}.`;
+  const rules = otherRules.length === 0 ? '' : ` Rules elsewhere: ${plain(otherRules.join('; '))}.`;
+  return `${all}${rules}${unsaved.length === 0 ? '' : ` Unsaved changes: ${nameList(unsaved)}.`}`;
 }
 
 /** Which providers have unsaved changes, as a sentence. */
@@ -43,8 +51,10 @@ function withModels(page: PageView, selection: Selection | null, wordModels: Wor
   const where = `on ${code(page.provider)}`;
   const { models } = page;
   switch (models.kind) {
+    case 'elsewhere':
+      return `I am not shown which models are hidden ${where}. Write "list the hidden models in ${plain(page.provider)}".`;
     case 'unknown':
-      return `I can't tell which models are hidden ${where}: ${plain(models.reason)}.`;
+      return `I can’t tell which models are hidden ${where}: ${plain(models.reason)}.`;
     case 'grouped':
       if (selection !== null)
         return wordModels(decideNames(selection.names, page), `with ${code(selection.named)} ${where}`);

@@ -12,7 +12,17 @@ const READ_TOOLS: ReadonlySet<string> = new Set([
   'get_models_matching_pattern',
   'explain_model_status',
   'get_model_details',
+  'list_models',
+  'preview_rules',
 ]);
+/** Tools that the person is asked about: what follows them waits for the answer. */
+const ASKING_TOOLS: ReadonlySet<string> = new Set([
+  'clear_all_ignore_rules',
+  'clear_all_whitelist_rules',
+  'import_rules',
+  'apply_rules',
+]);
+const NAVIGATING_TOOLS: ReadonlySet<string> = new Set(['switch_provider', 'refresh_models']);
 
 type PlannedCall = Extract<PlanItem, { kind: 'call' }>;
 
@@ -27,6 +37,8 @@ export interface Progress {
   item: PlanItem;
   /** Null for what is no call, and for a call that stands in the plan before. */
   state: CallState | null;
+  /** Whether all that stands before it in the plan worked out, as far as it was tried. */
+  isDoneBefore: boolean;
 }
 
 /** How far a plan has come, judged by the calls that were made since the message. */
@@ -40,18 +52,19 @@ export function trackProgress(
   let isFailedSoFar = false;
   return plan.map((item) => {
     if (item.kind === 'problem') isFailedSoFar = true;
-    if (item.kind !== 'call') return { item, state: null };
+    const isDoneBefore = !isFailedSoFar && !isRefusedSoFar;
+    if (item.kind !== 'call') return { item, state: null, isDoneBefore };
     const key = callKey(item.call);
-    if (seen.has(key)) return { item, state: null };
+    if (seen.has(key)) return { item, state: null, isDoneBefore };
     seen.add(key);
     const attempts = madeCalls.filter(({ call }) => callKey(call) === key);
     const state = stateOf(item, attempts, offeredTools, { isRefusedSoFar, isFailedSoFar });
-    if (state.kind === 'done') {
+    if (state.kind === 'done' && item.purpose !== 'attempt') {
       if (isRefused(state.made.outcome)) isRefusedSoFar = true;
       if (!isSettled(state.made.outcome)) isFailedSoFar = true;
     }
     if (state.kind === 'missing-tool') isFailedSoFar = true;
-    return { item, state };
+    return { item, state, isDoneBefore };
   });
 }
 
@@ -77,16 +90,26 @@ function isWorthRetry(outcome: Outcome): boolean {
 
 /**
  * The calls for the next answer: those due, in order, as long as they don't depend on one another. Changes go
- * together, and so do questions; saving and discarding go alone.
+ * together, and so do questions and what the person is asked about; saving and discarding go alone. Look-ups go first.
  */
 export function callsDue(
   progress: readonly Progress[],
 ): { call: ToolCall; reason: string; isRetry: boolean }[] {
-  const due = progress.flatMap(({ item, state }) =>
+  const all = progress.flatMap(({ item, state }) =>
     item.kind === 'call' && state?.kind === 'due'
-      ? [{ call: item.call, reason: item.reason, isRetry: state.isRetry }]
+      ? [
+          {
+            call: item.call,
+            reason: item.reason,
+            isRetry: state.isRetry,
+            isLookup: item.purpose === 'lookup',
+          },
+        ]
       : [],
   );
+  const lookups = all.filter(({ isLookup }) => isLookup);
+  // What is looked up may change what is to be done, so nothing is changed before.
+  const due = lookups.length > 0 ? lookups : all;
   const [first] = due;
   if (first === undefined) return [];
   const lane = laneOf(first.call);
@@ -95,7 +118,9 @@ export function callsDue(
   return end < 0 ? due : due.slice(0, end);
 }
 
-function laneOf({ name }: ToolCall): 'read' | 'change' | 'final' {
+function laneOf({ name }: ToolCall): 'read' | 'change' | 'ask' | 'navigate' | 'final' {
   if (FINAL_TOOLS.has(name)) return 'final';
+  if (ASKING_TOOLS.has(name)) return 'ask';
+  if (NAVIGATING_TOOLS.has(name)) return 'navigate';
   return READ_TOOLS.has(name) ? 'read' : 'change';
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never';
 import { decideModels, type RuleKind } from '../filter/decide';
+import { parseJson } from './parse-json';
 
 /** A model as the page state lists it: its name (the id without the provider) and the rule that decides it, if any. */
 export interface PageModel {
@@ -10,7 +11,8 @@ export interface PageModel {
 
 /**
  * What the page state tells about the models. `grouped`: there are too many, so it holds counts only; `isStale` once
- * rules changed after it was written. `unknown`: it tells nothing, for the reason given.
+ * rules changed after it was written. `elsewhere`: another provider is in view, so it tells nothing of this one.
+ * `unknown`: it tells nothing, for the reason given.
  */
 export type PageModels =
   | { kind: 'listed'; models: PageModel[] }
@@ -23,6 +25,7 @@ export type PageModels =
       hiddenGroups: string[];
       isStale: boolean;
     }
+  | { kind: 'elsewhere' }
   | { kind: 'unknown'; reason: string };
 
 /** A model-filter page as a request shows it. */
@@ -69,9 +72,25 @@ export function withRules(page: PageView, rules: { ignore: string[]; whitelist: 
     }
     case 'grouped':
       return { ...changed, models: { ...page.models, isStale: true } };
+    case 'elsewhere':
     case 'unknown':
       return changed;
     default:
       return assertNever(page.models);
   }
+}
+
+/** What is known of a provider that isn't in view: its name, and that its rules are not shown. */
+export function viewElsewhere(page: PageView, provider: string): PageView {
+  return { ...page, provider, ignore: [], whitelist: [], areRulesCut: true, models: { kind: 'elsewhere' } };
+}
+
+/** How many rules of each kind a provider has, from the state's line about it; null where the line had no room. */
+export function ruleCountsOf(page: PageView, provider: string): Record<RuleKind, number> | null {
+  for (const line of page.otherRules) {
+    const [, name = '', ignore, whitelist] = /^(.*): (\d+) ignore, (\d+) whitelist$/.exec(line) ?? [];
+    const isIt = name === provider || parseJson(name) === provider;
+    if (isIt) return { ignore: Number(ignore), whitelist: Number(whitelist) };
+  }
+  return page.otherRules.some((line) => /^and \d+ more$/.test(line)) ? null : { ignore: 0, whitelist: 0 };
 }

@@ -1,7 +1,7 @@
 import { matchesOf } from './choose-pattern';
 import type { Target } from './intent';
 import type { PageView } from './page-view';
-import { callItem, type PlanContext, type PlanItem, problem } from './plan-item';
+import { answer, callItem, type PlanContext, type PlanItem, problem } from './plan-item';
 import { planForTarget, resolveTarget } from './resolve-target';
 import { code, count, nameList } from './sentence';
 
@@ -15,14 +15,15 @@ export function planBlock(targets: Target[], except: Target[], context: PlanCont
     ...targets.flatMap((target) =>
       // What has an exception is more than one model.
       planForTarget(except.length > 0 ? asFamily(target) : target, context, ({ choice, reason }) => [
-        callItem('add_ignore_rule', { pattern: choice.pattern }, reason),
-        remarkOnKept(choice.pattern, exceptions),
+        callItem(context, 'add_ignore_rule', { pattern: choice.pattern }, reason),
+        ...(isInView(context) ? [remarkOnKept(choice.pattern, exceptions)] : []),
       ]),
     ),
     ...exceptions.flatMap((result) =>
       'resolved' in result
         ? [
             callItem(
+              context,
               'add_whitelist_rule',
               { pattern: result.resolved.choice.pattern },
               result.resolved.reason,
@@ -37,7 +38,7 @@ export function planBlock(targets: Target[], except: Target[], context: PlanCont
 export function planAllow(targets: Target[], context: PlanContext): PlanItem[] {
   return targets.flatMap((target) =>
     planForTarget(target, context, ({ choice, reason }) => [
-      callItem('add_whitelist_rule', { pattern: choice.pattern }, reason),
+      callItem(context, 'add_whitelist_rule', { pattern: choice.pattern }, reason),
     ]),
   );
 }
@@ -62,16 +63,27 @@ export function planOnly(targets: Target[], context: PlanContext): PlanItem[] {
   const patterns = kept.map(({ choice }) => choice.pattern);
   return [
     // First, so that at no time everything is hidden.
-    ...kept.map(({ choice, reason }) => callItem('add_whitelist_rule', { pattern: choice.pattern }, reason)),
+    ...kept.map(({ choice, reason }) =>
+      callItem(context, 'add_whitelist_rule', { pattern: choice.pattern }, reason),
+    ),
     hasStar
-      ? { kind: 'answer', text: () => 'The ignore rule `*` is there already, so everything else is hidden.' }
+      ? answer('The ignore rule `*` is there already, so everything else is hidden.')
       : callItem(
+          context,
           'add_ignore_rule',
           { pattern: '*' },
           'A whitelist alone hides nothing, so the ignore rule `*` hides all the rest.',
         ),
-    { kind: 'answer', text: (now) => (now.kind === 'seen' ? othersKept(patterns, now.page) : null) },
+    {
+      kind: 'answer',
+      text: (now) => (now.kind === 'seen' && isInView(context) ? othersKept(patterns, now.page) : null),
+    },
   ];
+}
+
+/** Whether the page state that comes with the results is about the context's provider. */
+function isInView({ sight }: PlanContext): boolean {
+  return sight.kind === 'seen' && sight.page.models.kind !== 'elsewhere';
 }
 
 function asFamily(target: Target): Target {

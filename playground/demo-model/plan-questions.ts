@@ -1,22 +1,12 @@
-import { exactName, matchesOf } from './choose-pattern';
-import { describeStatus } from './describe-page';
-import type { Target, Topic } from './intent';
+import { exactName } from './choose-pattern';
+import type { Target } from './intent';
 import { callItem, type PlanContext, type PlanItem, problem } from './plan-item';
+import { planStatus } from './plan-status';
 import { resolveTarget } from './resolve-target';
 import { code, nameList } from './sentence';
 
 /** Of how many models of a family the details are asked for one by one. */
 const MAX_DETAILS = 3;
-
-/** Asks the page which models each pattern matches. */
-export function planMatch(targets: Target[], context: PlanContext): PlanItem[] {
-  return targets.flatMap((target) => {
-    const result = resolveTarget(target, context);
-    if ('item' in result) return [result.item];
-    const { choice, reason } = result.resolved;
-    return [callItem('get_models_matching_pattern', { pattern: choice.pattern }, reason)];
-  });
-}
 
 /** Asks the page about a single model; for a family the page state itself tells. */
 export function planExplain(targets: Target[], context: PlanContext): PlanItem[] {
@@ -25,6 +15,7 @@ export function planExplain(targets: Target[], context: PlanContext): PlanItem[]
     if (model === null) return planStatus('hidden', [target], context);
     return [
       callItem(
+        context,
         'explain_model_status',
         { model_id: model.id },
         `The question is about one model, ${code(model.name)}.`,
@@ -37,12 +28,13 @@ export function planExplain(targets: Target[], context: PlanContext): PlanItem[]
 export function planDetails(targets: Target[], context: PlanContext): PlanItem[] {
   return targets.flatMap((target): PlanItem[] => {
     if (target.kind === 'unnamed' || target.kind === 'everything') {
-      return [callItem('get_model_details', {}, 'No model is named, so the details are of all.')];
+      return [callItem(context, 'get_model_details', {}, 'No model is named, so the details are of all.')];
     }
     const model = modelMeant(target, context);
     if (model !== null) {
       return [
         callItem(
+          context,
           'get_model_details',
           { model_id: model.id },
           `The question is about one model, ${code(model.name)}.`,
@@ -63,42 +55,13 @@ export function planDetails(targets: Target[], context: PlanContext): PlanItem[]
     }
     return carriers.map((name) =>
       callItem(
+        context,
         'get_model_details',
         { model_id: `${provider}/${name}` },
         `${code(name)} goes by ${code(named)}.`,
       ),
     );
   });
-}
-
-/** Answers from the page state, as it is when everything else is done. */
-export function planStatus(topic: Topic, targets: readonly Target[], context: PlanContext): PlanItem[] {
-  const { sight } = context;
-  if (sight.kind === 'unseen') return [problem(`I can't see the page: ${sight.reason}.`)];
-  if (targets.length === 0) return [statusItem(topic, null)];
-  return targets.map((target) => {
-    const result = resolveTarget(target, context);
-    return 'item' in result ? result.item : statusItem(topic, result.resolved.choice);
-  });
-}
-
-function statusItem(
-  topic: Topic,
-  choice: { pattern: string; named: string; carriers: string[] } | null,
-): PlanItem {
-  return {
-    kind: 'answer',
-    text: (now) => {
-      if (now.kind === 'unseen') return `I can't see the page: ${now.reason}.`;
-      const { page } = now;
-      if (choice === null) return describeStatus(topic, page, null);
-      const listed =
-        page.models.kind === 'listed' ? page.models.models.map(({ name }) => name) : choice.carriers;
-      const names =
-        choice.carriers.length > 0 ? choice.carriers : matchesOf(choice.pattern, { ...page, names: listed });
-      return describeStatus(topic, page, { named: choice.named, names });
-    },
-  };
 }
 
 /** The one model that a target names, by name or full id. In a page that lists no models, the words are taken as they are. */

@@ -4,7 +4,8 @@ import { carriesWords, exactName } from './choose-pattern';
 import type { Intent, Target } from './intent';
 import type { PageView } from './page-view';
 import { callItem, type PlanContext, type PlanItem, problem } from './plan-item';
-import { code, nameList, series } from './sentence';
+import { planClear } from './plan-rule-lists';
+import { code, nameList, plain, series } from './sentence';
 
 type Removal = Extract<Intent, { kind: 'remove-rules' }>;
 
@@ -16,33 +17,68 @@ interface PageRule {
 }
 
 /** One removing call for each rule that is meant. Where one rule is asked for and several could be meant, it asks. */
-export function planRemoval(
-  { targets, list, isPlural, saysRule }: Removal,
-  { sight }: PlanContext,
-): PlanItem[] {
-  if (sight.kind === 'unseen') return [problem(`I can't tell which rules there are: ${sight.reason}.`)];
+export function planRemoval(removal: Removal, context: PlanContext): PlanItem[] {
+  const { sight } = context;
+  if (sight.kind === 'unseen') return [problem(`I can’t tell which rules there are: ${sight.reason}.`)];
   const { page } = sight;
-  const rules = rulesOf(page).filter((rule) => list === null || rule.kind === list);
-  return targets.flatMap((target) => {
+  return removal.targets.flatMap((target) => {
     if (target.kind === 'unnamed') {
       return [
-        problem('I can\'t tell which rule you mean. Name it, for example "remove the rule `*-preview*`".'),
+        problem('I can’t tell which rule you mean. Name it, for example "remove the rule `*-preview*`".'),
       ];
     }
-    const meant = saysRule ? rulesMeant(target, rules, page) : rulesNamed(target, rules);
-    if (meant.length === 0 && !saysRule) return [problem(modelsOrRulesText(target))];
-    if (meant.length === 0) return [problem(noRuleText(target, rules, list))];
-    if (meant.length > 1 && !isPlural && target.kind !== 'everything') {
-      return [problem(`Several rules could be meant: ${series(meant.map(ruleText))}. Say which, or "all".`)];
-    }
-    return meant.map((rule) =>
-      callItem(
-        rule.kind === 'ignore' ? 'remove_ignore_rule' : 'remove_whitelist_rule',
-        { pattern: rule.pattern },
-        `The ${ruleText(rule)} is on the page and is to go.`,
-      ),
-    );
+    const cleared =
+      target.kind === 'everything' && removal.saysRule ? planClear(removal.list, context) : null;
+    if (cleared !== null) return cleared;
+    return page.models.kind === 'elsewhere'
+      ? removeElsewhere(target, removal, page, context)
+      : removeShown(target, removal, page, context);
   });
+}
+
+function removeShown(
+  target: Target,
+  { list, isPlural, saysRule }: Removal,
+  page: PageView,
+  context: PlanContext,
+): PlanItem[] {
+  const rules = rulesOf(page).filter((rule) => list === null || rule.kind === list);
+  const meant = saysRule ? rulesMeant(target, rules, page) : rulesNamed(target, rules);
+  if (meant.length === 0 && !saysRule) return [problem(modelsOrRulesText(target))];
+  if (meant.length === 0) return [problem(noRuleText(target, rules, list))];
+  if (meant.length > 1 && !isPlural && target.kind !== 'everything') {
+    return [problem(`Several rules could be meant: ${series(meant.map(ruleText))}. Say which, or "all".`)];
+  }
+  return meant.map((rule) =>
+    callItem(
+      context,
+      removing(rule.kind),
+      { pattern: rule.pattern },
+      `The ${ruleText(rule)} is on the page and is to go.`,
+    ),
+  );
+}
+
+/** The rules of a provider that isn't in view are only counted, so one of them has to be named as it is. */
+function removeElsewhere(
+  target: Target,
+  { list, saysRule }: Removal,
+  { provider }: PageView,
+  context: PlanContext,
+): PlanItem[] {
+  if (target.kind === 'pattern' && saysRule) {
+    const reason = `The rule ${code(target.pattern)} of ${code(provider)} is named as it is.`;
+    return [callItem(context, removing(list ?? 'ignore'), { pattern: target.pattern }, reason)];
+  }
+  return [
+    problem(
+      `The page shows me only how many rules ${code(provider)} has. Write "switch to ${plain(provider)}" first, or name one as it is, for example "remove the rule \`*-preview*\` in ${plain(provider)}".`,
+    ),
+  ];
+}
+
+function removing(kind: RuleKind): 'remove_ignore_rule' | 'remove_whitelist_rule' {
+  return kind === 'ignore' ? 'remove_ignore_rule' : 'remove_whitelist_rule';
 }
 
 function rulesOf(page: PageView): PageRule[] {
@@ -55,6 +91,7 @@ function rulesOf(page: PageView): PageRule[] {
 function rulesMeant(target: Target, rules: readonly PageRule[], page: PageView): PageRule[] {
   switch (target.kind) {
     case 'unnamed':
+    case 'newest':
       return [];
     case 'everything':
       return [...rules];
@@ -80,7 +117,7 @@ function rulesNamed(target: Target, rules: readonly PageRule[]): PageRule[] {
 
 function modelsOrRulesText(target: Target): string {
   if (target.kind === 'everything') {
-    return 'I can\'t tell what is to be removed, so I did nothing. For the rules, write "remove all rules".';
+    return 'I can’t tell what is to be removed, so I did nothing. For the rules, write "remove all rules".';
   }
   const named =
     target.kind === 'phrase' ? target.words.join(' ') : target.kind === 'pattern' ? target.pattern : '';

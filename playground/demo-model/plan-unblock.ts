@@ -1,5 +1,5 @@
 import type { Target } from './intent';
-import { decideNames, type PageView } from './page-view';
+import { decideNames, type PageView, ruleCountsOf } from './page-view';
 import { callItem, type PlanContext, type PlanItem } from './plan-item';
 import { planForTarget, type Resolved } from './resolve-target';
 import { code, nameList } from './sentence';
@@ -14,12 +14,13 @@ export function planUnblock(targets: Target[], context: PlanContext): PlanItem[]
   );
 }
 
-function unblock({ choice, names, reason }: Resolved, { sight }: PlanContext): PlanItem[] {
-  const allow = callItem('add_whitelist_rule', { pattern: choice.pattern }, reason);
+function unblock({ choice, names, reason }: Resolved, context: PlanContext): PlanItem[] {
+  const { sight } = context;
+  const allow = callItem(context, 'add_whitelist_rule', { pattern: choice.pattern }, reason);
   if (sight.kind === 'unseen') return [allow];
   const { page } = sight;
   const removal = (patterns: readonly string[], why: string) =>
-    patterns.map((pattern) => callItem('remove_ignore_rule', { pattern }, why));
+    patterns.map((pattern) => callItem(context, 'remove_ignore_rule', { pattern }, why));
   if (page.ignore.includes(choice.pattern) && choice.how !== 'everything') {
     return removal(
       [choice.pattern],
@@ -28,6 +29,12 @@ function unblock({ choice, names, reason }: Resolved, { sight }: PlanContext): P
   }
   if (page.models.kind !== 'listed' || names === null || page.areRulesCut) {
     if (choice.how !== 'everything') return [allow];
+    // Which rules another provider has isn't shown, only how many.
+    if (page.models.kind === 'elsewhere') {
+      const isKnownEmpty = ruleCountsOf(page, page.provider)?.ignore === 0;
+      const why = 'Everything is to be visible, so all ignore rules go.';
+      return isKnownEmpty ? [nothingHidden(page)] : [callItem(context, 'clear_all_ignore_rules', {}, why)];
+    }
     return page.ignore.length === 0
       ? [nothingHidden(page)]
       : removal(page.ignore, 'Everything is to be visible, so all ignore rules go.');
@@ -40,7 +47,7 @@ function unblock({ choice, names, reason }: Resolved, { sight }: PlanContext): P
     return removal(rules, `Nothing else is hidden by ${nameList(rules)}, so removing is enough.`);
   }
   const why = `${reason} The ignore rules in the way hide other models too, so a whitelist rule is the narrower way.`;
-  return [callItem('add_whitelist_rule', { pattern: choice.pattern }, why)];
+  return [callItem(context, 'add_whitelist_rule', { pattern: choice.pattern }, why)];
 }
 
 /** The ignore rules without which these models, and no others, become visible; null when there are none such. */

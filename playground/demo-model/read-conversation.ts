@@ -4,6 +4,7 @@ import type { DemoMessage } from './demo-reply';
 import type { PageView } from './page-view';
 import { readPageState } from './read-page-state';
 import { type MadeCall, readMadeCalls } from './read-tool-results';
+import { type RuleNews, readRuleNews } from './rule-news';
 
 /** The page as the request shows it: a view, or why there is none. */
 export type PageSight = { kind: 'seen'; page: PageView } | { kind: 'unseen'; reason: string };
@@ -14,32 +15,69 @@ export interface Conversation {
   text: string | null;
   /** What they wrote before that. */
   earlierText: string | null;
-  /** Calls after their last message. */
+  /** What they answered, if their last message follows a question: then `text` is what was asked about. */
+  answer: string | null;
+  /** Calls after that text. */
   madeCalls: MadeCall[];
   /** Calls before it that no answer has reported yet: the message came in the middle of a run. */
   unreportedCalls: MadeCall[];
+  /** All calls before it. */
+  earlierCalls: MadeCall[];
+  /** Rules changed in this conversation and not saved since. */
+  news: RuleNews[];
   /** The page when the last message was written, and the page now. */
   pageThen: PageSight;
   pageNow: PageSight;
 }
 
-/** Reads a request's messages. */
-export function readConversation(messages: readonly DemoMessage[]): Conversation {
-  const lastUser = messages.findLastIndex((message) => message.role === 'user');
-  const texts = messages
-    .slice(0, lastUser + 1)
-    .filter((message) => message.role === 'user')
-    .map((message) => readUserMessage(message.content ?? '').text);
-  const before = messages.slice(0, Math.max(lastUser, 0));
+/**
+ * Reads a request's messages.
+ * @param isAnswer whether a text answers the question which provider is meant, once the page is known.
+ */
+export function readConversation(
+  messages: readonly DemoMessage[],
+  isAnswer: (text: string, page: PageSight) => boolean = () => false,
+): Conversation {
+  const users = [...messages.keys()].filter((at) => messages[at]?.role === 'user');
+  const textAt = (at: number | undefined) =>
+    at === undefined ? null : readUserMessage(messages[at]?.content ?? '').text;
+  const last = users.at(-1) ?? -1;
+  const asked = users.at(-2);
+  const pageThen = readPageSight(messages.slice(0, last + 1));
+  const lastText = textAt(users.at(-1));
+  const isAnswered =
+    asked !== undefined &&
+    lastText !== null &&
+    endsInQuestion(messages.slice(asked + 1, last)) &&
+    isAnswer(lastText, pageThen);
+  const start = isAnswered ? asked : last;
+  const before = messages.slice(0, Math.max(start, 0));
   return {
-    text: texts.at(-1) ?? null,
-    earlierText: texts.at(-2) ?? null,
-    madeCalls: readMadeCalls(messages.slice(lastUser + 1)),
+    text: textAt(isAnswered ? asked : users.at(-1)),
+    earlierText: textAt(users.at(isAnswered ? -3 : -2)),
+    answer: isAnswered ? lastText : null,
+    madeCalls: readMadeCalls(messages.slice(start + 1)),
     unreportedCalls: readMadeCalls(before.slice(before.findLastIndex(isConclusion) + 1)),
-    pageThen: readPageSight(messages.slice(0, lastUser + 1)),
+    earlierCalls: readMadeCalls(before),
+    news: readRuleNews(messages),
+    pageThen,
     pageNow: readPageSight(messages),
   };
 }
+
+/** Whether the last thing said was the question which provider is meant, by the tool for questions or in words. */
+function endsInQuestion(messages: readonly DemoMessage[]): boolean {
+  const last = messages.findLast(({ role }) => role === 'assistant');
+  if (last === undefined) return false;
+  const calls = last.tool_calls ?? [];
+  if (calls.length === 0) return (last.content ?? '').startsWith(PROVIDER_QUESTION);
+  return calls.some(
+    ({ function: { name, arguments: text } }) => name === 'ask_user' && text.includes(PROVIDER_QUESTION),
+  );
+}
+
+/** How the question which provider is meant begins. */
+export const PROVIDER_QUESTION = 'Which provider do you mean?';
 
 /** Splits a user message into what the person wrote and the page's state behind it. */
 export function readUserMessage(content: string): { text: string; state: DataBlock | null } {
@@ -65,11 +103,11 @@ function readPageSight(messages: readonly DemoMessage[]): PageSight {
   if (state.adapter !== 'model-filter') {
     return {
       kind: 'unseen',
-      reason: `the page isn't a model filter (its adapter is "${state.adapter ?? ''}")`,
+      reason: `the page isn’t a model filter (its adapter is "${state.adapter ?? ''}")`,
     };
   }
   const page = readPageState(state.body);
-  if (page === null) return { kind: 'unseen', reason: "the page state isn't in a form that I can read" };
+  if (page === null) return { kind: 'unseen', reason: 'the page state isn’t in a form that I can read' };
   const changes = messages
     .filter((message) => message.role === 'tool')
     .map((message) => takeLastBlock(message.content ?? '', 'page-changes')?.block)

@@ -24,8 +24,8 @@ const SECTION_BY_HEADER: ReadonlyMap<string, Section> = new Map([
 
 /** The line that stands for rules that had no room. */
 const CUT_LINE = /^and \d+ more$/;
-/** The line that ends each grouped list. */
-const GROUP_HINT = 'use get_models_matching_pattern for names';
+/** The line that ends the grouped lists: it names the tool for more. */
+const GROUP_HINT = /^use \w+ for names$/;
 
 /**
  * Reads the lines of a model-filter page's state (docs/page-context.md).
@@ -105,7 +105,8 @@ function readModels(
   if (counts === null) return { kind: 'unknown', reason: 'the page state names no models' };
   const [total = 0, visible = 0, hidden = 0] = counts.slice(1).map(Number);
   if (lines.visibleGroups.length + lines.hiddenGroups.length > 0) {
-    const groups = (list: readonly string[]) => list.filter((line) => line !== 'none' && line !== GROUP_HINT);
+    const groups = (list: readonly string[]) =>
+      list.filter((line) => line !== 'none' && !GROUP_HINT.test(line));
     return {
       kind: 'grouped',
       total,

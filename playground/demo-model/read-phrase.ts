@@ -1,14 +1,29 @@
+import type { RuleKind } from '../filter/decide';
 import { type Phrase, says, WORDS } from './phrase';
+import { withoutPoliteness } from './politeness';
 import { QUESTION_START, readQuestion } from './read-question';
 
 type Reader = (match: RegExpExecArray) => Phrase | null;
 
-const { block, blocking, allow, hidden, visible, not, ignoreList, whitelist, rules } = WORDS;
+const {
+  block,
+  blocking,
+  allow,
+  allowing,
+  wouldBlock,
+  wouldAllow,
+  hidden,
+  visible,
+  not,
+  ignoreList,
+  whitelist,
+  rules,
+} = WORDS;
+const IF_I = '(?:what|how|preview|simulate|show me).*? (?:if|when) (?:i|we|you|one|they|somebody)';
+const TRY = '(?:what (?:would|will|does)|preview|simulate|try out|how many(?: models?)? (?:would|will))';
+const COMES = '(?: (?:do|change|mean|affect|hide|bring back|come to))?';
 const CREATE = '(?:(?:add|create|make|set up|write) (?:(?:an?|the|another|new) )*)?';
 const MUST = '(?:should|must|shall|has to|have to|needs? to) be';
-
-const POLITENESS =
-  /^(?:(?:please|pls|hey|hi|hello|ok|okay|yes|now|so|well|first|finally|next|kindly|actually|instead|steward|(?:can|could|would|will) (?:you|we)|(?:i|we)(?: would|'d)? (?:want|need|like)(?: you)?(?: to)?|(?:i|we)(?= do)|let's|let us|go ahead|help me(?: to)?|make sure(?: that)?) )+/;
 
 /**
  * The rules of the language, tried in this order. Each is anchored at the start of the clause, so that a word in the
@@ -21,6 +36,18 @@ const RULES: readonly (readonly [pattern: RegExp, read: Reader])[] = [
   [pattern(`${not} save.*`), courtesy('no-save')],
   [/^(?:help|what can you do|who are you|what are you|how (?:do|does|can|to)(?=\s))/, plain('help')],
   [/^(?:(?:undo|roll ?back|take \w+ back|go back)(?=\s|$)|.*\bcheckpoints?\b)/, plain('undo')],
+  [
+    /^(?:(?:show |list |give )?(?:me )?(?:the )?(?:next(?: page| ones| models)?|more(?: models)?|rest)|continue|go on|next page)$/,
+    plain('next-page'),
+  ],
+  [
+    /^(?:refresh|reload|re-?fetch|fetch|update)(?: (?:the|all|its|their|your|my|this|list|of|models?|catalogue|catalog|page))*(?: (?:again|anew|now|once more))?$/,
+    plain('refresh'),
+  ],
+  [
+    /^(?:compare|diff)(?=\s|$)|^(?:what|how|show|list|tell|where|which)\b.*\b(?:differs?|difference|differences|different)(?=\s|$)|^what would (?:be saved|saving .*|(?:a|the) save .*)$/,
+    plain('compare'),
+  ],
   [
     /^(?:(?:discard|revert|reset|throw away)(?=\s|$)|(?:drop|delete|forget|remove) .*changes$)/,
     plain('discard'),
@@ -42,13 +69,17 @@ const RULES: readonly (readonly [pattern: RegExp, read: Reader])[] = [
   [pattern(`(?:${not}|stop) (?:${allow}|showing|allowing|offering) (.+)`), onTargets('block')],
   [pattern(`${not} want (?:(?:to|anyone to|clients to) (?:see|have|use|offer) )?(.+)`), onTargets('block')],
   [/^no (?:more )?(.*\bmodels?)$/, onTargets('block')],
+  [pattern(`would you mind ${blocking} (.+)`), onTargets('block')],
+  [pattern(`make sure(?: that)? (.+?) (?:stays?|remains?|is|are|gets?) ${hidden}`), onTargets('block')],
+  [pattern(`make sure(?: that)? (.+?) (?:stays?|remains?|is|are|gets?) ${visible}`), onTargets('allow')],
+  [/^bring (.+) back$/, onTargets('unblock')],
   [/^(?:unblock|unhide|unignore|enable|re-?enable|bring back|restore|reveal) (.+)$/, onTargets('unblock')],
 
   [pattern(`(?:add|put|move) (.+?) (?:to|on|onto|in|into) (?:the |my )?${ignoreList}`), onTargets('block')],
   [pattern(`(?:add|put|move) (.+?) (?:to|on|onto|in|into) (?:the |my )?${whitelist}`), onTargets('allow')],
   [pattern(`${CREATE}(?:ignore|block) ${rules} (?:for )?(.+)`), onTargets('block')],
   [pattern(`${CREATE}(?:whitelist|allow) ${rules} (?:for )?(.+)`), onTargets('allow')],
-  [/^(?:remove|delete|drop|clear|erase|take out|get rid of) (.+)$/, readRemoval],
+  [/^(?:remove|delete|drop|clear|empty|erase|take out|get rid of) (.+)$/, readRemoval],
 
   [pattern(`(?:disable|turn off|switch off) (.*\\b${rules}\\b.*)`), readRemoval],
 
@@ -61,6 +92,9 @@ const RULES: readonly (readonly [pattern: RegExp, read: Reader])[] = [
   ],
   [/^(?:(?:show|give|get) )?(?:me )?(.+?)(?:'s)? details$/, onTargets('details')],
   [/^(?:tell me (?:more )?about|describe|what do you know about) (.+)$/, onTargets('details')],
+  [pattern(`(?:${IF_I} ${wouldBlock}|${TRY} ${blocking}) (.+?)${COMES}`), wouldBe('ignore')],
+  [pattern(`(?:${IF_I} ${wouldAllow}|${TRY} ${allowing}) (.+?)${COMES}`), wouldBe('whitelist')],
+  [/^(?:list|browse|enumerate|page through)(?: (.+))?$/, readList],
   [QUESTION_START, ({ input }) => readQuestion(input)],
 
   [pattern(`(?:make|set|mark|keep|leave|have) (.+) ${hidden}`), onTargets('block')],
@@ -76,7 +110,7 @@ const RULES: readonly (readonly [pattern: RegExp, read: Reader])[] = [
  * @returns null when it begins like nothing that this language knows; it may still name a further target.
  */
 export function readPhrase(clause: string): Phrase | null {
-  for (const text of new Set([clause, clause.replace(POLITENESS, '')])) {
+  for (const text of new Set([clause, withoutPoliteness(clause)])) {
     for (const [expression, read] of RULES) {
       const match = expression.exec(text);
       const phrase = match === null ? null : read(match);
@@ -94,7 +128,11 @@ function onTargets(kind: 'block' | 'allow' | 'unblock' | 'only' | 'explain' | 'd
   return ([, rest = '']) => ({ kind, rest });
 }
 
-function plain(kind: 'save' | 'discard' | 'undo' | 'help'): Reader {
+function wouldBe(list: RuleKind): Reader {
+  return ([, rest = '']) => ({ kind: 'preview', list, rest });
+}
+
+function plain(kind: 'next-page' | 'refresh' | 'compare' | 'save' | 'discard' | 'undo' | 'help'): Reader {
   return () => ({ kind });
 }
 
@@ -120,3 +158,25 @@ function readRemoval({ 1: rest = '' }: RegExpExecArray): Phrase {
   const isJustRules = named.replace(/\b(?:all|the|every|rules|patterns|filters)\b|\s/g, '') === '';
   return { ...removal, rest: isPlural && isJustRules ? 'all' : named, saysRule };
 }
+
+/** "List" asks for names, a page at a time; null when it is no models that are to be listed. */
+function readList({ 1: rest = '' }: RegExpExecArray): Phrase | null {
+  if (says(rules, rest) && !says('by rules?', rest)) return null;
+  if (says('unsaved|changes?', rest)) return null;
+  const isByRule = says('by rules?', rest);
+  const named = rest.replace(/ ?\b(?:sorted |ordered |grouped )?by (?:rules?|name)\b/, '');
+  const show = SHOWN.find(([words]) => says(words, named))?.[1] ?? 'all';
+  return {
+    kind: 'list',
+    show,
+    isByRule,
+    rest: named.replace(/\b(?:not matched|kept|whitelisted|unmatched)\b/, ''),
+  };
+}
+
+const SHOWN = [
+  [`not ${visible}|${hidden}`, 'hidden'],
+  ['kept|whitelisted', 'kept'],
+  ['unmatched|not matched|without (?:a )?rules?', 'unmatched'],
+  [visible, 'visible'],
+] as const;

@@ -1,4 +1,5 @@
 import type { Target } from './intent';
+import { readNewest } from './read-newest';
 import { takeMarks } from './split-clauses';
 
 const EVERYTHING = /^(?:everything|anything|all)$/;
@@ -11,11 +12,16 @@ const ENDS = /(?:^|\s)end(?:s|ing)? (?:with|in|on)(?=\s|$)/;
 /** Words that say nothing about which models are meant. */
 const FILLER = new Set(
   `a about again all also an and any anyone anything are as at be called can clients completely contain containing
-  contains currently do does each every everyone everything families family following for from have having if in is
+  contains currently do does each every everyone everything families family following for from have having if in instead is
   it's its just like list llm llms matching me mean model model's models my name named names now of on one ones only
   our page people please provider right rule rules series so some still that the their there too under us users
   variant variants version versions we well where whatever which whose will with word you your`.split(/\s+/),
 );
+
+/** Whether a text speaks of all models of a kind, and not of some. */
+export function saysAll(text: string): boolean {
+  return SAYS_ALL.test(text);
+}
 
 /** Words that point at something said before. */
 const POINTERS = new Set(['it', 'them', 'this', 'these', 'those', 'they', 'that', 'same', 'nothing', 'none']);
@@ -31,6 +37,8 @@ export function readTargets(
 ): Target[] {
   const { rest, found } = takeMarks(text, patterns);
   if (found.length > 0) return found.map((pattern) => ({ kind: 'pattern', pattern }));
+  const newest = readNewest(rest);
+  if (newest !== null) return [newest];
   const place = STARTS.test(rest) ? 'start' : ENDS.test(rest) ? 'end' : 'anywhere';
   const words = rest
     .replace(STARTS, ' ')

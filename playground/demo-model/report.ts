@@ -2,7 +2,7 @@ import type { DemoReply, ToolCall } from './demo-reply';
 import { describeCall } from './describe-call';
 import { describeOutcome, isSettled } from './describe-outcome';
 import { describeUnsaved } from './describe-page';
-import type { Intent } from './intent';
+import type { Order } from './intent';
 import type { Progress } from './next-calls';
 import type { Conversation, PageSight } from './read-conversation';
 import type { MadeCall } from './read-tool-results';
@@ -15,7 +15,13 @@ const CHANGING_TOOLS: ReadonlySet<string> = new Set([
   'remove_ignore_rule',
   'add_whitelist_rule',
   'remove_whitelist_rule',
+  'clear_all_ignore_rules',
+  'clear_all_whitelist_rules',
+  'import_rules',
+  'apply_rules',
 ]);
+/** Tools that the loop has itself: what came of them is nothing to report. */
+const BUILT_IN_TOOLS: ReadonlySet<string> = new Set(['ask_user', 'wait', 'finish_task']);
 
 /** What the tools say of a change that made the page equal to the file. */
 const ALREADY_SAVED = /saved file already/i;
@@ -39,7 +45,7 @@ export function wordCalls(
   const isPartOpen = progress.some(
     ({ item, state }) => item.kind === 'problem' || state?.kind === 'missing-tool',
   );
-  const open = isPartOpen ? ["Another part of the request can't be done; I say so at the end."] : [];
+  const open = isPartOpen ? ['Another part of the request can’t be done; I say so at the end.'] : [];
   return {
     reasoning: [...before, ...shown, ...more, ...open].join(' '),
     content: `${isRetry ? 'Once more: ' : ''}${announce(
@@ -53,10 +59,11 @@ export function wordCalls(
 /** The answer that ends the run: what came of each part, and how things stand. */
 export function reportProgress(
   progress: readonly Progress[],
-  intents: readonly Intent[],
+  orders: readonly Order[],
   conversation: Conversation,
 ): DemoReply {
-  const earlier = conversation.unreportedCalls.map((made) => `Before that: ${describeOutcome(made, 1)}`);
+  const unreported = conversation.unreportedCalls.filter(({ call }) => !BUILT_IN_TOOLS.has(call.name));
+  const earlier = unreported.map((made) => `Before that: ${describeOutcome(made, 1)}`);
   const parts = [...earlier, ...progress.flatMap((entry) => wordProgress(entry, conversation))];
   const note = savedNote(progress, conversation);
   // Blocks of several lines can't stand in a list of one-line items.
@@ -64,20 +71,24 @@ export function reportProgress(
   const body = isList ? parts.map((part) => `- ${part}`).join('\n') : parts.join('\n\n');
   const isShort = !isList && !body.includes('\n') && parts.length === 1;
   return {
-    reasoning: reportReasoning(progress, intents, conversation.madeCalls),
+    reasoning: reportReasoning(progress, orders, conversation.madeCalls),
     content: note === null ? body : `${body}${isShort ? ' ' : '\n\n'}${note}`,
     toolCalls: [],
   };
 }
 
-function wordProgress({ item, state }: Progress, conversation: Conversation): string[] {
+function wordProgress({ item, state, isDoneBefore }: Progress, conversation: Conversation): string[] {
   if (item.kind === 'problem') return [item.text];
   if (item.kind === 'answer') {
-    const text = item.text(conversation.pageNow);
+    const text = item.text(conversation.pageNow, isDoneBefore);
     return text === null ? [] : [text];
   }
+  // Asked already, or else it would be asked now in place of this report.
+  if (item.kind === 'question')
+    return ['I asked which provider you mean and got no answer, so I did nothing.'];
   switch (state?.kind) {
     case 'done':
+      if (item.purpose === 'attempt') return [];
       return item.purpose === 'lookup' && isSettled(state.made.outcome)
         ? []
         : [describeOutcome(state.made, state.attempts)];
@@ -128,11 +139,11 @@ const MAX_ANNOUNCED = 4;
 
 function reportReasoning(
   progress: readonly Progress[],
-  intents: readonly Intent[],
+  orders: readonly Order[],
   madeCalls: readonly MadeCall[],
 ): string {
   if (madeCalls.length > 0) return `${progressSentence(madeCalls)} What is left is to report.`;
-  if (intents.every((intent) => intent.kind === 'unclear'))
+  if (orders.every(({ intent }) => intent.kind === 'unclear'))
     return 'No rule of mine fits this message, so I say so.';
   const blocked = progress.some(
     ({ item, state }) => item.kind === 'problem' || state?.kind === 'missing-tool',
@@ -141,7 +152,9 @@ function reportReasoning(
   return 'The request and the page state hold all that this answer needs. No call is necessary.';
 }
 
-function progressSentence(madeCalls: readonly MadeCall[]): string {
+function progressSentence(calls: readonly MadeCall[]): string {
+  const madeCalls = calls.filter(({ call }) => !BUILT_IN_TOOLS.has(call.name));
+  if (madeCalls.length === 0) return 'The answer says what is meant.';
   const succeeded = madeCalls.filter(({ outcome }) => outcome.kind === 'success').length;
   if (madeCalls.length === 1) return succeeded === 1 ? 'The call succeeded.' : 'The call did not succeed.';
   return `${succeeded} of ${madeCalls.length} calls succeeded so far.`;

@@ -1,10 +1,13 @@
 import { assertNever } from '../assert-never';
 import { choosePattern, type PatternChoice } from './choose-pattern';
 import type { Target } from './intent';
+import { lookUpMatches } from './look-up';
 import { nearestNames } from './nearest-names';
+import type { PageView } from './page-view';
 import { literalPattern } from './pattern-text';
 import { type PlanContext, type PlanItem, problem } from './plan-item';
-import { code, count, nameList, toolWords } from './sentence';
+import { code, plain, toolWords } from './sentence';
+import { lookupReason, newestProblem, noModel, reasonFor, unnamedProblem } from './target-words';
 
 /**
  * A target with its pattern. `names` are all names that the choice was made among; null when they aren't known and
@@ -22,35 +25,56 @@ export interface Resolved {
  */
 export function resolveTarget(
   target: Target,
-  { sight, lookups }: PlanContext,
+  context: PlanContext,
 ): { resolved: Resolved } | { item: PlanItem } {
+  const { sight } = context;
   if (target.kind === 'unnamed') return { item: unnamedProblem() };
+  if (target.kind === 'newest') return { item: newestProblem() };
   if (sight.kind === 'unseen') return withoutNames(target, sight.reason);
-  const { page } = sight;
-  const { models } = page;
-  if (models.kind === 'unknown') return withoutNames(target, models.reason);
-  if (models.kind === 'listed') {
-    const names = models.models.map((model) => model.name);
-    return fromChoice(choosePattern(target, { ...page, names }), page.provider, names);
+  const { models } = sight.page;
+  switch (models.kind) {
+    case 'unknown':
+      return withoutNames(target, models.reason);
+    case 'listed': {
+      const names = models.models.map((model) => model.name);
+      return fromChoice(choosePattern(target, { ...sight.page, names }), names, sight.page, context);
+    }
+    case 'grouped':
+    case 'elsewhere':
+      return fromLookup(target, sight.page, context);
+    default:
+      return assertNever(models);
   }
-  if (target.kind !== 'phrase') return withoutNames(target, '');
-  const pattern = `*${target.words.map(literalPattern).join('*')}*`;
-  const lookup = lookups.get(pattern);
-  if (lookup === undefined) return { item: lookupItem(pattern) };
+}
+
+/** Where the names aren't listed: what is given needs none, unless it is to be seen which providers it fits. */
+function fromLookup(
+  target: Exclude<Target, { kind: 'unnamed' | 'newest' }>,
+  page: PageView,
+  context: PlanContext,
+): { resolved: Resolved } | { item: PlanItem } {
+  const isGiven = target.kind === 'pattern' && !context.isOneOfMany;
+  if (isGiven || target.kind === 'everything') return withoutNames(target, '');
+  const pattern =
+    target.kind === 'pattern' ? target.pattern : `*${target.words.map(literalPattern).join('*')}*`;
+  const named = target.kind === 'pattern' ? target.pattern : target.words.join(' ');
+  const lookup = lookUpMatches(pattern, context, lookupReason(pattern, page));
+  if (lookup.kind === 'due') return lookup;
   if (lookup.kind === 'failed') {
     return {
       item: problem(
-        `I could not look up which models carry "${target.words.join(' ')}": ${toolWords(lookup.message)}`,
+        `I could not look up which models of ${code(page.provider)} carry "${plain(named)}": ${toolWords(lookup.message)}`,
       ),
     };
   }
-  const choice = choosePattern(target, { ...page, names: lookup.names });
-  const groups = [...models.visibleGroups, ...models.hiddenGroups].map(nameOfGroup);
-  const near = nearestNames(target.words.join(' '), groups);
+  // Words that no name here carries may be another provider's name only where the person didn't say which they mean.
+  const providers = context.provider === null ? page.providers : [];
+  const choice = choosePattern(target, { ...page, providers, names: lookup.names });
   const result = fromChoice(
-    choice.kind === 'no-model' ? { ...choice, near } : choice,
-    page.provider,
+    choice.kind === 'no-model' ? { ...choice, near: nearestNames(named, groupsOf(page)) } : choice,
     lookup.names,
+    page,
+    context,
   );
   if ('item' in result || lookup.total === lookup.names.length) return result;
   const reason = `The look-up found ${lookup.total} models and lists ${lookup.names.length}; ${code(result.resolved.choice.pattern)} fits those.`;
@@ -68,16 +92,17 @@ export function planForTarget(
 }
 
 /** Patterns that are given need no names; words do. */
-function withoutNames(target: Target, why: string): { resolved: Resolved } | { item: PlanItem } {
+function withoutNames(
+  target: Exclude<Target, { kind: 'unnamed' | 'newest' }>,
+  why: string,
+): { resolved: Resolved } | { item: PlanItem } {
   switch (target.kind) {
     case 'pattern':
       return asGiven(target.pattern, `The pattern ${code(target.pattern)} is given as it is.`);
     case 'everything':
       return asGiven('*', 'Everything is meant, so the pattern is `*`.');
     case 'phrase':
-      return { item: problem(`I can't tell which models carry "${target.words.join(' ')}": ${why}.`) };
-    case 'unnamed':
-      return { item: unnamedProblem() };
+      return { item: problem(`I can’t tell which models carry "${target.words.join(' ')}": ${why}.`) };
     default:
       return assertNever(target);
   }
@@ -97,66 +122,34 @@ function asGiven(pattern: string, reason: string): { resolved: Resolved } {
 
 function fromChoice(
   choice: PatternChoice,
-  provider: string,
   names: string[],
+  { provider }: PageView,
+  { isOneOfMany }: PlanContext,
 ): { resolved: Resolved } | { item: PlanItem } {
   switch (choice.kind) {
     case 'chosen':
+      if (isOneOfMany && choice.matches.length === 0) return { item: noModel(choice.named, [], provider) };
       return { resolved: { choice, names, reason: reasonFor(choice, names.length) } };
     case 'no-model':
-      return { item: problem(noModelText(choice.named, choice.near, provider)) };
+      return { item: noModel(choice.named, choice.near, provider) };
     case 'other-provider':
       return {
         item: problem(
-          `${code(choice.named)} is another provider, and the page shows ${code(provider)}. Choose it in the page's Provider list, then ask again.`,
+          `${code(choice.named)} is another provider, and the page shows ${code(provider)}. Say what is meant there, for example "block preview models in ${plain(choice.named)}".`,
         ),
       };
     case 'unnamed':
       return { item: unnamedProblem() };
+    case 'newest':
+      return { item: newestProblem() };
     default:
       return assertNever(choice);
   }
 }
 
-function reasonFor(choice: Resolved['choice'], total: number): string {
-  const pattern = code(choice.pattern);
-  const { length } = choice.carriers;
-  switch (choice.how) {
-    case 'as-given':
-      return `The pattern ${pattern} is given as it is; it matches ${choice.matches.length} of ${count(total, 'model')}.`;
-    case 'exact':
-      return `"${choice.named}" is the name of one model, so the pattern is ${pattern}.`;
-    case 'everything':
-      return `Everything is meant: all ${count(total, 'model')}, so the pattern is ${pattern}.`;
-    case 'family': {
-      const more = choice.matches.length - length;
-      const extra = more > 0 ? ` (and ${more} more that it matches too)` : '';
-      const carry = length === 1 ? 'carries' : 'carry';
-      return `The request names the family "${choice.named}". ${length} of ${count(total, 'model')} ${carry} it, so ${pattern} fits${extra}.`;
-    }
-    default:
-      return assertNever(choice.how);
-  }
-}
-
-function noModelText(named: string, near: readonly string[], provider: string): string {
-  const text = `I found no model with "${named}" in its name on ${code(provider)}, so I left that part alone.`;
-  return near.length === 0 ? text : `${text} Near names: ${nameList(near)}. Name one of them if you mean it.`;
-}
-
-function unnamedProblem(): PlanItem {
-  return problem(
-    'I can\'t tell which models you mean. Name them, for example "block all preview models" or "allow `gpt-4o*`".',
-  );
-}
-
-function lookupItem(pattern: string): PlanItem {
-  return {
-    kind: 'call',
-    purpose: 'lookup',
-    call: { name: 'get_models_matching_pattern', arguments: { pattern } },
-    reason: `There are too many models to be listed to me, so I look up ${code(pattern)} first.`,
-  };
+function groupsOf({ models }: PageView): string[] {
+  if (models.kind !== 'grouped') return [];
+  return [...models.visibleGroups, ...models.hiddenGroups].map(nameOfGroup);
 }
 
 /** A group's line without its count: `gpt-4*` of `gpt-4* 12`. */

@@ -1,4 +1,5 @@
-import { compilePattern } from './matcher';
+import { addAll, addNew, type BitSet, emptyBitSet, without } from './bit-set';
+import { modelListOf } from './model-list';
 
 /** Which of a provider's two lists a rule stands in. */
 export type RuleKind = 'ignore' | 'whitelist';
@@ -11,36 +12,59 @@ export interface RuleSet {
 
 /** A rule by its place: `index` counts from 0 in the list of its kind. */
 export interface RuleRef {
-  kind: RuleKind;
-  pattern: string;
-  index: number;
+  readonly kind: RuleKind;
+  readonly pattern: string;
+  readonly index: number;
 }
 
 /** What the rules come to for one model. `name` is the id without its provider; `rule` is null for `normal` only. */
 export interface ModelDecision {
-  id: string;
-  name: string;
-  status: 'normal' | 'ignored' | 'whitelisted';
-  rule: RuleRef | null;
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'normal' | 'ignored' | 'whitelisted';
+  readonly rule: RuleRef | null;
 }
 
 /**
  * Decides each model by the rules: the first whitelist rule that matches keeps it visible; else the first ignore
- * rule that matches hides it; else it is visible as it is. A whitelist alone hides nothing. Answers in the order of `ids`.
+ * rule that matches hides it; else it is visible as it is. A whitelist alone hides nothing. Answers in the order of
+ * `ids`, whose array must never change afterwards: what was found out about it is used again. Asked once more about
+ * the same array, a model that nothing changed for has the very decision that it had, and if that goes for all of
+ * them, so does the answer.
  */
-export function decideModels(ids: readonly string[], rules: RuleSet): ModelDecision[] {
-  const whitelist = compileList('whitelist', rules.whitelist);
-  const ignore = compileList('ignore', rules.ignore);
-  return ids.map((id) => {
-    const name = nameOf(id);
-    // As matchesModel decides it; taken apart here so that each name is cut off once, not once per rule.
-    const matches = (rule: CompiledRule) => rule.matches(name) || rule.matches(id);
-    const kept = whitelist.find(matches);
-    if (kept !== undefined) return { id, name, status: 'whitelisted', rule: kept.ref };
-    const hidden = ignore.find(matches);
-    if (hidden !== undefined) return { id, name, status: 'ignored', rule: hidden.ref };
-    return { id, name, status: 'normal', rule: null };
+export function decideModels(ids: readonly string[], rules: RuleSet): readonly ModelDecision[] {
+  const { names, matchesOf } = modelListOf(ids);
+  const last = lastAnswers.get(ids);
+  const whitelist = refsOf('whitelist', rules.whitelist, last?.whitelist);
+  const ignore = refsOf('ignore', rules.ignore, last?.ignore);
+  const deciding = decidingRules(ids.length, [...whitelist, ...ignore], matchesOf);
+  let isSame = last !== undefined;
+  const decisions = ids.map((id, at): ModelDecision => {
+    const rule = deciding[at] ?? null;
+    const before = last?.decisions[at];
+    if (before?.rule === rule) return before;
+    isSame = false;
+    return { id, name: names[at] ?? id, status: rule === null ? 'normal' : STATUSES[rule.kind], rule };
   });
+  const answer = last !== undefined && isSame ? last.decisions : decisions;
+  lastAnswers.set(ids, { whitelist, ignore, decisions: answer });
+  return answer;
+}
+
+/** The positions of the models that the rules hide, as {@link decideModels} decides. */
+export function hiddenModels(
+  ids: readonly string[],
+  rules: Readonly<Record<RuleKind, readonly string[]>>,
+): BitSet {
+  return without(matchesOfAny(ids, rules.ignore), matchesOfAny(ids, rules.whitelist));
+}
+
+/** The positions of the models that at least one of the patterns matches, by id or by name. */
+export function matchesOfAny(ids: readonly string[], patterns: readonly string[]): BitSet {
+  const { matchesOf } = modelListOf(ids);
+  const union = emptyBitSet(ids.length);
+  for (const pattern of patterns) addAll(union, matchesOf(pattern));
+  return union;
 }
 
 /** Whether clients of the proxy see the model. */
@@ -48,18 +72,39 @@ export function isVisible(decision: ModelDecision): boolean {
   return decision.status !== 'ignored';
 }
 
-interface CompiledRule {
-  ref: RuleRef;
-  matches(text: string): boolean;
+const STATUSES = { ignore: 'ignored', whitelist: 'whitelisted' } as const satisfies Record<
+  RuleKind,
+  ModelDecision['status']
+>;
+
+interface Answer {
+  whitelist: readonly RuleRef[];
+  ignore: readonly RuleRef[];
+  decisions: readonly ModelDecision[];
 }
 
-function compileList(kind: RuleKind, patterns: readonly string[]): CompiledRule[] {
-  return patterns.map((pattern, index) => ({
-    ref: { kind, pattern, index },
-    matches: compilePattern(pattern),
-  }));
+const lastAnswers = new WeakMap<readonly string[], Answer>();
+
+/** A rule that stands where it stood keeps its reference: by this it is seen that a model's decision is the same. */
+function refsOf(kind: RuleKind, patterns: readonly string[], last: readonly RuleRef[] = []): RuleRef[] {
+  return patterns.map((pattern, index) => {
+    const before = last[index];
+    return before?.pattern === pattern ? before : { kind, pattern, index };
+  });
 }
 
-function nameOf(id: string): string {
-  return id.slice(id.indexOf('/') + 1);
+/** For each position the first of the rules that matches there; the rules come in order of precedence. */
+function decidingRules(
+  length: number,
+  rules: readonly RuleRef[],
+  matchesOf: (pattern: string) => BitSet,
+): (RuleRef | null)[] {
+  const deciding = new Array<RuleRef | null>(length).fill(null);
+  const decided = emptyBitSet(length);
+  for (const rule of rules) {
+    addNew(decided, matchesOf(rule.pattern), (position) => {
+      deciding[position] = rule;
+    });
+  }
+  return deciding;
 }

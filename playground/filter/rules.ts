@@ -1,4 +1,5 @@
-import { compileModelPattern } from './matcher';
+import { isSubset } from './bit-set';
+import { modelListOf } from './model-list';
 
 /** The longest pattern a rule may have, in UTF-16 units. */
 export const MAX_RULE_LENGTH = 200;
@@ -37,7 +38,7 @@ export function ruleProblem(pattern: string): string | null {
  */
 export function coversByText(older: string, newer: string): boolean {
   if (older === newer || older === '*') return true;
-  return older.endsWith('*') && withoutTrailingStar(newer).startsWith(older.slice(0, -1));
+  return older.endsWith('*') && withoutTrailingStar(newer).startsWith(withoutTrailingStar(older));
 }
 
 /**
@@ -51,14 +52,15 @@ export function coveringRule(
 ): string | null {
   const candidates = existing.filter((older) => coversByText(older, pattern));
   if (candidates.length === 0) return null;
-  const matched = modelIds.filter(compileModelPattern(pattern));
-  return candidates.find((older) => matched.every(compileModelPattern(older))) ?? null;
+  const { matchesOf } = modelListOf(modelIds);
+  const matched = matchesOf(pattern);
+  return candidates.find((older) => isSubset(matched, matchesOf(older))) ?? null;
 }
 
 /**
  * Adds a rule at the end of a list. Rules of the list that the new one covers are taken out first (`replaced`, in
  * their order). Nothing is added when the rule is no valid one, is there already, or is covered by another.
- * `modelIds` are the models that coverage is checked on.
+ * `modelIds` are the models that coverage is checked on; their array must never change afterwards.
  */
 export function addRule(list: readonly string[], pattern: string, modelIds: readonly string[]): AddedRule {
   const problem = ruleProblem(pattern);

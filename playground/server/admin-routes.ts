@@ -9,6 +9,7 @@ import { readLatestAliases, readStripSuffixes } from './latest-aliases';
 import type { ModelSource } from './model-source';
 import { readBody } from './read-body';
 import { ruleSetBody } from './rule-set-body';
+import type { RulesInForce } from './rules-in-force';
 import { parseRuleKey, planFilters, readFilters, rulesOf, rulesProblems } from './saved-rules';
 import { unknownProvider } from './unknown-provider';
 import { isHidden } from './visible-models';
@@ -16,6 +17,7 @@ import { isHidden } from './visible-models';
 interface AdminDeps {
   models: ModelSource;
   envFile: EnvFile;
+  rules: RulesInForce;
   apiKey: string | null;
 }
 
@@ -23,9 +25,10 @@ const configChanges = z.strictObject({ changes: z.record(z.string(), z.string().
 
 /**
  * The admin API, with the routes and shapes of the proxy that the playground stands for. Unlike there, rules are
- * checked before they are saved, and take effect at once. Errors are `{ detail }`, 422 for a body that can't be used.
+ * checked before they are saved, and take effect at once unless they need a restart. Errors are `{ detail }`, 422 for
+ * a body that can't be used.
  */
-export function createAdminRoutes({ models, envFile, apiKey }: AdminDeps): Hono {
+export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps): Hono {
   const routes = new Hono();
 
   routes.get('/admin/config', async (context) => {
@@ -71,13 +74,15 @@ export function createAdminRoutes({ models, envFile, apiKey }: AdminDeps): Hono 
 
   routes.post('/admin/reload', async (context) => {
     await envFile.read();
-    const message = 'The file can be read. Rules are read anew for each request: they are in force already.';
+    const message = rules.needRestart
+      ? 'The file can be read. The rules in it take effect when the playground is started anew.'
+      : 'The file can be read. Rules are read anew for each request: they are in force already.';
     return context.json({ status: 'ok', message });
   });
 
   routes.get('/admin/latest-aliases', async (context) => {
     const values = await envFile.read();
-    const filters = readFilters(values);
+    const filters = await rules.read();
     const aliases = [...readLatestAliases(values)].map(async ([alias, target]) => {
       const isKnown = (await models.find(target)) !== null;
       const status = !isKnown ? 'unknown' : isHidden(filters, target) ? 'hidden' : 'visible';

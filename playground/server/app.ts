@@ -17,6 +17,8 @@ import { createQuotaRoutes } from './record/quota-routes';
 import { recordChats } from './record/record-chats';
 import { createRecordRoutes } from './record/record-routes';
 import { requireApiKey } from './require-api-key';
+import { createRulesInForce } from './rules-in-force';
+import type { Filters } from './saved-rules';
 import { servePage } from './serve-page';
 import type { Upstream } from './upstream/upstream';
 import { UpstreamError } from './upstream/upstream-error';
@@ -27,6 +29,11 @@ export interface AppDeps {
   catalogue: Catalogue;
   /** The saved rules. Read anew by each request that needs them, since other programs may write the file. */
   envFile: EnvFile;
+  /**
+   * The rules that the model list and the chats go by until the end, as in a proxy that reads its file once. Left
+   * out, they go by what the file holds.
+   */
+  rulesAtStart?: Filters;
   /** Decides what the demo model answers. */
   planReply: (request: DemoRequest) => DemoReply;
   /** The pause between two chunks of a stream. */
@@ -51,6 +58,7 @@ const RECORD_LIMIT = 1000;
 export function createApp(deps: AppDeps): Hono {
   const { catalogue, envFile, upstream = null } = deps;
   const models = createModelSource(catalogue, upstream);
+  const rules = createRulesInForce(envFile, deps.rulesAtStart ?? null);
   const record = createChatRecord({ limit: RECORD_LIMIT, startedAtMs: Date.now() });
   const catalogueSize = catalogue.models.length;
   const answering = ['demo', ...(upstream === null ? [] : [UPSTREAM_PROVIDER])];
@@ -58,10 +66,10 @@ export function createApp(deps: AppDeps): Hono {
   app.use('/v1/*', requireApiKey(deps.apiKey));
   app.use('/v1/chat/completions', recordChats(record));
   if (deps.faults !== undefined) addFaults(app, deps.faults);
-  app.route('/v1', createModelRoutes({ models, envFile }));
-  app.route('/v1', createChatRoutes({ ...deps, upstream }));
+  app.route('/v1', createModelRoutes({ models, rules }));
+  app.route('/v1', createChatRoutes({ ...deps, rules, upstream }));
   app.route('/v1', createCatalogueRoutes({ models, envFile }));
-  app.route('/v1', createAdminRoutes({ models, envFile, apiKey: deps.apiKey }));
+  app.route('/v1', createAdminRoutes({ models, envFile, rules, apiKey: deps.apiKey }));
   app.route('/v1', createCredentialRoutes({ envFile, catalogueProviders: catalogue.providers }));
   app.route('/v1', createOAuthRoutes());
   app.route('/v1', createRecordRoutes(record));

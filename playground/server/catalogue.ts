@@ -1,4 +1,5 @@
 import { CATALOGUE_NAMES } from './catalogue-names';
+import { FURTHER_NAMES } from './further-names';
 
 /**
  * One model as the catalogue knows it. `createdS` is in seconds since 1970, as the model list has it; null when nobody
@@ -21,25 +22,46 @@ export interface Catalogue {
   idsOf(provider: string): readonly string[] | null;
 }
 
+const FIRST_IDS = idsFrom(CATALOGUE_NAMES);
+const KNOWN_IDS = [...FIRST_IDS, ...idsFrom(FURTHER_NAMES)];
+
+/** How many models have names that most proxies list: a catalogue of this size or less has no others. */
+export const COMMON_MODEL_COUNT = FIRST_IDS.length;
+
 /** How many models the catalogue has when no other number is asked for. */
-export const DEFAULT_MODEL_COUNT = Object.values(CATALOGUE_NAMES).reduce(
-  (sum, names) => sum + names.length,
-  0,
-);
+export const DEFAULT_MODEL_COUNT = KNOWN_IDS.length;
+
+/** Every provider that a catalogue can have, sorted. */
+export const CATALOGUE_PROVIDERS: readonly string[] = [...new Set(KNOWN_IDS.map(providerOf))].sort();
 
 /** The largest catalogue that can be asked for. */
 export const MAX_MODEL_COUNT = 100_000;
 
+/** What a catalogue is made from. The same three always make the same one. */
+export interface CatalogueOptions {
+  /** A whole number from 0 on. */
+  seed: number;
+  /** How many models: 1 to {@link MAX_MODEL_COUNT}. */
+  size: number;
+  /** One of {@link CATALOGUE_PROVIDERS}, to have its models alone. Left out, they are spread over all. */
+  provider?: string;
+}
+
 /**
- * Makes a catalogue of `size` models (1 to {@link MAX_MODEL_COUNT}). The same seed and size always make the same
- * one. A smaller one is an even sample of the known names; a larger one adds dated variants of them.
+ * Makes a catalogue. A small one is an even sample of the names that most proxies list; a large one adds dated
+ * variants of the known names.
  */
-export function createCatalogue({ seed, size }: { seed: number; size: number }): Catalogue {
+export function createCatalogue({ seed, size, provider }: CatalogueOptions): Catalogue {
   const random = createRandom(seed);
-  const ids = chooseIds(size, random).sort();
-  const models = ids.map((id) => ({
+  const isWanted = (id: string) => provider === undefined || providerOf(id) === provider;
+  const ids = chooseIds(
+    size,
+    { first: FIRST_IDS.filter(isWanted), known: KNOWN_IDS.filter(isWanted) },
+    random,
+  );
+  const models = ids.sort().map((id) => ({
     id,
-    provider: id.slice(0, id.indexOf('/')),
+    provider: providerOf(id),
     createdS: FIRST_CREATED_S + Math.floor(random() * CREATED_SPAN_S),
   }));
   return catalogueOf(models);
@@ -60,15 +82,20 @@ export function catalogueOf(models: readonly CatalogueModel[]): Catalogue {
 const FIRST_CREATED_S = Date.UTC(2023, 0, 1) / 1000;
 const CREATED_SPAN_S = 1000 * 24 * 60 * 60;
 
-function chooseIds(size: number, random: () => number): string[] {
-  const known = Object.entries(CATALOGUE_NAMES).flatMap(([provider, names]) =>
-    names.map((name) => `${provider}/${name}`),
-  );
-  if (size <= known.length) {
-    return Array.from({ length: size }, (_, index) => known[Math.floor((index * known.length) / size)] ?? '');
+function chooseIds(
+  size: number,
+  { first, known }: { first: readonly string[]; known: readonly string[] },
+  random: () => number,
+): string[] {
+  if (size <= first.length) {
+    return Array.from({ length: size }, (_, index) => first[Math.floor((index * first.length) / size)] ?? '');
   }
-  const ids = new Set(known);
-  for (let at = 0; ids.size < size; at += 1) ids.add(variantOf(known[at % known.length] ?? '', random));
+  const ids = new Set(known.slice(0, size));
+  for (let at = 0; ids.size < size; at += 1) {
+    const made = variantOf(known[at % known.length] ?? '', random);
+    // A few names have only so many dates.
+    ids.add(ids.has(made) ? `${made}-build.${at}` : made);
+  }
   return [...ids];
 }
 
@@ -80,6 +107,14 @@ function variantOf(id: string, random: () => number): string {
   const day = date.slice(0, 10);
   const releases = [`-${day}`, `-${day.replaceAll('-', '')}`, `-preview-${day}`, `-exp-${day.slice(5)}`];
   return stem + (releases[Math.floor(random() * releases.length)] ?? '') + tag;
+}
+
+function idsFrom(names: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(names).flatMap(([provider, own]) => own.map((name) => `${provider}/${name}`));
+}
+
+function providerOf(id: string): string {
+  return id.slice(0, id.indexOf('/'));
 }
 
 function groupByProvider(models: readonly CatalogueModel[]): Map<string, string[]> {

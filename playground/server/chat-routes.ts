@@ -7,10 +7,9 @@ import type { Catalogue } from './catalogue';
 import { chatRequest, toDemoRequest } from './chat-request';
 import { createCompletion, toCompletionJson } from './completion';
 import { DEMO_MODEL_ID, DEMO_MODEL_PREFIX } from './demo-model-card';
-import type { EnvFile } from './env-file';
 import { modelNotFound } from './model-not-found';
 import { readBody } from './read-body';
-import { readFilters } from './saved-rules';
+import type { RulesInForce } from './rules-in-force';
 import { forwardChat, forwardedRequest } from './upstream/forward-chat';
 import type { Upstream } from './upstream/upstream';
 import { isHidden } from './visible-models';
@@ -18,7 +17,7 @@ import { writeCompletion } from './write-completion';
 
 interface ChatDeps {
   catalogue: Catalogue;
-  envFile: EnvFile;
+  rules: RulesInForce;
   /** Answers for every other model; null when there is none. */
   upstream: Upstream | null;
   planReply: (request: DemoRequest) => DemoReply;
@@ -33,7 +32,7 @@ export function createChatRoutes(deps: ChatDeps): Hono {
     const { upstream } = deps;
     const asked = upstream === null ? null : await readBody(context.req, forwardedRequest);
     if (upstream !== null && asked?.ok === true && !asked.value.model.startsWith(DEMO_MODEL_PREFIX)) {
-      const filters = readFilters(await deps.envFile.read());
+      const filters = await deps.rules.read();
       return forwardChat(context, asked.value, { upstream, filters });
     }
     const body = await readBody(context.req, chatRequest);
@@ -43,7 +42,7 @@ export function createChatRoutes(deps: ChatDeps): Hono {
     }
     const { model, stream } = body.value;
     if (model !== DEMO_MODEL_ID) {
-      const filters = readFilters(await deps.envFile.read());
+      const filters = await deps.rules.read();
       const isListed = deps.catalogue.find(model) !== null && !isHidden(filters, model);
       return isListed
         ? openAiError(context, 400, modelNotAvailable(model))

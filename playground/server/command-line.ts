@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './catalogue';
+import { CATALOGUE_PROVIDERS, DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './catalogue';
 import { FAULT_HEADER, FAULT_NAMES } from './faults/fault-name';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions } from './start-playground';
 
@@ -10,6 +10,7 @@ export type CommandLine =
   | { kind: 'wrong'; problem: string };
 
 const MAX_LATENCY_MS = 60_000;
+const MAX_SEED = 999_999_999;
 
 /** What `--help` prints. */
 export const HELP = `Usage: npm run playground -- [options]
@@ -21,6 +22,15 @@ and a rule-based demo model.
   --host ADDRESS   address to listen on (${PLAYGROUND_DEFAULTS.host})
   --env-file FILE  file that holds the saved rules (${PLAYGROUND_DEFAULTS.envFile})
   --models N       how many models to list, 1 to ${MAX_MODEL_COUNT} (${DEFAULT_MODEL_COUNT})
+  --single-provider NAME
+                   list models of this provider alone; --models 10000 --single-provider openrouter makes one
+                   long list (all of ${CATALOGUE_PROVIDERS.slice(0, 5).join(', ')},
+                   ${CATALOGUE_PROVIDERS.slice(5).join(', ')})
+  --seed N         what the made-up names of large catalogues come from, 0 to ${MAX_SEED} (${PLAYGROUND_DEFAULTS.seed});
+                   the same options always list the same models
+  --apply-on-restart
+                   the model list and the chats go by the rules that the file held at the start; what is saved
+                   later waits for the next start
   --latency MS     pause between two chunks of an answer, 0 to ${MAX_LATENCY_MS} (${PLAYGROUND_DEFAULTS.latencyMs})
   --api-key KEY    what clients must send as a Bearer token (none: everyone may come in)
   --faults         let tests make answers go wrong: the header ${FAULT_HEADER}: NAME does it to one request,
@@ -62,8 +72,15 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     options[option] = text;
   }
   if (parsed.faults === true) options.faults = true;
-  const problem = redirectProblem(options);
+  if (parsed['apply-on-restart'] === true) options.applyOnRestart = true;
+  const problem = providerProblem(options) ?? redirectProblem(options);
   return problem === null ? { kind: 'start', options } : { kind: 'wrong', problem };
+}
+
+function providerProblem({ singleProvider }: PlaygroundOptions): string | null {
+  if (singleProvider === undefined || singleProvider === null) return null;
+  if (CATALOGUE_PROVIDERS.includes(singleProvider)) return null;
+  return `--single-provider takes one of ${CATALOGUE_PROVIDERS.join(', ')}, not ${JSON.stringify(singleProvider)}.`;
 }
 
 function redirectProblem({ faults, faultRedirectUrl }: PlaygroundOptions): string | null {
@@ -86,12 +103,14 @@ function faultLines(): string {
 const NUMBERS = [
   { name: 'port', option: 'port', min: 0, max: 65_535 },
   { name: 'models', option: 'models', min: 1, max: MAX_MODEL_COUNT },
+  { name: 'seed', option: 'seed', min: 0, max: MAX_SEED },
   { name: 'latency', option: 'latencyMs', min: 0, max: MAX_LATENCY_MS },
 ] as const;
 
 const TEXTS = [
   { name: 'host', option: 'host' },
   { name: 'env-file', option: 'envFile' },
+  { name: 'single-provider', option: 'singleProvider' },
   { name: 'api-key', option: 'apiKey' },
   { name: 'fault-redirect', option: 'faultRedirectUrl' },
 ] as const;
@@ -106,6 +125,9 @@ function parse(args: readonly string[]) {
         host: text,
         'env-file': text,
         models: text,
+        'single-provider': text,
+        seed: text,
+        'apply-on-restart': { type: 'boolean' },
         latency: text,
         'api-key': text,
         faults: { type: 'boolean' },

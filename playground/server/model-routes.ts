@@ -2,18 +2,17 @@ import { Hono } from 'hono';
 import { openAiError } from './api-errors';
 import type { CatalogueModel } from './catalogue';
 import { DEMO_MODEL_CARD, DEMO_MODEL_ID } from './demo-model-card';
-import type { EnvFile } from './env-file';
 import { modelNotFound } from './model-not-found';
 import type { ModelSource } from './model-source';
-import { readFilters } from './saved-rules';
+import type { RulesInForce } from './rules-in-force';
 import { isHidden, visibleModels } from './visible-models';
 
-/** OpenAI's model list: the demo model first, then what the saved rules leave visible. */
-export function createModelRoutes(deps: { models: ModelSource; envFile: EnvFile }): Hono {
+/** OpenAI's model list: the demo model first, then what the rules in force leave visible. */
+export function createModelRoutes(deps: { models: ModelSource; rules: RulesInForce }): Hono {
   const routes = new Hono();
 
   routes.get('/models', async (context) => {
-    const filters = readFilters(await deps.envFile.read());
+    const filters = await deps.rules.read();
     const data = [DEMO_MODEL_CARD, ...visibleModels(await deps.models.readAll(), filters).map(toCard)];
     return context.json({ object: 'list', data });
   });
@@ -21,7 +20,7 @@ export function createModelRoutes(deps: { models: ModelSource; envFile: EnvFile 
   routes.get('/models/:id{.+}', async (context) => {
     const id = context.req.param('id');
     if (id === DEMO_MODEL_ID) return context.json(DEMO_MODEL_CARD);
-    const filters = readFilters(await deps.envFile.read());
+    const filters = await deps.rules.read();
     const model = isHidden(filters, id) ? null : await deps.models.find(id);
     return model === null ? openAiError(context, 404, modelNotFound(id)) : context.json(toCard(model));
   });

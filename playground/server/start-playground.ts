@@ -3,6 +3,7 @@ import { planDemoReply } from '../demo-model/plan-demo-reply';
 import { createApp } from './app';
 import { createCatalogue, DEFAULT_MODEL_COUNT } from './catalogue';
 import { createEnvFile } from './env-file';
+import { readFilters } from './saved-rules';
 import { type RunningServer, serveApp } from './serve-app';
 import { createUpstream } from './upstream/upstream';
 import { readUpstreamSettings } from './upstream/upstream-settings';
@@ -16,6 +17,12 @@ export interface PlaygroundOptions {
   host?: string;
   /** How many models the catalogue has. */
   models?: number;
+  /** What larger catalogues are made up from; see {@link createCatalogue}. */
+  seed?: number;
+  /** The one provider that the catalogue has; null for all. */
+  singleProvider?: string | null;
+  /** Whether saved rules take effect at the next start only, as in a proxy that reads its file once. */
+  applyOnRestart?: boolean;
   /** The pause between two chunks of a stream. */
   latencyMs?: number;
   /** What clients must send as a Bearer token; null lets everyone in. */
@@ -36,6 +43,9 @@ export const PLAYGROUND_DEFAULTS = {
   port: 8787,
   host: '127.0.0.1',
   models: DEFAULT_MODEL_COUNT,
+  seed: 1,
+  singleProvider: null,
+  applyOnRestart: false,
   latencyMs: 15,
   apiKey: null,
   upstreamBaseUrl: null,
@@ -44,9 +54,6 @@ export const PLAYGROUND_DEFAULTS = {
   // The port for discarding what is sent: nobody listens there.
   faultRedirectUrl: 'http://127.0.0.1:9/',
 } as const satisfies Required<PlaygroundOptions>;
-
-/** Fixed, so that every playground of one size lists the same models. */
-const CATALOGUE_SEED = 1;
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
 
@@ -58,10 +65,16 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Runni
   const settings = { ...PLAYGROUND_DEFAULTS, ...options };
   const upstream = readUpstreamSettings(settings.upstreamBaseUrl, settings.upstreamApiKey);
   const envFile = createEnvFile(settings.envFile);
-  await envFile.read();
+  const rulesAtStart = readFilters(await envFile.read());
+  const { singleProvider: provider } = settings;
   const app = createApp({
-    catalogue: createCatalogue({ seed: CATALOGUE_SEED, size: settings.models }),
+    catalogue: createCatalogue({
+      seed: settings.seed,
+      size: settings.models,
+      ...(provider === null ? {} : { provider }),
+    }),
     envFile,
+    ...(settings.applyOnRestart ? { rulesAtStart } : {}),
     planReply: planDemoReply,
     latencyMs: settings.latencyMs,
     apiKey: settings.apiKey,

@@ -10,6 +10,8 @@ export interface CatalogueApi {
   getCatalogue(): Promise<{ instanceId: string; providers: ProviderEntry[]; saved: RuleSets }>;
   /** A provider's unfiltered model ids, in code-point order. */
   getModels(provider: string): Promise<string[]>;
+  /** The ids of all models that the proxy tells its clients, in its own order. */
+  getListedModels(): Promise<string[]>;
   /**
    * Writes the rules of all named providers in one step, if the saved ones are still `base`; answers with the
    * providers that changed. Rejects with `conflict` otherwise, having written nothing.
@@ -32,6 +34,7 @@ const catalogueAnswer = z.object({
   filters: ruleSets,
 });
 const modelsAnswer = z.object({ provider: z.string(), models: z.array(z.string()) });
+const listedAnswer = z.object({ data: z.array(z.object({ id: z.string() })) });
 const savedAnswer = z.object({ providers: z.array(z.string()) });
 const conflictAnswer = z.object({ detail: z.string(), saved: ruleSets });
 const refusal = z.object({ detail: z.string() });
@@ -62,6 +65,9 @@ export function createCatalogueApi(deps: CatalogueApiDeps): CatalogueApi {
     async getModels(provider) {
       const path = `/v1/admin/catalogue/${encodeURIComponent(provider)}`;
       return sortByCodePoint((await call(modelsAnswer, path, {})).models);
+    },
+    async getListedModels() {
+      return (await call(listedAnswer, '/v1/models', {})).data.map(({ id }) => id);
     },
     async saveFilters(filters, base) {
       const body = JSON.stringify({ filters, base });

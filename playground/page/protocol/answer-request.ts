@@ -92,7 +92,7 @@ async function runAction(body: unknown, deps: ProtocolDeps): Promise<object> {
   }
   const { providers } = readyState(deps);
   checkRevision(wanted.ifRevision, deps);
-  const result = await action(wanted.args, deps.controller, providers);
+  const result = await action(wanted.args, { ...deps, providers });
   return { revision: deps.store.getState().revision, result };
 }
 

@@ -21,6 +21,7 @@ export type ProtocolErrorCode =
   | 'state-refused'
   | 'revision-mismatch'
   | 'action-failed'
+  | 'saved-changed'
   | 'not-ready';
 
 /** The body of a response. */

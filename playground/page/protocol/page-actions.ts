@@ -1,58 +1,76 @@
 import { z } from 'zod';
-import type { Outcome, PageController } from '../state/page-controller';
+import type { PageController, PageStore } from '../state/page-controller';
+import { done } from './done';
 import { parseBody } from './parse-body';
 import { ProtocolFailure } from './protocol-failure';
+import { readSavedAction, saveAction } from './save-actions';
+
+/** What an action works on. */
+interface ActionPage {
+  store: PageStore;
+  controller: PageController;
+  /** The names of all providers. */
+  providers: readonly string[];
+}
 
 /** An action by its arguments; answers with its result once it has taken effect. */
-type PageActionRun = (
-  args: unknown,
-  controller: PageController,
-  providers: readonly string[],
-) => Promise<object>;
+type PageActionRun = (args: unknown, page: ActionPage) => Promise<object>;
 
 const noArgs = z.strictObject({});
-const switchArgs = z.strictObject({ provider: z.string() });
+const providerArgs = z.strictObject({ provider: z.string() });
+const refreshArgs = z.strictObject({ provider: z.string().optional() });
 
 /** The actions that this page offers. Each throws a ProtocolFailure when it could not be done. */
 export const PAGE_ACTIONS: ReadonlyMap<string, PageActionRun> = new Map<string, PageActionRun>([
   [
     'save',
-    async (args, controller) => {
+    async (args, page) => {
       parseBody(noArgs, args, 'args');
-      return { providers: done(await controller.save()) };
+      return saveAction(page);
+    },
+  ],
+  [
+    'read-saved',
+    async (args, page) => {
+      parseBody(noArgs, args, 'args');
+      return readSavedAction(page);
     },
   ],
   [
     'discard',
-    async (args, controller) => {
+    async (args, { controller }) => {
       parseBody(noArgs, args, 'args');
       return { providers: done(controller.discard()) };
     },
   ],
   [
+    'load-models',
+    async (args, page) => {
+      const { provider } = parseBody(providerArgs, args, 'args');
+      checkProvider(provider, page);
+      return { provider, count: done(await page.controller.loadModels(provider)) };
+    },
+  ],
+  [
     'refresh',
-    async (args, controller) => {
-      parseBody(noArgs, args, 'args');
-      return done(await controller.refresh());
+    async (args, page) => {
+      const { provider } = parseBody(refreshArgs, args, 'args');
+      if (provider !== undefined) checkProvider(provider, page);
+      return done(await page.controller.refresh(provider));
     },
   ],
   [
     'switch-provider',
-    async (args, controller, providers) => {
-      const { provider } = parseBody(switchArgs, args, 'args');
-      if (!providers.includes(provider)) {
-        const known = providers.join(', ');
-        throw new ProtocolFailure(
-          'action-failed',
-          `There is no provider ${JSON.stringify(provider)}. There are: ${known}.`,
-        );
-      }
-      return { provider, count: done(await controller.selectProvider(provider)) };
+    async (args, page) => {
+      const { provider } = parseBody(providerArgs, args, 'args');
+      checkProvider(provider, page);
+      return { provider, count: done(await page.controller.selectProvider(provider)) };
     },
   ],
 ]);
 
-function done<Value>(outcome: Outcome<Value>): Value {
-  if (outcome.ok) return outcome.value;
-  throw new ProtocolFailure('action-failed', outcome.message);
+function checkProvider(provider: string, { providers }: ActionPage): void {
+  if (providers.includes(provider)) return;
+  const message = `There is no provider ${JSON.stringify(provider)}. There are: ${providers.join(', ')}.`;
+  throw new ProtocolFailure('action-failed', message);
 }

@@ -17,17 +17,23 @@ export function addRules(
   text: string,
   modelIds: readonly string[],
 ): { list: readonly string[]; outcomes: AddOutcome[]; rest: string } {
+  const added = addPatterns(list, splitPatterns(text), modelIds);
+  const rest = added.outcomes.filter((outcome) => outcome.kind !== 'added').map((outcome) => outcome.pattern);
+  return { ...added, rest: rest.join(', ') };
+}
+
+/** Adds patterns to a list, one after the other; answers with the list itself when none was added. */
+export function addPatterns(
+  list: readonly string[],
+  patterns: readonly string[],
+  modelIds: readonly string[],
+): { list: readonly string[]; outcomes: AddOutcome[] } {
   let current = list;
-  const outcomes: AddOutcome[] = [];
-  for (const pattern of splitPatterns(text)) {
-    const result = addRule([...current], pattern, [...modelIds]);
-    if (result.kind === 'added') {
-      current = result.list;
-      outcomes.push({ pattern, kind: 'added', replaced: result.replaced });
-    } else {
-      outcomes.push({ pattern, ...result });
-    }
-  }
-  const rest = outcomes.filter((outcome) => outcome.kind !== 'added').map((outcome) => outcome.pattern);
-  return { list: current, outcomes, rest: rest.join(', ') };
+  const outcomes = patterns.map((pattern): AddOutcome => {
+    const result = addRule(current, pattern, modelIds);
+    if (result.kind !== 'added') return { pattern, ...result };
+    current = result.list;
+    return { pattern, kind: 'added', replaced: result.replaced };
+  });
+  return { list: current, outcomes };
 }

@@ -1,6 +1,13 @@
 import type { RuleKind } from '../../filter/decide';
+import type { ImportMode } from './import-plan';
 import type { Pointer, ProviderEntry } from './page-state';
 import type { RuleSets } from './rule-sets';
+
+/**
+ * Whether the proxy goes by the rules that were saved: it lists the models that they leave, or others, as one does
+ * that reads its rules only when it starts; or nobody could tell.
+ */
+export type SaveEffect = 'now' | 'after-restart' | 'unknown';
 
 /** The part of the page that can be put back: the page protocol's `apply-state`. */
 export interface RestorableState {
@@ -21,18 +28,31 @@ export type PageAction =
   | { type: 'provider-selected'; provider: string }
   | { type: 'search-changed'; search: string }
   | { type: 'pointed'; pointer: Pointer }
+  /** Holds the highlight. Pointing at nothing lets go, and so does what is held already. */
+  | { type: 'pinned'; pointer: Pointer }
   | { type: 'field-typed'; kind: RuleKind; text: string }
   /** Takes the patterns of the list's field. */
   | { type: 'rules-added'; kind: RuleKind }
+  /** Takes one pattern, as it is: a comma in it makes it none. The list's field tells what became of it. */
+  | { type: 'rule-entered'; kind: RuleKind; pattern: string }
   | { type: 'rule-removed'; kind: RuleKind; pattern: string }
-  | { type: 'rules-replaced'; kind: RuleKind; patterns: readonly string[] }
+  /** Takes a text of many rules as its preview says; nothing happens where the preview says that it can't be. */
+  | { type: 'rules-imported'; kind: RuleKind; text: string; mode: ImportMode }
   | { type: 'drafts-discarded' }
+  | { type: 'provider-changes-discarded'; provider: string }
+  | { type: 'left-unsaved-dismissed' }
   | { type: 'discard-undone' }
   | { type: 'state-applied'; state: RestorableState }
   | { type: 'save-started' }
-  /** `written` is what was sent; drafts may have gone on since. */
-  | { type: 'save-done'; written: RuleSets; providers: readonly string[] }
+  /** `written` is what was sent, drafts may have gone on since; `saved` is what the file was then found to hold. */
+  | { type: 'save-done'; written: RuleSets; saved: RuleSets; effective: SaveEffect }
+  /** The server took the rules, but its file holds others for these providers. */
+  | { type: 'save-differed'; saved: RuleSets; providers: readonly string[] }
+  /** The server took the rules, but its file could not be read afterwards. */
+  | { type: 'save-unconfirmed'; written: RuleSets; message: string }
   /** The server's rules were not those the page had started from; nothing was written. */
   | { type: 'save-refused'; saved: RuleSets }
   | { type: 'save-failed'; message: string }
+  /** The server's file was read anew. */
+  | { type: 'saved-read'; saved: RuleSets }
   | { type: 'drafts-kept' };

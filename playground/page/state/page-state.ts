@@ -19,7 +19,7 @@ export type Catalogue =
 /** A fetch of one provider's models that is under way, or the last one if it failed. */
 export type ModelLoad = { status: 'loading'; request: number } | { status: 'failed'; message: string };
 
-/** What the mouse or the keyboard is on; what is highlighted follows from it. */
+/** Something that can be highlighted, with what belongs to it. */
 export type Pointer =
   | { on: 'nothing' }
   | { on: 'rule'; kind: RuleKind; pattern: string }
@@ -52,12 +52,20 @@ export interface PageState {
   drafts: RuleSets;
   saved: RuleSets;
   search: string;
+  /** What the mouse or the keyboard is on: highlighted before what is pinned. */
   pointer: Pointer;
+  /** What a click holds highlighted. */
+  pinned: Pointer;
   fields: Readonly<Record<RuleKind, RuleField>>;
   saving: boolean;
   /** Someone else saved meanwhile: the saved rules that this page had started from. Null once decided. */
   conflict: { before: RuleSets } | null;
   notice: PageNotice | null;
+  /**
+   * The provider whose unsaved changes were just left behind by choosing another. Null once dismissed, saved,
+   * discarded, or back in view.
+   */
+  leftUnsaved: string | null;
 }
 
 const EMPTY_FIELD: RuleField = { text: '', outcomes: [] };
@@ -76,8 +84,18 @@ export const INITIAL_PAGE_STATE: PageState = {
   saved: {},
   search: '',
   pointer: POINTING_AT_NOTHING,
+  pinned: POINTING_AT_NOTHING,
   fields: { ignore: EMPTY_FIELD, whitelist: EMPTY_FIELD },
   saving: false,
   conflict: null,
   notice: null,
+  leftUnsaved: null,
 };
+
+/** Whether two pointers are on the same. */
+export function samePointer(left: Pointer, right: Pointer): boolean {
+  return JSON.stringify(left, POINTER_PARTS) === JSON.stringify(right, POINTER_PARTS);
+}
+
+/** In this order they are compared, whatever order they were given in. */
+const POINTER_PARTS = ['on', 'kind', 'pattern', 'id'];

@@ -1,10 +1,17 @@
 import { assertNever } from '../../assert-never';
-import { decideModels, isVisible, type ModelDecision, type RuleKind } from '../../filter/decide';
-import { compileModelPattern } from '../../filter/matcher';
+import { countBits, forEachBit } from '../../filter/bit-set';
+import {
+  decideModels,
+  isVisible,
+  type ModelDecision,
+  matchesOfAny,
+  type RuleKind,
+} from '../../filter/decide';
+import { modelListOf } from '../../filter/model-list';
 import { splitPatterns } from '../../filter/rules';
 import { memoizeLast } from './memoize-last';
-import type { ModelLoad, PageState } from './page-state';
-import { changedProviders, rulesOf } from './rule-sets';
+import type { ModelLoad, PageState, Pointer } from './page-state';
+import { changedProviders, rulesOf, sameList } from './rule-sets';
 
 /** How many models there are, and what clients get to see of them. */
 export interface ModelCounts {
@@ -20,6 +27,8 @@ export interface RuleView {
   /** Its position in its list, from 0: gives the colour. */
   index: number;
   decides: readonly string[];
+  /** How many models it matches, whichever rule decides them. */
+  matches: number;
 }
 
 /** What is highlighted in panes and rule lists. */
@@ -60,7 +69,8 @@ export const decisionsOf = (state: PageState): readonly ModelDecision[] =>
   state.provider === null ? [] : decisions(modelsOf(state), rulesOf(state.drafts, state.provider));
 
 /** The models that the search lets through. It looks for its text in the full id, in any case. */
-export const rowsOf = (state: PageState): readonly ModelDecision[] => rows(decisionsOf(state), state.search);
+export const rowsOf = (state: PageState): readonly ModelDecision[] =>
+  rows(modelsOf(state), decisionsOf(state), state.search);
 
 /** Counts over all models of the provider in view: a search doesn't narrow them. */
 export const countsOf = (state: PageState): ModelCounts => counts(decisionsOf(state));
@@ -69,11 +79,17 @@ export const countsOf = (state: PageState): ModelCounts => counts(decisionsOf(st
 export const ruleViewsOf = (state: PageState, kind: RuleKind): readonly RuleView[] =>
   state.provider === null
     ? []
-    : ruleViews[kind](decisionsOf(state), rulesOf(state.drafts, state.provider)[kind]);
+    : ruleViews[kind](modelsOf(state), decisionsOf(state), rulesOf(state.drafts, state.provider)[kind]);
 
-/** What the pointer highlights. A rule or model that is gone highlights nothing. */
+/** What is highlighted: what is pointed at, else what is pinned. A rule or model that is gone highlights nothing. */
 export function highlightOf(state: PageState): Highlight {
-  const { pointer } = state;
+  const { pointer, pinned } = state;
+  const isAtRest =
+    pointer.on === 'nothing' || (pointer.on === 'field' && previewOf(state, pointer.kind) === null);
+  return highlightAt(state, isAtRest ? pinned : pointer);
+}
+
+function highlightAt(state: PageState, pointer: Pointer): Highlight {
   switch (pointer.on) {
     case 'nothing':
       return asHighlight(null, null, NO_MODELS);
@@ -82,7 +98,8 @@ export function highlightOf(state: PageState): Highlight {
       return asHighlight(rule?.kind ?? null, rule?.pattern ?? null, rule?.decides ?? NO_MODELS);
     }
     case 'model': {
-      const model = decisionsOf(state).find(({ id }) => id === pointer.id);
+      const position = modelListOf(modelsOf(state)).positionOf(pointer.id);
+      const model = position === undefined ? undefined : decisionsOf(state)[position];
       return asHighlight(
         model?.rule?.kind ?? null,
         model?.rule?.pattern ?? null,
@@ -118,29 +135,49 @@ const unsavedProviders = memoizeLast(changedProviders);
 
 const decisions = memoizeLast(decideModels);
 
-const rows = memoizeLast((all: readonly ModelDecision[], search: string): readonly ModelDecision[] => {
-  const wanted = search.trim().toLowerCase();
-  return wanted === '' ? all : all.filter((model) => model.id.toLowerCase().includes(wanted));
-});
+const rows = memoizeLast(
+  (ids: readonly string[], all: readonly ModelDecision[], search: string): readonly ModelDecision[] => {
+    const wanted = search.trim().toLowerCase();
+    if (wanted === '') return all;
+    const searched = modelListOf(ids).lowerCaseIds();
+    return all.filter((_, at) => searched[at]?.includes(wanted));
+  },
+);
 
 const counts = memoizeLast((all: readonly ModelDecision[]): ModelCounts => {
   const visible = all.filter(isVisible).length;
   return { total: all.length, visible, hidden: all.length - visible };
 });
 
-const makeRuleViews = (kind: RuleKind) =>
-  memoizeLast((all: readonly ModelDecision[], patterns: readonly string[]): readonly RuleView[] => {
-    const decided = patterns.map((): string[] => []);
-    for (const { id, rule } of all) if (rule?.kind === kind) decided[rule.index]?.push(id);
-    return patterns.map((pattern, index) => ({ kind, pattern, index, decides: decided[index] ?? [] }));
-  });
+const makeRuleViews = (kind: RuleKind) => {
+  let last: readonly RuleView[] = [];
+  return memoizeLast(
+    (
+      ids: readonly string[],
+      all: readonly ModelDecision[],
+      patterns: readonly string[],
+    ): readonly RuleView[] => {
+      const decided = patterns.map((): string[] => []);
+      for (const { id, rule } of all) if (rule?.kind === kind) decided[rule.index]?.push(id);
+      const { matchesOf } = modelListOf(ids);
+      last = patterns.map((pattern, index) => {
+        const decides = decided[index] ?? [];
+        const view = { kind, pattern, index, decides, matches: countBits(matchesOf(pattern)) };
+        const before = last[index];
+        return before !== undefined && sameView(before, view) ? before : view;
+      });
+      return last;
+    },
+  );
+};
 
 const ruleViews = { ignore: makeRuleViews('ignore'), whitelist: makeRuleViews('whitelist') };
 
 const makePreview = () =>
   memoizeLast((text: string, ids: readonly string[]): readonly string[] => {
-    const tests = splitPatterns(text).map(compileModelPattern);
-    return ids.filter((id) => tests.some((matches) => matches(id)));
+    const matched: string[] = [];
+    forEachBit(matchesOfAny(ids, splitPatterns(text)), (at) => matched.push(ids[at] ?? ''));
+    return matched;
   });
 
 const previews = { ignore: makePreview(), whitelist: makePreview() };
@@ -155,3 +192,10 @@ const asHighlight = memoizeLast(
 const only = memoizeLast((id: string): readonly string[] => [id]);
 
 const idSet = memoizeLast((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
+
+/** A rule for which nothing changed keeps its view, so that it needn't be drawn again. */
+function sameView(left: RuleView, right: RuleView): boolean {
+  return (
+    left.pattern === right.pattern && left.matches === right.matches && sameList(left.decides, right.decides)
+  );
+}

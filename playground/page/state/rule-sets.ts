@@ -76,6 +76,7 @@ function listDifferences(
   return differences;
 }
 
-function sameList(left: readonly string[], right: readonly string[]): boolean {
+/** Whether two lists hold the same texts in the same order. */
+export function sameList(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((pattern, index) => pattern === right[index]);
 }

@@ -1,5 +1,6 @@
 import { assertNever } from '../../assert-never';
 import { CenteredNote } from './centered-note';
+import { FeedbackProvider } from './feedback';
 import { FilterPage } from './filter-page';
 import { usePage, usePageState } from './page-provider';
 import { SignIn } from './sign-in';
@@ -23,7 +24,9 @@ export function App() {
       );
     case 'ready':
       return catalogue.providers.length > 0 ? (
-        <FilterPage />
+        <FeedbackProvider>
+          <FilterPage />
+        </FeedbackProvider>
       ) : (
         <CenteredNote
           text="The proxy has no providers yet."

@@ -7,8 +7,3 @@ export const SEARCH_BOX_ID = 'search-models';
 export function ruleFieldId(kind: RuleKind): string {
   return `add-${kind}-rule`;
 }
-
-/** A rule's entry in its list. */
-export function ruleItemId(kind: RuleKind, index: number): string {
-  return `${kind}-rule-${index}`;
-}

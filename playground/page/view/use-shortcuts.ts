@@ -1,32 +1,48 @@
 import { useEffect, useEffectEvent } from 'react';
+import { assertNever } from '../../assert-never';
+import { POINTING_AT_NOTHING } from '../state/page-state';
 import { ruleFieldId, SEARCH_BOX_ID } from './element-ids';
 import { usePage } from './page-provider';
+import { type KeyPlace, type Shortcut, shortcutOf } from './shortcut-of';
 
-const FOCUS_KEYS = new Map([
-  ['/', SEARCH_BOX_ID],
-  ['i', ruleFieldId('ignore')],
-  ['w', ruleFieldId('whitelist')],
-]);
+const OPEN_LAYER = '[role="dialog"], [role="menu"]';
 
-/** The page's keys: `/`, `i`, `w` and `?` outside of fields, Ctrl+S or ⌘S everywhere. */
+/** The page's keys. While a dialog or menu is open the keys are its own; a field that has used Esc keeps it. */
 export function useShortcuts(openHelp: () => void): void {
-  const { controller } = usePage();
+  const { store, controller } = usePage();
+  const run = (shortcut: Shortcut): void => {
+    switch (shortcut) {
+      case 'save':
+        void controller.save();
+        return;
+      case 'search':
+        focusField(SEARCH_BOX_ID);
+        return;
+      case 'add-ignore':
+        focusField(ruleFieldId('ignore'));
+        return;
+      case 'add-whitelist':
+        focusField(ruleFieldId('whitelist'));
+        return;
+      case 'refresh':
+        void controller.refresh();
+        return;
+      case 'help':
+        openHelp();
+        return;
+      case 'let-go':
+        store.dispatch({ type: 'pinned', pointer: POINTING_AT_NOTHING });
+        return;
+      default:
+        assertNever(shortcut);
+    }
+  };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (document.querySelector('dialog[open]')) return;
-    if ((event.ctrlKey || event.metaKey) && event.key === 's') {
-      event.preventDefault();
-      void controller.save();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const focusId = FOCUS_KEYS.get(event.key);
-    if (focusId !== undefined) {
-      event.preventDefault();
-      document.getElementById(focusId)?.focus();
-    } else if (event.key === '?') {
-      event.preventDefault();
-      openHelp();
-    }
+    if (event.defaultPrevented || document.querySelector(OPEN_LAYER)) return;
+    const shortcut = shortcutOf(event, placeOf(event.target));
+    if (shortcut === null || (shortcut === 'let-go' && store.getState().pinned.on === 'nothing')) return;
+    event.preventDefault();
+    run(shortcut);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event);
@@ -35,6 +51,13 @@ export function useShortcuts(openHelp: () => void): void {
   }, []);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('input, select, textarea');
+function placeOf(target: EventTarget | null): KeyPlace {
+  if (!(target instanceof Element) || !target.matches('input, select, textarea')) return 'page';
+  return target.id === SEARCH_BOX_ID ? 'search' : 'field';
+}
+
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  field?.focus();
+  if (field instanceof HTMLInputElement) field.select();
 }

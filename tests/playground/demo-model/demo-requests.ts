@@ -20,15 +20,23 @@ export const OPENAI_NAMES: readonly string[] = [
   'o3-mini',
 ];
 
-/** What the extension offers on a filter page; the last three are on every page, and the demo model has no use for them. */
+/** What the extension offers on a filter page; the last three are on every page. */
 export const TOOL_NAMES: readonly string[] = [
   'add_ignore_rule',
   'remove_ignore_rule',
   'add_whitelist_rule',
   'remove_whitelist_rule',
+  'clear_all_ignore_rules',
+  'clear_all_whitelist_rules',
+  'import_rules',
+  'apply_rules',
+  'preview_rules',
   'get_models_matching_pattern',
-  'explain_model_status',
   'get_model_details',
+  'explain_model_status',
+  'list_models',
+  'switch_provider',
+  'refresh_models',
   'save_changes',
   'discard_changes',
   'ask_user',
@@ -43,6 +51,8 @@ export interface PageFacts {
   names?: readonly string[];
   rules?: Partial<RuleSet>;
   unsaved?: string[];
+  /** Rules of providers that aren't in view: the state counts them. */
+  otherRules?: Readonly<Record<string, RuleSet>>;
 }
 
 /** The lines of a page's state, as docs/page-context.md has them. */
@@ -74,7 +84,7 @@ export function pageStateLines(facts: PageFacts = {}): string {
     'whitelist rules:',
     ...orNone(ruleLines('whitelist')),
     'rules of other providers:',
-    'none',
+    ...orNone(otherLines(facts.otherRules ?? {})),
     'visible models:',
     ...orNone(visible.map(line)),
     'hidden models:',
@@ -103,7 +113,7 @@ export function groupedStateLines(rules: Partial<RuleSet> = {}): string {
     'o1* 3900',
     'hidden models by group:',
     'gpt-3* 100',
-    'use get_models_matching_pattern for names',
+    'use list_models for names',
   ].join('\n');
 }
 
@@ -121,6 +131,15 @@ export function demoRequest(messages: DemoMessage[], toolNames: readonly string[
     messages: [{ role: 'system', content: 'You are an assistant.' }, ...messages],
     tools: toolNames.map((name) => ({ type: 'function', function: { name } })),
   };
+}
+
+function otherLines(rules: Readonly<Record<string, RuleSet>>): string[] {
+  return Object.entries(rules)
+    .filter(([, { ignore, whitelist }]) => ignore.length + whitelist.length > 0)
+    .map(
+      ([provider, { ignore, whitelist }]) =>
+        `${provider}: ${ignore.length} ignore, ${whitelist.length} whitelist`,
+    );
 }
 
 function shown(name: string): string {

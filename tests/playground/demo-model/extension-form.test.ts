@@ -28,7 +28,7 @@ function messageAbout(context: ModelFilterContext, budgetTokens: number) {
   const state = pageDataBlock('page-state', NONCE, encodeContext(context, budgetTokens), {
     adapter: 'model-filter',
   });
-  return { role: 'user' as const, content: `Block all preview models\n\n${state}` };
+  return { role: 'user' as const, content: `Block preview models\n\n${state}` };
 }
 
 describe('the form in which the extension sends the page', () => {

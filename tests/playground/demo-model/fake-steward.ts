@@ -1,8 +1,6 @@
 import type { DemoMessage, DemoReply, ToolCall } from '../../../playground/demo-model/demo-reply';
 import { planDemoReply } from '../../../playground/demo-model/plan-demo-reply';
-import { decideModels, type RuleKind, type RuleSet } from '../../../playground/filter/decide';
-import { matchesModel } from '../../../playground/filter/matcher';
-import { addRule } from '../../../playground/filter/rules';
+import type { RuleKind, RuleSet } from '../../../playground/filter/decide';
 import {
   demoRequest,
   OPENAI_NAMES,
@@ -11,94 +9,64 @@ import {
   TOOL_NAMES,
   userMessage,
 } from './demo-requests';
-
-interface ToolResult {
-  success: boolean;
-  message: string;
-  data?: Record<string, unknown>;
-  error_code?: string;
-}
+import { createFakePage, type FakePage, type ToolResult } from './fake-page';
 
 /** A small page and a loop around it: runs the demo model's calls and sends it the results, as the extension does. */
 export interface FakeSteward {
-  /** Sends a message with the page's state and answers every call until the model concludes. */
+  /**
+   * Sends a message with the page's state and answers every call until the model concludes or asks. After a question
+   * of the model it is the answer, and goes out without a page state, as it enters the same run.
+   */
   ask(text: string): DemoReply[];
-  rules(): RuleSet;
-  /** Every call that reached the page, as `tool(pattern)`. */
+  /** The rules of the provider in view, or of another. */
+  rules(provider?: string): RuleSet;
+  /** Every call that reached the page, as `tool(arguments)`. */
   calls: string[];
   messages: DemoMessage[];
+  page: FakePage;
+}
+
+/** What a test says about the page: one provider with names and rules, or a whole catalogue. */
+export interface StewardFacts extends PageFacts {
+  catalogue?: Readonly<Record<string, readonly string[]>>;
+  /** Rules of providers that aren't in view. */
+  rulesElsewhere?: Readonly<Record<string, Partial<RuleSet>>>;
+  toolNames?: readonly string[];
 }
 
 /**
  * @param intercept answers a call in place of the page; null lets the page do it. `attempt` counts from 1.
  */
 export function createFakeSteward(
-  facts: PageFacts & { toolNames?: readonly string[] } = {},
+  facts: StewardFacts = {},
   intercept: (call: ToolCall, attempt: number) => ToolResult | null = () => null,
 ): FakeSteward {
-  const names = facts.names ?? OPENAI_NAMES;
-  const ids = names.map((name) => `openai/${name}`);
-  let rules: RuleSet = { ignore: facts.rules?.ignore ?? [], whitelist: facts.rules?.whitelist ?? [] };
-  let unsaved = facts.unsaved ?? [];
-  let runs = 0;
+  const provider = facts.provider ?? 'openai';
+  const others = Object.fromEntries((facts.providers ?? []).map((name) => [name, []]));
+  const page = createFakePage({
+    provider,
+    catalogue: facts.catalogue ?? { ...others, [provider]: facts.names ?? OPENAI_NAMES },
+    rules: { ...facts.rulesElsewhere, [provider]: facts.rules ?? {} },
+    unsaved: facts.unsaved ?? [],
+  });
+  const catalogue = facts.catalogue ?? { [provider]: facts.names ?? OPENAI_NAMES };
   const messages: DemoMessage[] = [];
   const calls: string[] = [];
+  let runs = 0;
+  let isAsked = false;
 
-  const hiddenNames = (set: RuleSet) =>
-    decideModels(ids, set).flatMap(({ name, status }) => (status === 'ignored' ? [name] : []));
-
-  function changeRules(next: RuleSet, kind: RuleKind, pattern: string, replaced: string[]): ToolResult {
-    const before = hiddenNames(rules);
-    rules = next;
-    unsaved = ['openai'];
-    const after = hiddenNames(rules);
-    const decided = decideModels(ids, rules).filter(
-      ({ rule }) => rule?.kind === kind && rule.pattern === pattern,
-    );
-    return {
-      success: true,
-      message: 'Done. Not saved yet.',
-      data: {
-        pattern,
-        affected_models: decided.map(({ name }) => name),
-        newly_hidden: after.filter((name) => !before.includes(name)),
-        brought_back: before.filter((name) => !after.includes(name)),
-        replaced_rules: replaced,
-      },
-    };
-  }
-
-  function run({ name, arguments: values }: ToolCall): ToolResult {
-    const pattern = String(values.pattern);
-    const kind: RuleKind = name.includes('whitelist') ? 'whitelist' : 'ignore';
-    if (name.startsWith('add_')) {
-      const added = addRule(rules[kind], pattern, ids);
-      if (added.kind === 'covered') {
-        return failure('already_covered', 'It is covered.', { existing_rules: [added.by] });
-      }
-      if (added.kind !== 'added') return failure('duplicate_rule', 'It is there.');
-      return changeRules({ ...rules, [kind]: added.list }, kind, pattern, added.replaced);
-    }
-    if (name.startsWith('remove_')) {
-      if (!rules[kind].includes(pattern)) return failure('rule_not_found', 'There is no such rule.');
-      return changeRules(
-        { ...rules, [kind]: rules[kind].filter((rule) => rule !== pattern) },
-        kind,
-        pattern,
-        [],
-      );
-    }
-    if (name === 'get_models_matching_pattern') {
-      const found = names.filter((model) => matchesModel(pattern, `openai/${model}`));
-      if (found.length === 0) return failure('no_match', 'No model matches; * stands for any text.');
-      return { success: true, message: 'Found.', data: { matching_models: found } };
-    }
-    if (name === 'save_changes') {
-      if (unsaved.length === 0) return failure('nothing_to_save', 'The saved file already matches the page.');
-      unsaved = [];
-      return { success: true, message: 'Saved the rules of openai.', data: { providers: ['openai'] } };
-    }
-    return { success: true, message: `Answer of ${name}.` };
+  function stateNow(): string {
+    const view = page.provider();
+    return pageStateLines({
+      provider: view,
+      providers: page.providers,
+      names: catalogue[view] ?? [],
+      rules: page.rules(view),
+      unsaved: page.unsaved(),
+      otherRules: Object.fromEntries(
+        page.providers.filter((name) => name !== view).map((name) => [name, page.rules(name)]),
+      ),
+    });
   }
 
   function answer(reply: DemoReply, round: number): void {
@@ -112,16 +80,16 @@ export function createFakeSteward(
         function: { name: call.name, arguments: JSON.stringify(call.arguments) },
       })),
     });
-    const before = rules;
+    const before = snapshot(page);
     const results = made.map(({ call, id }): DemoMessage => {
-      const text = `${call.name}(${Object.values(call.arguments).join(', ')})`;
+      const text = callText(call);
       calls.push(text);
       const attempt = calls.filter((other) => other === text).length;
-      const result = intercept(call, attempt) ?? run(call);
+      const result = intercept(call, attempt) ?? page.run(call);
       return { role: 'tool', tool_call_id: id, content: JSON.stringify(result) };
     });
     const last = results.at(-1);
-    const lines = changeLines(before, rules);
+    const lines = changeLines(before, snapshot(page));
     if (last !== undefined && lines.length > 0) {
       last.content += `\n\n[PAGE UPDATED]\n<page-changes id="n-${runs}">\n${lines.join('\n')}\n</page-changes id="n-${runs}">`;
     }
@@ -131,10 +99,12 @@ export function createFakeSteward(
   return {
     calls,
     messages,
-    rules: () => rules,
+    page,
+    rules: (name) => page.rules(name ?? page.provider()),
     ask(text) {
-      runs += 1;
-      messages.push(userMessage(text, pageStateLines({ ...facts, rules, unsaved }), `n-${runs}`));
+      if (!isAsked) runs += 1;
+      messages.push(isAsked ? { role: 'user', content: text } : userMessage(text, stateNow(), `n-${runs}`));
+      isAsked = false;
       const replies: DemoReply[] = [];
       for (let round = 1; round <= 10; round += 1) {
         const reply = planDemoReply(demoRequest(messages, facts.toolNames ?? TOOL_NAMES));
@@ -144,25 +114,51 @@ export function createFakeSteward(
           return replies;
         }
         answer(reply, round);
+        if (reply.toolCalls.some(({ name }) => name === 'ask_user')) {
+          isAsked = true;
+          return replies;
+        }
       }
       throw new Error('The demo model went on for more than ten rounds.');
     },
   };
 }
 
-function failure(code: string, message: string, data: Record<string, unknown> = {}): ToolResult {
-  return { success: false, message, error_code: code, data };
+/** A call as tests write it: `add_ignore_rule(*-mini*, gemini)`. Lists and objects stand as JSON. */
+export function callText({ name, arguments: values }: ToolCall): string {
+  const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return `${name}(${Object.values(values).map(text).join(', ')})`;
 }
 
-function changeLines(before: RuleSet, after: RuleSet): string[] {
-  const line = (type: string, kind: RuleKind, pattern: string) =>
-    `2026-11-20T08:15:09.000Z ${type} ${JSON.stringify({ rule_type: kind, pattern, provider: 'openai' })}`;
-  return (['ignore', 'whitelist'] as const).flatMap((kind) => [
-    ...before[kind]
-      .filter((rule) => !after[kind].includes(rule))
-      .map((rule) => line('rule_removed', kind, rule)),
-    ...after[kind]
-      .filter((rule) => !before[kind].includes(rule))
-      .map((rule) => line('rule_added', kind, rule)),
-  ]);
+interface Snapshot {
+  view: string;
+  rules: [provider: string, rules: RuleSet][];
+  unsaved: string[];
+}
+
+function snapshot(page: FakePage): Snapshot {
+  return {
+    view: page.provider(),
+    rules: page.providers.map((name) => [name, page.rules(name)]),
+    unsaved: page.unsaved(),
+  };
+}
+
+function changeLines(before: Snapshot, after: Snapshot): string[] {
+  const line = (type: string, data: Record<string, string>) =>
+    `2026-11-20T08:15:09.000Z ${type} ${JSON.stringify(data)}`;
+  const moved =
+    before.view === after.view ? [] : [line('provider_changed', { from: before.view, to: after.view })];
+  const rules = after.rules.flatMap(([provider, next], at) =>
+    (['ignore', 'whitelist'] as const).flatMap((kind: RuleKind) => {
+      const old = before.rules[at]?.[1][kind] ?? [];
+      const told = (type: string) => (pattern: string) => line(type, { rule_type: kind, pattern, provider });
+      return [
+        ...old.filter((rule) => !next[kind].includes(rule)).map(told('rule_removed')),
+        ...next[kind].filter((rule) => !old.includes(rule)).map(told('rule_added')),
+      ];
+    }),
+  );
+  const isSaved = rules.length === 0 && before.unsaved.length > 0 && after.unsaved.length === 0;
+  return [...moved, ...rules, ...(isSaved ? ['2026-11-20T08:15:09.000Z changes_saved {}'] : [])];
 }

@@ -1,59 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Intent, Target } from '../../../playground/demo-model/intent';
 import { MAX_REQUEST_LENGTH, parseRequest } from '../../../playground/demo-model/parse-request';
-
-/** An intent in short: `block: preview+ -exp*`, where `+` marks a family and quotes a given pattern. */
-function short(intent: Intent): string {
-  switch (intent.kind) {
-    case 'block': {
-      const except = intent.except.length > 0 ? ` except ${targets(intent.except)}` : '';
-      return `block ${targets(intent.targets)}${except}`;
-    }
-    case 'status':
-      return ['status', intent.topic, ...intent.targets.map(target)].join(' ');
-    case 'remove-rules': {
-      const rule = intent.saysRule ? `${intent.list ?? 'any'} rule${intent.isPlural ? 's' : ''}` : '?';
-      return `remove ${rule} ${targets(intent.targets)}`;
-    }
-    case 'courtesy':
-      return intent.courtesy;
-    case 'unclear':
-      return `unclear ${intent.text}`;
-    case 'save':
-    case 'discard':
-    case 'undo':
-    case 'help':
-      return intent.kind;
-    default:
-      return `${intent.kind} ${targets(intent.targets)}`;
-  }
-}
-
-function targets(list: readonly Target[]): string {
-  return list.map(target).join(' | ');
-}
-
-function target(one: Target): string {
-  switch (one.kind) {
-    case 'pattern':
-      return `"${one.pattern}"`;
-    case 'phrase': {
-      const place = one.place === 'anywhere' ? '' : `@${one.place}`;
-      return `${one.words.join(' ')}${one.isFamily ? '+' : ''}${place}`;
-    }
-    case 'everything':
-      return 'EVERYTHING';
-    case 'unnamed':
-      return 'UNNAMED';
-  }
-}
-
-const read = (message: string, earlier: string | null = null) => parseRequest(message, earlier).map(short);
+import { PROVIDERS, readInShort } from './read-in-short';
 
 describe('parseRequest', () => {
   it.each([
-    ['Block all preview models', 'block preview+'],
+    ['Block all preview models', 'block preview+ !'],
     ['hide gpt-4*', 'block "gpt-4*"'],
     ['block claude and gpt-3', 'block claude | gpt-3'],
     ['ignore `*-exp*`', 'block "*-exp*"'],
@@ -67,10 +19,10 @@ describe('parseRequest', () => {
     ['make o1 invisible', 'block o1'],
     ['add an ignore rule for *-audio*', 'block "*-audio*"'],
     ['add gpt-4o to the ignore list', 'block gpt-4o'],
-    ['remove all preview models', 'block preview+'],
-    ['block everything', 'block EVERYTHING'],
+    ['remove all preview models', 'block preview+ !'],
+    ['block everything', 'block EVERYTHING !'],
     ['block models starting with o1', 'block o1+@start'],
-    ['hide everything ending in -latest', 'block -latest+@end'],
+    ['hide everything ending in -latest', 'block -latest+@end !'],
     ['block gpt-??', 'block "gpt-??"'],
     ['block gpt-4?', 'block gpt-4'],
     ['block command-r-plus', 'block command-r-plus'],
@@ -80,7 +32,7 @@ describe('parseRequest', () => {
     ['block it', 'block UNNAMED'],
     ['block', 'block UNNAMED'],
   ])('reads what is to be hidden: %s', (message, expected) => {
-    expect(read(message)).toEqual([expected]);
+    expect(readInShort(message)).toEqual([expected]);
   });
 
   it.each([
@@ -91,10 +43,10 @@ describe('parseRequest', () => {
     ['block claude except opus and haiku', 'block claude except opus | haiku'],
     ['hide everything except gpt-4o', 'only gpt-4o'],
     ['hide all models but gpt-4o and o1', 'only gpt-4o | o1'],
-    ['show everything except preview models', 'block preview+'],
+    ['show everything except preview models', 'block preview+ !'],
     ['show gpt-4 except gpt-4o', 'unclear show gpt-4 except gpt-4o'],
   ])('reads exceptions: %s', (message, expected) => {
-    expect(read(message)).toEqual([expected]);
+    expect(readInShort(message)).toEqual([expected]);
   });
 
   it.each([
@@ -109,7 +61,7 @@ describe('parseRequest', () => {
     ['unblock o1-preview', 'unblock o1-preview'],
     ['stop hiding the mini models', 'unblock mini+'],
     ["don't block o1", 'unblock o1'],
-    ['allow everything', 'unblock EVERYTHING'],
+    ['allow everything', 'unblock EVERYTHING !'],
     ['only allow gpt-4o', 'only gpt-4o'],
     ['allow only gpt-4o and o1', 'only gpt-4o | o1'],
     ['Only gpt-4o.', 'only gpt-4o'],
@@ -117,7 +69,7 @@ describe('parseRequest', () => {
     ['restrict the list to mini models', 'only mini+'],
     ['only block preview models', 'block preview+'],
   ])('reads what is to be visible: %s', (message, expected) => {
-    expect(read(message)).toEqual([expected]);
+    expect(readInShort(message)).toEqual([expected]);
   });
 
   it.each([
@@ -134,14 +86,13 @@ describe('parseRequest', () => {
     ['is gpt-4o visible?', 'explain gpt-4o'],
     ["why can't I see o1?", 'explain o1'],
     ['which models match *mini*?', 'match "*mini*"'],
-    ['what would happen if I block *mini*?', 'match "*mini*"'],
     ['which models contain mini', 'match mini+'],
     ['show me all claude models', 'match claude+'],
     ['details of gpt-4o', 'details gpt-4o'],
     ['tell me about gpt-4o', 'details gpt-4o'],
     ['show only the hidden models', 'status hidden'],
   ])('reads questions: %s', (message, expected) => {
-    expect(read(message)).toEqual([expected]);
+    expect(readInShort(message)).toEqual([expected]);
   });
 
   it.each([
@@ -155,7 +106,7 @@ describe('parseRequest', () => {
     ['disable the rule claude*', 'remove any rule "claude*"'],
     ['remove o1-preview', 'remove ? o1-preview'],
   ])('reads which rules are to go: %s', (message, expected) => {
-    expect(read(message)).toEqual([expected]);
+    expect(readInShort(message)).toEqual([expected]);
   });
 
   it.each([
@@ -171,7 +122,7 @@ describe('parseRequest', () => {
     ['never mind', 'stop'],
     ["don't save", 'no-save'],
   ])('reads the rest of its words: %s', (message, expected) => {
-    expect(read(message)).toEqual([expected]);
+    expect(readInShort(message)).toEqual([expected]);
   });
 
   it.each([
@@ -182,7 +133,7 @@ describe('parseRequest', () => {
     ['block o1. It is too dear.', ['block o1', 'unclear it is too dear']],
     ['block o1 and block o1', ['block o1']],
   ])('reads several requests in their order: %s', (message, expected) => {
-    expect(read(message)).toEqual(expected);
+    expect(readInShort(message)).toEqual(expected);
   });
 
   it.each([
@@ -194,7 +145,7 @@ describe('parseRequest', () => {
     ['can I hide `o1*`?', 'unclear can i hide o1*'],
     ['', 'unclear '],
   ])('orders nothing where it is not sure: %s', (message, expected) => {
-    expect(read(message)).toEqual([expected]);
+    expect(readInShort(message)).toEqual([expected]);
   });
 
   it.each([
@@ -203,12 +154,12 @@ describe('parseRequest', () => {
     ['gpt-3 as well', 'save', 'unclear gpt-3 as well'],
     ['gpt-3', 'block claude', 'unclear gpt-3'],
   ])('carries on with the message before where it says so: %s', (message, earlier, expected) => {
-    expect(read(message, earlier)).toEqual([expected]);
+    expect(readInShort(message, earlier)).toEqual([expected]);
   });
 
   it('does not read messages that are too long', () => {
     const message = 'block o1 '.repeat(MAX_REQUEST_LENGTH / 9 + 1);
-    expect(read(message)).toEqual([expect.stringMatching(/^unclear block o1/)]);
+    expect(readInShort(message)).toEqual([expect.stringMatching(/^unclear block o1/)]);
   });
 
   it('finds something in every text, in little time', () => {
@@ -228,6 +179,12 @@ describe('parseRequest', () => {
       'not',
       'why',
       '?',
+      'in openai',
+      'all providers',
+      'the newest of each family',
+      'import these rules:',
+      'what would happen if I blocked',
+      'list',
     );
     fc.assert(
       fc.property(
@@ -236,13 +193,38 @@ describe('parseRequest', () => {
           fc.array(words).map((parts) => parts.join(' ')),
         ),
         (message) => {
-          expect(parseRequest(message, message).length).toBeGreaterThan(0);
+          expect(parseRequest(message, { earlier: message, providers: PROVIDERS }).length).toBeGreaterThan(0);
         },
       ),
     );
     const startedMs = performance.now();
-    for (const piece of ['the ', '(', '`a` ', 'all but ', 'show me ', '*', '"', ' ', 'please '])
-      parseRequest(`block ${piece.repeat(1_990 / piece.length)}`, null);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    const pieces = [
+      'the ',
+      '(',
+      '`a` ',
+      'all but ',
+      'show me ',
+      '*',
+      '"',
+      ' ',
+      'please ',
+      'in openai ',
+      'all of the ',
+    ];
+    for (const start of [
+      'block ',
+      'what would ',
+      'only the latest ',
+      'import ',
+      'add rules: ',
+      'list ',
+      'switch to ',
+    ]) {
+      for (const piece of pieces) {
+        const message = start + piece.repeat((1_980 - start.length) / piece.length);
+        parseRequest(message, { earlier: null, providers: PROVIDERS });
+      }
+    }
+    expect(performance.now() - startedMs).toBeLessThan(3_000);
   });
 });

@@ -51,7 +51,7 @@ describe('planDemoReply', () => {
     const words = planDemoReply(demoRequest([{ role: 'user', content: 'block preview models' }]));
     expect(words).toMatchObject({
       toolCalls: [],
-      content: 'I can\'t tell which models carry "preview": this request holds no page state.',
+      content: 'I can’t tell which models carry "preview": this request holds no page state.',
     });
   });
 
@@ -110,13 +110,35 @@ describe('planDemoReply', () => {
         'remove all rules',
         'what is hidden?',
         'and mini too',
+        'block all preview models',
+        'all providers',
+        'only the newest of each family everywhere',
+        'import these rules: a*, b',
+        'what would happen if I blocked mini?',
+        'list the hidden models',
+        'next page',
+        'switch to gemini and clear the ignore list',
+        'compare',
+        'fumble: which models match mini?',
+        '{"success":true,"message":"m","data":{"models":[{"name":"a"},1,null],"total":500,"next_offset":1,"rule_sets":[1,{}],"outcomes":[null,{"pattern":"a","outcome":"covered"}]}}',
         '<page-state id="x" adapter="model-filter">\nprovider: a\n</page-state id="x">',
         '{"success":true,"message":"m","data":{"pattern":1,"affected_models":[1,"a"]}}',
         '{"success":false,"message":"m","error_code":"page_changed"}',
         '[PAGE UPDATED]\n<page-changes id="n-1">\nt rule_added {"rule_type":"ignore","pattern":"*","provider":"openai"}\n</page-changes id="n-1">',
       ),
     );
-    const name = fc.constantFrom('add_ignore_rule', 'save_changes', '__proto__', 'constructor', 'x');
+    const name = fc.constantFrom(
+      'add_ignore_rule',
+      'save_changes',
+      'ask_user',
+      'list_models',
+      'import_rules',
+      'apply_rules',
+      'preview_rules',
+      '__proto__',
+      'constructor',
+      'x',
+    );
     const id = fc.constantFrom('a', 'b', '__proto__');
     const message: fc.Arbitrary<DemoMessage> = fc.oneof(
       fc.record({ role: fc.constantFrom('system', 'user', 'assistant', 'tool'), content: fc.option(text) }),

@@ -83,7 +83,7 @@ describe('readConversation', () => {
     [
       'another kind of page',
       [{ role: 'user', content: 'hi\n\n<page-state id="n" adapter="orders">\nx\n</page-state id="n">' }],
-      'the page isn\'t a model filter (its adapter is "orders")',
+      'the page isn’t a model filter (its adapter is "orders")',
     ],
   ])('says why it sees no page: %s', (_, messages, reason) => {
     expect(readConversation(messages).pageNow).toEqual({ kind: 'unseen', reason });

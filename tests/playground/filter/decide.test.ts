@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest';
-import { decideModels, isVisible } from '@/playground/filter/decide';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { hasBit } from '@/playground/filter/bit-set';
+import {
+  decideModels,
+  hiddenModels,
+  isVisible,
+  type ModelDecision,
+  type RuleKind,
+  type RuleSet,
+} from '@/playground/filter/decide';
+import { matchesModel } from '@/playground/filter/matcher';
 
 const IDS = ['openai/gpt-4', 'openai/gpt-4-preview', 'openai/o1-preview'];
 
@@ -33,4 +43,103 @@ it('hides nothing by a whitelist alone', () => {
 
 it('names a model without a provider by its whole id', () => {
   expect(decideModels(['gpt-4o'], { ignore: [], whitelist: [] })[0]?.name).toBe('gpt-4o');
+});
+
+type Change =
+  | { change: 'added'; pattern: string; at: number }
+  | { change: 'removed' | 'moved'; at: number }
+  | { change: 'replaced'; list: string[] };
+
+const UNCHANGED: Change = { change: 'moved', at: 0 };
+
+/** What {@link decideModels} has to come to, written down as the rules are told: try one after the other. */
+function decidePlainly(ids: readonly string[], rules: RuleSet): ModelDecision[] {
+  const first = (kind: RuleKind, id: string) => {
+    const index = rules[kind].findIndex((pattern) => matchesModel(pattern, id));
+    const pattern = rules[kind][index];
+    return pattern === undefined ? null : { kind, pattern, index };
+  };
+  return ids.map((id) => {
+    const name = id.slice(id.indexOf('/') + 1);
+    const kept = first('whitelist', id);
+    if (kept !== null) return { id, name, status: 'whitelisted', rule: kept };
+    const hidden = first('ignore', id);
+    return { id, name, status: hidden === null ? 'normal' : 'ignored', rule: hidden };
+  });
+}
+
+describe('deciding anew on the same list', () => {
+  const part = fc.constantFrom('gpt', '-4', 'o1', '-preview', '/', 'openai/', '😀', '\n', 'a', '');
+  const id = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''));
+  const sign = fc.constantFrom('*', '?', '[!g]', '[a-z0-9]', '[');
+  const pattern = fc.array(fc.oneof(part, sign), { maxLength: 5 }).map((parts) => parts.join(''));
+  const list = fc.array(pattern, { maxLength: 6 });
+  const rules = fc.record({ ignore: list, whitelist: list });
+  const change = fc.oneof(
+    fc.record({ change: fc.constant('added' as const), pattern, at: fc.nat() }),
+    fc.record({ change: fc.constantFrom('removed' as const, 'moved' as const), at: fc.nat() }),
+    fc.record({ change: fc.constant('replaced' as const), list }),
+  );
+  const changes = fc.array(fc.tuple(fc.constantFrom<RuleKind>('ignore', 'whitelist'), change));
+
+  const changed = (before: readonly string[], how: Change): string[] => {
+    switch (how.change) {
+      case 'added':
+        return before.toSpliced(how.at % (before.length + 1), 0, how.pattern);
+      case 'removed':
+        return before.toSpliced(how.at % (before.length + 1), 1);
+      case 'moved':
+        return [
+          ...before.slice(how.at % (before.length + 1)),
+          ...before.slice(0, how.at % (before.length + 1)),
+        ];
+      case 'replaced':
+        return how.list;
+    }
+  };
+
+  it('comes to what trying each rule on each model does, whatever was decided before', () => {
+    fc.assert(
+      fc.property(fc.array(id), rules, changes, (ids, start, changes) => {
+        let now: RuleSet = start;
+        for (const [kind, how] of [['ignore', UNCHANGED] as const, ...changes]) {
+          now = { ...now, [kind]: changed(now[kind], how) };
+          const expected = decidePlainly(ids, now);
+          expect(decideModels(ids, now)).toEqual(expected);
+          const hidden = hiddenModels(ids, now);
+          expect(ids.map((_, at) => hasBit(hidden, at))).toEqual(expected.map((one) => !isVisible(one)));
+        }
+      }),
+    );
+  });
+
+  it('leaves earlier answers as they were', () => {
+    const earlier = decideModels(IDS, { ignore: ['o1*'], whitelist: [] });
+    const copy = structuredClone(earlier);
+    decideModels(IDS, { ignore: ['*'], whitelist: ['gpt-4'] });
+    expect(earlier).toEqual(copy);
+  });
+
+  it('gives a model that nothing changed for the very decision it had', () => {
+    const before = decideModels(IDS, { ignore: ['o1*'], whitelist: [] });
+    const after = decideModels(IDS, { ignore: ['o1*', 'gpt-4'], whitelist: [] });
+    expect(after.map((decision, at) => decision === before[at])).toEqual([false, true, true]);
+  });
+
+  it('gives the very answer when nothing changed at all', () => {
+    const before = decideModels(IDS, { ignore: ['o1*'], whitelist: [] });
+    expect(decideModels(IDS, { ignore: ['o1*', 'none'], whitelist: ['none'] })).toBe(before);
+  });
+
+  it('gives a new decision where the deciding rule moved: its place is part of it', () => {
+    decideModels(IDS, { ignore: ['o1*'], whitelist: [] });
+    expect(decideModels(IDS, { ignore: ['none', 'o1*'], whitelist: [] })[2]?.rule?.index).toBe(1);
+  });
+
+  it('is right for more patterns than are remembered', () => {
+    const ids = IDS.slice();
+    const many = Array.from({ length: 2_500 }, (_, at) => `gpt-${at}`);
+    expect(decideModels(ids, { ignore: many, whitelist: [] })[0]?.rule?.index).toBe(4);
+    expect(decideModels(ids, { ignore: many.toReversed(), whitelist: [] })[0]?.rule?.index).toBe(2_495);
+  });
 });

@@ -72,7 +72,7 @@ const SCRIPT = [
 
 type Pair = readonly [pattern: string, text: string];
 
-describe.skipIf(!hasPython)('beside Python 3.11', () => {
+describe.skipIf(!hasPython)('beside Python 3.11, skipped where there is none', () => {
   const ask = (pairs: readonly Pair[]): unknown => {
     const options = { input: JSON.stringify(pairs), encoding: 'utf8', maxBuffer: 8_000_000 } as const;
     return JSON.parse(spawnSync(PYTHON, ['-W', 'ignore', '-c', SCRIPT], options).stdout);
@@ -88,7 +88,7 @@ describe.skipIf(!hasPython)('beside Python 3.11', () => {
       set,
       fc.tuple(part, set, part).map((parts) => parts.join('')),
     );
-    const pairs = fc.sample(fc.tuple(pattern, part), { numRuns: 6_000, seed: 20_241_120 });
+    const pairs = fc.sample(fc.tuple(pattern, part), { numRuns: 20_000, seed: 20_241_120 });
     expect(decide(pairs)).toEqual(ask(pairs));
   });
 

@@ -1,3 +1,4 @@
+import { decideModels, isVisible } from '@/playground/filter/decide';
 import { ApiError } from '@/playground/page/api/api-error';
 import type { CatalogueApi } from '@/playground/page/api/catalogue-api';
 import type { KeyStore } from '@/playground/page/api/key-store';
@@ -12,22 +13,33 @@ import {
 export interface FakeCatalogueApi extends CatalogueApi {
   /** The rules in its file. */
   saved: RuleSets;
+  /** The rules that it lists models by; null while these are the saved ones. */
+  inForce: RuleSets | null;
+  /** Its models by provider. Another list takes the place of one; none is ever changed. */
+  models: Record<string, readonly string[]>;
+  /** Called after each save, before its answer. */
+  afterSave: () => void;
   /** The next answer of `getModels` for the provider waits until the returned function is called. */
   holdModels(provider: string): () => void;
+  /** The next answer of `getCatalogue`, which is from before it, waits until the returned function is called. */
+  holdCatalogue(): () => void;
   /** The next answer of `saveFilters` waits until the returned function is called. */
   holdSave(): () => void;
   /** The next call of any kind rejects with the error. */
   failNext(error: Error): void;
+  /** Each call that `asked` names so rejects with the error, until it is told null. */
+  failAlways(name: string, error: Error | null): void;
   /** The paths of what was asked, in order. */
   asked: string[];
 }
 
 /** Makes the server over its models by provider. */
 export function createFakeCatalogueApi(
-  models: Record<string, string[]>,
+  models: Record<string, readonly string[]>,
   saved: RuleSets = {},
 ): FakeCatalogueApi {
   const holds = new Map<string, Promise<void>>();
+  const failures = new Map<string, Error | null>();
   let failure: Error | null = null;
 
   const hold = (name: string): (() => void) => {
@@ -39,28 +51,44 @@ export function createFakeCatalogueApi(
     api.asked.push(name);
     const held = holds.get(name);
     holds.delete(name);
-    const error = failure;
+    const error = failure ?? failures.get(name);
     failure = null;
     await held;
     if (error) throw error;
   };
   const api: FakeCatalogueApi = {
     saved: normaliseRuleSets(saved),
+    inForce: null,
+    models,
+    afterSave: () => undefined,
     asked: [],
     holdModels: (provider) => hold(`models ${provider}`),
+    holdCatalogue: () => hold('catalogue'),
     holdSave: () => hold('save'),
     failNext(error) {
       failure = error;
     },
+    failAlways: (name, error) => {
+      failures.set(name, error);
+    },
     async getCatalogue() {
+      const providers = Object.entries(api.models).map(([name, ids]) => ({ name, count: ids.length }));
+      const answer = { instanceId: 'fake-1', providers, saved: api.saved };
       await arrive('catalogue');
-      const providers = Object.entries(models).map(([name, ids]) => ({ name, count: ids.length }));
-      return { instanceId: 'fake-1', providers, saved: api.saved };
+      return answer;
     },
     async getModels(provider) {
-      const answer = [...(models[provider] ?? [])];
+      const answer = [...(api.models[provider] ?? [])];
       await arrive(`models ${provider}`);
       return answer;
+    },
+    async getListedModels() {
+      await arrive('listed');
+      const rules = api.inForce ?? api.saved;
+      const visible = Object.entries(api.models).flatMap(([provider, ids]) =>
+        decideModels(ids, rulesOf(rules, provider)).filter(isVisible),
+      );
+      return ['demo/planner', ...visible.map(({ id }) => id)];
     },
     async saveFilters(filters, base) {
       await arrive('save');
@@ -71,6 +99,7 @@ export function createFakeCatalogueApi(
         (name) => changedProviders(one(filters, name), one(api.saved, name))[0],
       );
       api.saved = normaliseRuleSets({ ...api.saved, ...filters });
+      api.afterSave();
       return changed.sort();
     },
   };

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createCatalogue, DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
+import { matchesModel } from '@/playground/filter/matcher';
+import {
+  CATALOGUE_PROVIDERS,
+  COMMON_MODEL_COUNT,
+  createCatalogue,
+  DEFAULT_MODEL_COUNT,
+  MAX_MODEL_COUNT,
+} from '@/playground/server/catalogue';
 
 const standard = createCatalogue({ seed: 1, size: DEFAULT_MODEL_COUNT });
 
@@ -22,12 +29,73 @@ describe('the standard catalogue', () => {
   it('has nested vendors and free variants at openrouter', () => {
     const ids = standard.idsOf('openrouter') ?? [];
     expect(ids).toContain('openrouter/openai/gpt-4o');
-    expect(ids.some((id) => id.endsWith(':free'))).toBe(true);
+    for (const tag of [':free', ':beta', ':thinking']) {
+      expect(ids.some((id) => id.endsWith(tag))).toBe(true);
+    }
+    expect(ids).toContain('openrouter/openrouter/auto');
+  });
+
+  it('has every provider, each named once', () => {
+    expect(standard.providers).toEqual(CATALOGUE_PROVIDERS);
+    expect(standard.models).toHaveLength(DEFAULT_MODEL_COUNT);
+  });
+
+  it.each([..."*?[]@+#,$'\\ ()é’通🧪M"])('has a name with %j at the custom provider', (sign) => {
+    expect(standard.idsOf('custom_lab')?.some((id) => id.includes(sign))).toBe(true);
+  });
+
+  it('has for each name that reads as a pattern another one that only the pattern means', () => {
+    const ids = standard.idsOf('custom_lab') ?? [];
+    for (const [odd, meant] of [
+      ['any*', 'anything'],
+      ['which?', 'which1'],
+      ['model[0-9]', 'model7'],
+    ] as const) {
+      expect(ids).toContain(`custom_lab/${odd}`);
+      expect(ids.filter((id) => matchesModel(odd, id))).toContain(`custom_lab/${meant}`);
+    }
+  });
+});
+
+describe('a small catalogue', () => {
+  it.each([1, 10, 400, COMMON_MODEL_COUNT])('of %i models has only names that most proxies list', (size) => {
+    const { providers } = createCatalogue({ seed: 1, size });
+    expect(providers).not.toContain('custom_lab');
+  });
+});
+
+describe('a catalogue of one provider', () => {
+  it.each(CATALOGUE_PROVIDERS)('has as many models as asked for: %s', (provider) => {
+    for (const size of [1, 3, 1_000]) {
+      const { providers, models } = createCatalogue({ seed: 1, size, provider });
+      expect(providers).toEqual([provider]);
+      expect(new Set(models.map(({ id }) => id)).size).toBe(size);
+    }
+  });
+
+  it('has as many as can be asked for even where few names are known', () => {
+    const { models } = createCatalogue({ seed: 1, size: MAX_MODEL_COUNT, provider: 'gemini_cli' });
+    expect(new Set(models.map(({ id }) => id)).size).toBe(MAX_MODEL_COUNT);
+  });
+
+  it('is spread over many vendors in long lists', () => {
+    const { models } = createCatalogue({ seed: 1, size: 10_000, provider: 'openrouter' });
+    const vendors = new Set(models.map(({ id }) => id.split('/')[1]));
+    expect(vendors.size).toBeGreaterThan(20);
   });
 });
 
 describe('any catalogue', () => {
-  it.each([1, 7, 100, 442, 443, 10_000])('of %i models has just these, sorted, each once', (size) => {
+  it.each([
+    1,
+    7,
+    100,
+    COMMON_MODEL_COUNT,
+    COMMON_MODEL_COUNT + 1,
+    DEFAULT_MODEL_COUNT,
+    DEFAULT_MODEL_COUNT + 1,
+    10_000,
+  ])('of %i models has just these, sorted, each once', (size) => {
     const { models, providers, idsOf, find } = createCatalogue({ seed: 1, size });
     const ids = models.map((model) => model.id);
     expect(new Set(ids).size).toBe(size);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { CATALOGUE_PROVIDERS } from '@/playground/server/catalogue';
 import { HELP, readCommandLine } from '@/playground/server/command-line';
 import { FAULT_NAMES } from '@/playground/server/faults/fault-name';
 
@@ -19,8 +20,23 @@ it.each([
       '0',
       '--api-key',
       'k',
+      '--single-provider',
+      'openrouter',
+      '--seed',
+      '7',
+      '--apply-on-restart',
     ],
-    { port: 1, host: '::1', envFile: 'a.env', models: 10_000, latencyMs: 0, apiKey: 'k' },
+    {
+      port: 1,
+      host: '::1',
+      envFile: 'a.env',
+      models: 10_000,
+      latencyMs: 0,
+      apiKey: 'k',
+      singleProvider: 'openrouter',
+      seed: 7,
+      applyOnRestart: true,
+    },
   ],
   ['the fault switches', ['--faults'], { faults: true }],
   [
@@ -43,6 +59,11 @@ it.each([
   [['--models', '0'], '--models'],
   [['--models', '1e3'], '--models'],
   [['--latency', '1.5'], '--latency'],
+  [['--seed', '-1'], '--seed'],
+  [['--seed', '1000000000'], '--seed'],
+  [['--single-provider', 'nobody'], 'openrouter, not "nobody"'],
+  [['--single-provider', ''], '--single-provider'],
+  [['--apply-on-restart=yes'], '--apply-on-restart'],
   [['--api-key', ''], '--api-key'],
   [['--fault-redirect', 'http://127.0.0.1:1/'], '--faults'],
   [['--faults', '--fault-redirect', 'somewhere'], 'http'],
@@ -51,6 +72,12 @@ it.each([
   [['start'], 'start'],
 ])('finds %j wrong', (args, words) => {
   expect(readCommandLine(args)).toEqual({ kind: 'wrong', problem: expect.stringContaining(words) });
+});
+
+it('tells every option, and every provider, in its help', () => {
+  for (const word of ['--single-provider', '--seed', '--apply-on-restart', ...CATALOGUE_PROVIDERS]) {
+    expect(HELP).toContain(word);
+  }
 });
 
 it('tells every fault, and the upstream’s variables, in its help', () => {

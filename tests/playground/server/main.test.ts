@@ -112,6 +112,24 @@ describe('the command', { timeout: 30_000 }, () => {
     expect(await countModels()).toBeLessThan(before - 40);
   });
 
+  it('lists one provider alone, by the rules of its start, when it is told so', async () => {
+    const command = await runMain([
+      '--port',
+      '0',
+      '--models',
+      '300',
+      '--single-provider',
+      'openrouter',
+      '--apply-on-restart',
+    ]);
+    const url = await waitForUrl(command);
+    await writeFile(join(command.folder, 'playground.env'), 'IGNORE_MODELS_OPENROUTER=*\n');
+    const { data } = await (await fetch(`${url}/v1/models`)).json();
+    const ids: string[] = data.map(({ id }: { id: string }) => id);
+    expect(ids).toHaveLength(301);
+    expect(ids.filter((id) => id.startsWith('openrouter/'))).toHaveLength(300);
+  });
+
   it('says that the port is in use and exits with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());

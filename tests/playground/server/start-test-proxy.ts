@@ -7,6 +7,7 @@ import { createApp } from '@/playground/server/app';
 import { createCatalogue, DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
 import { createEnvFile } from '@/playground/server/env-file';
 import type { FaultOptions } from '@/playground/server/faults/add-faults';
+import { readFilters } from '@/playground/server/saved-rules';
 import { serveApp } from '@/playground/server/serve-app';
 import { createUpstream } from '@/playground/server/upstream/upstream';
 import type { UpstreamSettings } from '@/playground/server/upstream/upstream-settings';
@@ -36,6 +37,9 @@ export interface TestProxy {
 export async function startTestProxy(
   options: {
     env?: string;
+    /** The file of another proxy, to start anew on it. */
+    envPath?: string;
+    applyOnRestart?: boolean;
     apiKey?: string;
     latencyMs?: number;
     models?: number;
@@ -45,12 +49,14 @@ export async function startTestProxy(
   } = {},
 ): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-proxy-'));
-  const envPath = join(folder, 'rules.env');
+  const envPath = options.envPath ?? join(folder, 'rules.env');
   if (options.env !== undefined) await writeFile(envPath, options.env);
   const requests: DemoRequest[] = [];
+  const envFile = createEnvFile(envPath);
   const app = createApp({
     catalogue: createCatalogue({ seed: 1, size: options.models ?? DEFAULT_MODEL_COUNT }),
-    envFile: createEnvFile(envPath),
+    envFile,
+    ...(options.applyOnRestart === true ? { rulesAtStart: readFilters(await envFile.read()) } : {}),
     planReply: (request) => {
       requests.push(request);
       return options.planReply?.(request) ?? { reasoning: '', content: 'Hello.', toolCalls: [] };

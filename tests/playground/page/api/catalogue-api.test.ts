@@ -40,6 +40,14 @@ describe('the catalogue API', () => {
     expect(new Headers(calls[0]?.init.headers).get('authorization')).toBe(header ?? null);
   });
 
+  it('asks for the list that clients get', async () => {
+    const { api, calls } = apiAnswering(
+      json({ object: 'list', data: [{ id: 'b', object: 'model' }, { id: 'a' }] }),
+    );
+    expect(await api.getListedModels()).toEqual(['b', 'a']);
+    expect(calls[0]?.path).toBe('/v1/models');
+  });
+
   it('puts filters and base in one request', async () => {
     const { api, calls } = apiAnswering(json({ providers: ['openai'] }));
     const filters = { openai: { ignore: ['a'], whitelist: [] } };

@@ -13,7 +13,6 @@ const failure = (code: string, message?: string) => ({
   error: { code, message: message === undefined ? expect.any(String) : expect.stringContaining(message) },
 });
 const restorable = (changes: object = {}) => ({ provider: 'openai', drafts: {}, search: '', ...changes });
-const action = (name: string, args: object = {}) => page.ask('action', { name, args, ifRevision: null });
 
 describe('hello', () => {
   it('says what page this is', async () => {
@@ -24,7 +23,7 @@ describe('hello', () => {
         pageType: 'model-filter',
         instanceId: 'fake-1',
         title: 'Model filter',
-        actions: ['save', 'discard', 'refresh', 'switch-provider'],
+        actions: ['save', 'read-saved', 'discard', 'load-models', 'refresh', 'switch-provider'],
       },
     });
   });
@@ -151,92 +150,6 @@ describe('apply-state', () => {
     const answer = await page.ask('apply-state', { state: restorable(), ifRevision: seen });
     expect(answer).toEqual(failure('revision-mismatch', `${revision()}`));
     expect(page.store.getState().drafts).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
-  });
-});
-
-describe('the actions', () => {
-  it('save writes the rules and answers with the providers that changed', async () => {
-    page = await connectToPage();
-    enterRules(page, 'ignore', 'o1*');
-    expect(await action('save')).toEqual({
-      ok: true,
-      result: { revision: revision(), result: { providers: ['openai'] } },
-    });
-    expect(page.api.saved).toEqual({ openai: { ignore: ['o1*'], whitelist: [] } });
-    expect(await page.ask('get-state', {})).toMatchObject({
-      result: { state: { saved: { openai: { ignore: ['o1*'], whitelist: [] } } } },
-    });
-  });
-
-  it('save tells that the saved rules changed meanwhile, and shows them', async () => {
-    page = await connectToPage();
-    enterRules(page, 'ignore', 'o1*');
-    page.api.saved = { gemini: { ignore: ['x'], whitelist: [] } };
-    expect(await action('save')).toEqual(failure('action-failed', 'Nothing was saved'));
-    expect(await page.ask('get-state', {})).toMatchObject({
-      result: { state: { saved: { gemini: { ignore: ['x'], whitelist: [] } } } },
-    });
-  });
-
-  it('discard answers with the providers whose drafts went back', async () => {
-    page = await connectToPage();
-    enterRules(page, 'ignore', 'o1*');
-    expect(await action('discard')).toMatchObject({
-      ok: true,
-      result: { result: { providers: ['openai'] } },
-    });
-    expect(page.store.getState().drafts).toEqual({});
-    expect(await action('discard')).toMatchObject({ ok: true, result: { result: { providers: [] } } });
-  });
-
-  it('refresh fetches the models anew', async () => {
-    page = await connectToPage();
-    const answer = await action('refresh');
-    expect(answer).toEqual({
-      ok: true,
-      result: { revision: revision(), result: { provider: 'openai', count: 4 } },
-    });
-    expect(page.api.asked.filter((path) => path === 'models openai')).toHaveLength(2);
-  });
-
-  it('switch-provider answers once the models are there, and keeps drafts', async () => {
-    page = await connectToPage();
-    enterRules(page, 'ignore', 'o1*');
-    const answer = await action('switch-provider', { provider: 'gemini' });
-    expect(answer).toMatchObject({ ok: true, result: { result: { provider: 'gemini', count: 3 } } });
-    expect(await page.ask('get-state', {})).toMatchObject({
-      result: {
-        state: { provider: 'gemini', loading: false, drafts: { openai: { ignore: ['o1*'], whitelist: [] } } },
-      },
-    });
-  });
-
-  it.each<[string, string, object, string, string]>([
-    ['an unknown one', 'explode', {}, 'unknown-action', 'explode'],
-    ['one that is named like a built-in', 'constructor', {}, 'unknown-action', 'constructor'],
-    ['one with arguments it has not', 'save', { force: true }, 'bad-request', 'args'],
-    ['one without its arguments', 'switch-provider', {}, 'bad-request', 'args.provider'],
-    ['an unknown provider', 'switch-provider', { provider: 'nobody' }, 'action-failed', 'nobody'],
-  ])('refuse %s', async (_, name, args, code, message) => {
-    page = await connectToPage();
-    expect(await action(name, args)).toEqual(failure(code, message));
-  });
-
-  it('do nothing when the page has moved on', async () => {
-    page = await connectToPage();
-    enterRules(page, 'ignore', 'o1*');
-    const answer = await page.ask('action', { name: 'save', args: {}, ifRevision: revision() - 1 });
-    expect(answer).toEqual(failure('revision-mismatch'));
-    expect(page.api.asked).not.toContain('save');
-  });
-
-  it('tell what failed', async () => {
-    page = await connectToPage();
-    enterRules(page, 'ignore', 'o1*');
-    page.api.failNext(new ApiError('refused', 'The disk is full.'));
-    expect(await action('save')).toEqual(failure('action-failed', 'The disk is full.'));
-    page.api.failNext(new TypeError('a defect'));
-    expect(await action('save')).toEqual(failure('action-failed', 'a defect'));
   });
 });
 

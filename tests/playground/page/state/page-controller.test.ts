@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/playground/page/api/api-error';
 import {
   areModelsLoaded,
+  countsOf,
   isLoading,
   loadErrorOf,
   modelsOf,
@@ -73,63 +74,55 @@ describe('switching', () => {
     const { controller, store, api } = createTestPage();
     await controller.start();
     api.failNext(new ApiError('refused', 'No models today.'));
-    expect(await controller.selectProvider('openai')).toEqual({ ok: false, message: 'No models today.' });
+    expect(await controller.selectProvider('openai')).toEqual({
+      ok: false,
+      code: 'failed',
+      message: 'No models today.',
+    });
     expect(loadErrorOf(store.getState())).toBe('No models today.');
     expect(await controller.selectProvider('openai')).toEqual({ ok: true, value: 4 });
     expect(loadErrorOf(store.getState())).toBeNull();
   });
 });
 
-describe('refreshing', () => {
-  it('keeps the models of before when it fails', async () => {
-    const { controller, store, api } = await startTestPage();
-    api.failNext(new ApiError('refused', 'Not now.'));
-    expect(await controller.refresh()).toEqual({ ok: false, message: 'Not now.' });
-    expect(modelsOf(store.getState())).toEqual(MODELS.openai);
-    expect(loadErrorOf(store.getState())).toBe('Not now.');
+describe('loading', () => {
+  it('leaves the provider in view alone', async () => {
+    const { controller, store } = createTestPage();
+    await controller.start();
+    expect(await controller.loadModels('openai')).toEqual({ ok: true, value: 4 });
+    expect(store.getState()).toMatchObject({ provider: 'gemini', models: MODELS });
   });
 });
 
-describe('saving', () => {
-  it('writes all drafts at once, also of a provider that lost its last rule', async () => {
-    const page = await startTestPage({ gemini: { ignore: ['*'], whitelist: [] } });
+describe('refreshing', () => {
+  it('can be of another provider than the one in view', async () => {
+    const { controller, store, api } = await startTestPage();
+    api.models = { ...MODELS, gemini: ['gemini/new'] };
+    expect(await controller.refresh('gemini')).toEqual({ ok: true, value: { provider: 'gemini', count: 1 } });
+    expect(store.getState()).toMatchObject({ provider: 'openai', models: { gemini: ['gemini/new'] } });
+  });
+
+  it('counts the models of a changed list', async () => {
+    const page = await startTestPage();
     enterRules(page, 'ignore', 'o1*');
-    await page.controller.selectProvider('gemini');
-    page.store.dispatch({ type: 'rule-removed', kind: 'ignore', pattern: '*' });
-    expect(await page.controller.save()).toEqual({ ok: true, value: ['gemini', 'openai'] });
-    expect(page.api.saved).toEqual({ openai: { ignore: ['o1*'], whitelist: [] } });
-    expect(unsavedProvidersOf(page.store.getState())).toEqual([]);
+    expect(countsOf(page.store.getState())).toEqual({ total: 4, visible: 2, hidden: 2 });
+    page.api.models = {
+      ...MODELS,
+      openai: ['openai/o1', 'openai/o1-mini', 'openai/o1-preview', 'openai/o3'],
+    };
+    await page.controller.refresh();
+    expect(countsOf(page.store.getState())).toEqual({ total: 4, visible: 1, hidden: 3 });
   });
 
-  it('leaves as unsaved what was changed while it was under way', async () => {
-    const page = await startTestPage();
-    enterRules(page, 'ignore', 'a');
-    const release = page.api.holdSave();
-    const save = page.controller.save();
-    enterRules(page, 'ignore', 'b');
-    expect(await page.controller.save()).toMatchObject({ ok: false });
-    expect(page.controller.discard()).toMatchObject({ ok: false });
-    release();
-    await save;
-    expect(page.store.getState().saved).toEqual({ openai: { ignore: ['a'], whitelist: [] } });
-    expect(page.store.getState().drafts).toEqual({ openai: { ignore: ['a', 'b'], whitelist: [] } });
+  it('has nothing to fetch before there is a provider', async () => {
+    expect(await createTestPage().controller.refresh()).toMatchObject({ ok: false, code: 'failed' });
   });
 
-  it('does not ask the server when there is nothing to save', async () => {
-    const { controller, api } = await startTestPage();
-    expect(await controller.save()).toEqual({ ok: true, value: [] });
-    expect(api.asked).not.toContain('save');
-  });
-
-  it('writes nothing over rules that someone else saved, until the person has decided', async () => {
-    const page = await startTestPage();
-    enterRules(page, 'ignore', 'mine');
-    page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
-    expect(await page.controller.save()).toMatchObject({ ok: false });
-    expect(await page.controller.save()).toMatchObject({ ok: false });
-    expect(page.api.saved).toEqual({ openai: { ignore: ['theirs'], whitelist: [] } });
-    page.store.dispatch({ type: 'drafts-kept' });
-    expect(await page.controller.save()).toEqual({ ok: true, value: ['openai'] });
-    expect(page.api.saved).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
+  it('keeps the models of before when it fails', async () => {
+    const { controller, store, api } = await startTestPage();
+    api.failNext(new ApiError('refused', 'Not now.'));
+    expect(await controller.refresh()).toEqual({ ok: false, code: 'failed', message: 'Not now.' });
+    expect(modelsOf(store.getState())).toEqual(MODELS.openai);
+    expect(loadErrorOf(store.getState())).toBe('Not now.');
   });
 });

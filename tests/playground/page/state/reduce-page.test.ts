@@ -9,6 +9,7 @@ import {
   unsavedProvidersOf,
 } from '@/playground/page/state/page-view';
 import { reducePage } from '@/playground/page/state/reduce-page';
+import type { RuleSets } from '@/playground/page/state/rule-sets';
 import { MODELS } from '../start-page';
 
 const SAVED = { openai: { ignore: ['o1*'], whitelist: [] } };
@@ -34,6 +35,19 @@ const enter = (kind: 'ignore' | 'whitelist', text: string): PageAction[] => [
   { type: 'rules-added', kind },
 ];
 
+const saved = (written: RuleSets): PageAction => ({
+  type: 'save-done',
+  written,
+  saved: written,
+  effective: 'now',
+});
+const imported = (kind: 'ignore' | 'whitelist', text: string, mode: 'merge' | 'replace'): PageAction => ({
+  type: 'rules-imported',
+  kind,
+  text,
+  mode,
+});
+
 describe('the rules', () => {
   it.each<[sentence: string, actions: PageAction[], ignore: string[], whitelist: string[]]>([
     ['starts with the saved ones', [], ['o1*'], []],
@@ -43,9 +57,18 @@ describe('the rules', () => {
     ['replaces rules that the new one covers', enter('ignore', 'o*'), ['o*'], []],
     ['removes one', [{ type: 'rule-removed', kind: 'ignore', pattern: 'o1*' }], [], []],
     [
-      'replaces a whole list',
-      [{ type: 'rules-replaced', kind: 'ignore', patterns: ['x', 'y'] }],
-      ['x', 'y'],
+      'removes none that is not there',
+      [{ type: 'rule-removed', kind: 'whitelist', pattern: 'o1*' }],
+      ['o1*'],
+      [],
+    ],
+    ['replaces a whole list', [imported('ignore', 'x\ny, x', 'replace')], ['x', 'y'], []],
+    ['clears a list by a text without rules', [imported('ignore', ' ', 'replace')], [], []],
+    ['merges a text into a list', [imported('ignore', 'o1-preview\nx', 'merge')], ['o1*', 'x'], []],
+    [
+      'imports nothing where one pattern is no rule',
+      [imported('ignore', `x\n${'y'.repeat(201)}`, 'merge')],
+      ['o1*'],
       [],
     ],
     ['goes back to the saved ones', [...enter('ignore', 'x'), { type: 'drafts-discarded' }], ['o1*'], []],
@@ -73,20 +96,16 @@ describe('the rules', () => {
       { type: 'provider-selected', provider: 'gemini' },
       ...enter('whitelist', 'y'),
       { type: 'provider-selected', provider: 'openai' },
-      { type: 'rules-replaced', kind: 'ignore', patterns: [] },
+      imported('ignore', '', 'replace'),
     );
     expect(JSON.stringify(state.drafts)).toBe('{"gemini":{"ignore":[],"whitelist":["y"]}}');
   });
 
   it('count as unsaved when only their order differs', () => {
     const state = loaded(
-      { type: 'rules-replaced', kind: 'ignore', patterns: ['a', 'b'] },
-      {
-        type: 'save-done',
-        written: { openai: { ignore: ['a', 'b'], whitelist: [] } },
-        providers: ['openai'],
-      },
-      { type: 'rules-replaced', kind: 'ignore', patterns: ['b', 'a'] },
+      imported('ignore', 'a, b', 'replace'),
+      saved({ openai: { ignore: ['a', 'b'], whitelist: [] } }),
+      imported('ignore', 'b, a', 'replace'),
     );
     expect(unsavedProvidersOf(state)).toEqual(['openai']);
   });
@@ -108,6 +127,19 @@ describe('the field', () => {
       pattern: 'x',
       kind: 'duplicate',
     });
+  });
+
+  it.each<[sentence: string, pattern: string, outcome: object, ignore: string[]]>([
+    ['what was added', 'x', { kind: 'added', replaced: [] }, ['o1*', 'x']],
+    ['what is covered', 'o1-preview', { kind: 'covered', by: 'o1*' }, ['o1*']],
+    ['what can be no rule', 'x,y', { kind: 'invalid', problem: expect.stringContaining('comma') }, ['o1*']],
+  ])('tells of a single pattern %s, and keeps what is typed', (_, pattern, outcome, ignore) => {
+    const state = loaded(
+      { type: 'field-typed', kind: 'ignore', text: 'abc' },
+      { type: 'rule-entered', kind: 'ignore', pattern },
+    );
+    expect(state.fields.ignore).toEqual({ text: 'abc', outcomes: [{ pattern, ...outcome }] });
+    expect(state.drafts).toEqual({ openai: { ignore, whitelist: [] } });
   });
 
   it('forgets its messages with the next letter', () => {
@@ -223,12 +255,13 @@ describe('a save that was refused', () => {
 
 describe('the revision', () => {
   it.each<[string, PageAction]>([
-    ['a rule', { type: 'rules-replaced', kind: 'ignore', patterns: ['x'] }],
+    ['a rule', imported('ignore', 'x', 'replace')],
     ['the search', { type: 'search-changed', search: 'x' }],
     ['the provider', { type: 'provider-selected', provider: 'gemini' }],
     ['the highlight', { type: 'pointed', pointer: { on: 'model', id: 'openai/o1' } }],
     ['a fetch that begins', { type: 'models-requested', provider: 'openai', request: 2 }],
-    ['the saved rules', { type: 'save-done', written: {}, providers: ['openai'] }],
+    ['the saved rules', saved({})],
+    ['what is pinned', { type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }],
   ])('grows with %s', (_, action) => {
     const before = loaded();
     expect(reducePage(before, action).revision).toBe(before.revision + 1);
@@ -238,6 +271,9 @@ describe('the revision', () => {
     ['the same search', { type: 'search-changed', search: '' }],
     ['the same provider', { type: 'provider-selected', provider: 'openai' }],
     ['resting again', { type: 'pointed', pointer: { on: 'nothing' } }],
+    ['letting go of nothing', { type: 'pinned', pointer: { on: 'nothing' } }],
+    ['an import that changes nothing', imported('ignore', 'o1*', 'merge')],
+    ['saved rules that are the same', { type: 'saved-read', saved: SAVED }],
     ['typing in a field that is not pointed at', { type: 'field-typed', kind: 'ignore', text: 'x' }],
     ['a save that begins', { type: 'save-started' }],
     ['a late answer', { type: 'models-loaded', provider: 'openai', request: 9, models: [] }],

@@ -1,0 +1,50 @@
+import type { CatalogueApi } from '../api/catalogue-api';
+import type { Store } from './create-store';
+import { failed, isCode, messageOf, type Outcome } from './outcome';
+import type { PageAction } from './page-action';
+import type { PageState } from './page-state';
+
+/**
+ * Fetches a provider's models and answers with their number. `missing` asks only if they are not there or on their
+ * way; `anew` always, and the newest answer counts.
+ */
+export type ModelLoader = (provider: string, want: 'missing' | 'anew') => Promise<Outcome<number>>;
+
+/** Makes the loader. What it brings goes into the store under the provider that was asked for, however late. */
+export function createModelLoader(store: Store<PageState, PageAction>, api: CatalogueApi): ModelLoader {
+  const underWay = new Map<string, Promise<Outcome<number>>>();
+  let request = 0;
+
+  const fetchModels = async (provider: string): Promise<Outcome<number>> => {
+    request += 1;
+    const own = { provider, request };
+    store.dispatch({ type: 'models-requested', ...own });
+    try {
+      const models = await api.getModels(provider);
+      store.dispatch({ type: 'models-loaded', ...own, models });
+      return { ok: true, value: models.length };
+    } catch (error) {
+      const message = messageOf(error);
+      store.dispatch({ type: 'models-failed', ...own, message });
+      if (isCode(error, 'unauthorised')) store.dispatch({ type: 'key-refused', problem: message });
+      return failed(message);
+    }
+  };
+
+  return async (provider, want) => {
+    const { models } = store.getState();
+    if (want === 'missing') {
+      const loaded = Object.hasOwn(models, provider) ? models[provider] : undefined;
+      if (loaded) return { ok: true, value: loaded.length };
+      const shared = underWay.get(provider);
+      if (shared) return shared;
+    }
+    const load = fetchModels(provider);
+    underWay.set(provider, load);
+    try {
+      return await load;
+    } finally {
+      if (underWay.get(provider) === load) underWay.delete(provider);
+    }
+  };
+}

@@ -1,0 +1,104 @@
+import { assertNever } from '../../assert-never';
+import type { PageAction, SaveEffect } from './page-action';
+import type { PageState } from './page-state';
+import {
+  changedProviders,
+  normaliseRuleSets,
+  providersOf,
+  type RuleSets,
+  rulesOf,
+  sameRules,
+} from './rule-sets';
+
+type Of<Type extends PageAction['type']> = Extract<PageAction, { type: Type }>;
+
+/**
+ * Takes over the saved rules as they were read anew. Where both they and the draft of one provider changed, the
+ * person has to decide.
+ */
+export function savedRead(state: PageState, read: RuleSets): PageState {
+  const saved = normaliseRuleSets(read);
+  if (changedProviders(state.saved, saved).length === 0) return state;
+  const before = state.conflict?.before ?? state.saved;
+  const drafts = rebaseDrafts(state.drafts, state.saved, saved);
+  const unsaved = changedProviders(drafts, saved);
+  const changedBoth = changedProviders(before, saved).filter((provider) => unsaved.includes(provider));
+  const isUndecided = state.conflict !== null || changedBoth.length > 0;
+  return { ...state, drafts, saved, conflict: isUndecided ? { before } : null };
+}
+
+/** The rules were written and the file holds them. */
+export function saveDone(state: PageState, action: Of<'save-done'>): PageState {
+  const written = normaliseRuleSets(action.written);
+  const saved = normaliseRuleSets(action.saved);
+  return {
+    ...state,
+    drafts: rebaseDrafts(state.drafts, written, saved),
+    saved,
+    saving: false,
+    notice: { tone: 'done', text: `Saved.${effectText(action.effective)}`, undo: null },
+  };
+}
+
+/** The file holds other rules than were written: these stay as unsaved changes. */
+export function saveDiffered(state: PageState, action: Of<'save-differed'>): PageState {
+  const saved = normaliseRuleSets(action.saved);
+  const text = `Not saved: the proxy’s file holds other rules for ${action.providers.join(', ')} than were written.`;
+  return {
+    ...state,
+    drafts: rebaseDrafts(state.drafts, state.saved, saved),
+    saved,
+    saving: false,
+    notice: { tone: 'failed', text, undo: null },
+  };
+}
+
+/** The rules were written, as the server says, but nobody saw the file since. */
+export function saveUnconfirmed(state: PageState, action: Of<'save-unconfirmed'>): PageState {
+  return {
+    ...state,
+    saved: normaliseRuleSets(action.written),
+    saving: false,
+    notice: { tone: 'failed', text: action.message, undo: null },
+  };
+}
+
+/** Someone else saved meanwhile, and nothing was written. */
+export function saveRefused(state: PageState, savedByOthers: RuleSets): PageState {
+  const saved = normaliseRuleSets(savedByOthers);
+  const drafts = rebaseDrafts(state.drafts, state.saved, saved);
+  // Whoever saved meanwhile may have saved just the same: then there is nothing to decide.
+  const isUndecided = changedProviders(drafts, saved).length > 0;
+  return {
+    ...state,
+    drafts,
+    saved,
+    saving: false,
+    conflict: isUndecided ? { before: state.saved } : null,
+    notice: isUndecided ? null : { tone: 'done', text: 'The same rules were saved already.', undo: null },
+  };
+}
+
+/** Own changes stay; where the person changed nothing, the newly saved rules come in. */
+function rebaseDrafts(drafts: RuleSets, before: RuleSets, now: RuleSets): RuleSets {
+  const isOwn = (provider: string) => !sameRules(rulesOf(drafts, provider), rulesOf(before, provider));
+  const providers = [...new Set([...providersOf(drafts, now), ...Object.keys(before)])];
+  return normaliseRuleSets(
+    Object.fromEntries(
+      providers.map((provider) => [provider, rulesOf(isOwn(provider) ? drafts : now, provider)]),
+    ),
+  );
+}
+
+function effectText(effective: SaveEffect): string {
+  switch (effective) {
+    case 'now':
+      return '';
+    case 'after-restart':
+      return ' The proxy goes on by the old rules until it restarts.';
+    case 'unknown':
+      return ' Whether the proxy goes by these rules already could not be checked.';
+    default:
+      return assertNever(effective);
+  }
+}

@@ -1,0 +1,31 @@
+import { TriangleAlert } from 'lucide-react';
+import { usePage, usePageState } from '../page-provider';
+
+/** Another provider was chosen while the one before had unsaved changes: says that they are kept. */
+export function LeftUnsavedBanner() {
+  const { store, controller } = usePage();
+  const provider = usePageState((state) => state.leftUnsaved);
+  const saving = usePageState((state) => state.saving);
+  if (provider === null) return null;
+  return (
+    <section className="banner waiting" role="status">
+      <TriangleAlert size={16} aria-hidden />
+      <p className="banner-text">{provider} has unsaved changes. They are kept, and Save writes them too.</p>
+      <div className="banner-buttons">
+        <button type="button" aria-disabled={saving} onClick={() => !saving && void controller.save()}>
+          Save
+        </button>
+        <button
+          type="button"
+          aria-disabled={saving}
+          onClick={() => !saving && store.dispatch({ type: 'provider-changes-discarded', provider })}
+        >
+          Discard {provider}’s changes
+        </button>
+        <button type="button" onClick={() => store.dispatch({ type: 'left-unsaved-dismissed' })}>
+          Dismiss
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { KeyboardEvent, ReactNode } from 'react';
+
+interface DialogFrameProps {
+  title: string;
+  /** A sentence beneath the title. */
+  lead: ReactNode;
+  className?: string;
+  onClose: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+  children: ReactNode;
+}
+
+/** A dialog over the page: it keeps the keyboard until it closes, by Esc, by its ×, or by a click beside it. */
+export function DialogFrame({ title, lead, className = '', onClose, onKeyDown, children }: DialogFrameProps) {
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="dialog-overlay" />
+        <Dialog.Content className={`dialog ${className}`} {...(onKeyDown ? { onKeyDown } : {})}>
+          <header className="dialog-head">
+            <Dialog.Title>{title}</Dialog.Title>
+            <Dialog.Close className="quiet icon-only" aria-label="Close">
+              <X size={16} aria-hidden />
+            </Dialog.Close>
+          </header>
+          <Dialog.Description className="dialog-lead muted">{lead}</Dialog.Description>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

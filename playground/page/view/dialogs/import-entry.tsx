@@ -1,0 +1,60 @@
+import { useId } from 'react';
+import type { RuleKind } from '../../../filter/decide';
+import type { ImportMode } from '../../state/import-plan';
+
+interface ImportEntryProps {
+  kind: RuleKind;
+  text: string;
+  mode: ImportMode;
+  /** The element that says what keeps the text from being imported. */
+  hintId: string;
+  onText: (text: string) => void;
+  onMode: (mode: ImportMode) => void;
+  /** Asks for the present rules to be put before the text. */
+  onInsert: () => void;
+}
+
+const MODES: readonly { mode: ImportMode; label: string; meaning: string }[] = [
+  { mode: 'merge', label: 'Merge', meaning: 'adds to the list' },
+  { mode: 'replace', label: 'Replace', meaning: 'takes its place' },
+];
+
+/** What is to be imported, and what becomes of the rules that are there. */
+export function ImportEntry(props: ImportEntryProps) {
+  const name = useId();
+  return (
+    <div className="import-entry">
+      <div className="import-entry-head">
+        <fieldset className="segments">
+          <legend className="visually-hidden">What becomes of the present rules</legend>
+          {MODES.map(({ mode, label, meaning }) => (
+            <label key={mode} className="segment">
+              <input
+                type="radio"
+                className="visually-hidden"
+                name={name}
+                checked={props.mode === mode}
+                onChange={() => props.onMode(mode)}
+              />
+              {label} <span className="muted">{meaning}</span>
+            </label>
+          ))}
+        </fieldset>
+        <button type="button" className="quiet" onClick={props.onInsert}>
+          Insert present rules
+        </button>
+      </div>
+      <textarea
+        className="mono"
+        aria-label={`Patterns of ${props.kind} rules`}
+        aria-describedby={props.hintId}
+        rows={8}
+        spellCheck={false}
+        autoCapitalize="off"
+        placeholder={'gpt-3*\n*-preview'}
+        value={props.text}
+        onChange={(event) => props.onText(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** How a row stands out: hovered with its rule, held with its rule, or itself what the person pinned. */
+export type RowMark = 'none' | 'highlighted' | 'pinned' | 'chosen';

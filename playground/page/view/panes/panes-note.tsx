@@ -1,0 +1,38 @@
+import { areModelsLoaded, decisionsOf, loadErrorOf } from '../../state/page-view';
+import { CenteredNote } from '../centered-note';
+import { usePage, usePageState } from '../page-provider';
+
+/** Why the panes hold no rows, and the way on. */
+export function PanesNote() {
+  const { store, controller } = usePage();
+  const provider = usePageState((state) => state.provider);
+  const search = usePageState((state) => state.search);
+  const loaded = usePageState(areModelsLoaded);
+  const error = usePageState(loadErrorOf);
+  const hasModels = usePageState((state) => decisionsOf(state).length > 0);
+
+  if (hasModels) {
+    const clear = () => store.dispatch({ type: 'search-changed', search: '' });
+    return (
+      <CenteredNote
+        text={`No model of ${provider} contains “${search.trim()}”.`}
+        action={{ label: 'Clear search', run: clear }}
+      />
+    );
+  }
+  if (!loaded && error !== null) {
+    return (
+      <CenteredNote
+        tone="failed"
+        text={`The models of ${provider} could not be loaded. ${error}`}
+        action={{ label: 'Retry', run: () => void controller.refresh() }}
+      />
+    );
+  }
+  return loaded ? (
+    <CenteredNote
+      text="This provider has no models."
+      action={{ label: 'Look again', run: () => void controller.refresh() }}
+    />
+  ) : null;
+}

@@ -1,0 +1,4 @@
+/** Patterns within a sentence. */
+export function quoted(patterns: readonly string[]): string {
+  return patterns.map((pattern) => `“${pattern}”`).join(', ');
+}

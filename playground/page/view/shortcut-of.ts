@@ -1,0 +1,34 @@
+/** What a key asks the page for. */
+export type Shortcut = 'save' | 'search' | 'add-ignore' | 'add-whitelist' | 'refresh' | 'help' | 'let-go';
+
+/** Where the keyboard is: in the search, in another field, or elsewhere. */
+export type KeyPlace = 'search' | 'field' | 'page';
+
+/** The part of a keyboard event that decides. */
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+const LETTERS = new Map<string, Shortcut>([
+  ['/', 'search'],
+  ['i', 'add-ignore'],
+  ['w', 'add-whitelist'],
+  ['r', 'refresh'],
+  ['?', 'help'],
+]);
+
+/**
+ * What a key press means at a place; null when it is not the page's. Within fields only combinations with Ctrl or ⌘,
+ * F1 and Esc count: letters are text there. In the search, Ctrl+F is left to the browser.
+ */
+export function shortcutOf(press: KeyPress, place: KeyPlace): Shortcut | null {
+  if (press.altKey) return null;
+  if (press.ctrlKey || press.metaKey)
+    return press.shiftKey ? null : combinationOf(press.key.toLowerCase(), place);
+  if (press.key === 'F1') return 'help';
+  if (press.key === 'Escape') return 'let-go';
+  return place === 'page' ? (LETTERS.get(press.key) ?? null) : null;
+}
+
+function combinationOf(key: string, place: KeyPlace): Shortcut | null {
+  if (key === 's') return 'save';
+  return key === 'f' && place !== 'search' ? 'search' : null;
+}

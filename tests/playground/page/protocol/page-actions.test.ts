@@ -1,0 +1,226 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { ApiError } from '@/playground/page/api/api-error';
+import { enterRules, MODELS } from '../start-page';
+import { connectToPage, connectToUnstartedPage, type ProtocolClient } from './protocol-client';
+
+let page: ProtocolClient;
+afterEach(() => page.stop());
+
+const revision = () => page.store.getState().revision;
+const failure = (code: string, message?: string) => ({
+  ok: false,
+  error: { code, message: message === undefined ? expect.any(String) : expect.stringContaining(message) },
+});
+const action = (name: string, args: object = {}) => page.ask('action', { name, args, ifRevision: null });
+
+/** The start shows gemini first, so its models are there; this page is one that never saw them. */
+const connectToUnloadedGemini = async (): Promise<ProtocolClient> => {
+  const client = connectToUnstartedPage();
+  const { gemini, openai } = MODELS;
+  client.api.models = { openai, gemini };
+  await client.controller.start();
+  return client;
+};
+
+describe('the actions', () => {
+  it('save writes the rules and answers with the providers that changed', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    expect(await action('save')).toEqual({
+      ok: true,
+      result: { revision: revision(), result: { providers: ['openai'], effective: 'now' } },
+    });
+    expect(page.api.saved).toEqual({ openai: { ignore: ['o1*'], whitelist: [] } });
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { saved: { openai: { ignore: ['o1*'], whitelist: [] } } } },
+    });
+  });
+
+  it('save tells whether the proxy goes by the rules already', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    page.api.inForce = {};
+    expect(await action('save')).toMatchObject({
+      result: { result: { providers: ['openai'], effective: 'after-restart' } },
+    });
+    expect(await action('save')).toMatchObject({
+      result: { result: { providers: [], effective: 'unknown' } },
+    });
+  });
+
+  it('save names the providers whose rules stand in the file otherwise than written', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    page.api.afterSave = () => {
+      page.api.saved = {};
+    };
+    expect(await action('save')).toEqual(failure('action-failed', 'openai'));
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { saved: {}, drafts: { openai: { ignore: ['o1*'] } } } },
+    });
+  });
+
+  it('save tells that the saved rules changed meanwhile, and shows them', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    page.api.saved = { gemini: { ignore: ['x'], whitelist: [] } };
+    expect(await action('save')).toEqual(failure('saved-changed', 'Nothing was saved'));
+    expect(page.api.saved).toEqual({ gemini: { ignore: ['x'], whitelist: [] } });
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { saved: { gemini: { ignore: ['x'], whitelist: [] } } } },
+    });
+  });
+
+  it('save after it told that they changed decides for the rules of the page', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'mine');
+    page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
+    expect(await action('save')).toEqual(failure('saved-changed'));
+    expect(await action('save')).toMatchObject({ ok: true, result: { result: { providers: ['openai'] } } });
+    expect(page.api.saved).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
+  });
+
+  it('save after read-saved named what changed decides so as well', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'mine');
+    page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
+    expect(await action('read-saved')).toMatchObject({ result: { result: { changed: ['openai'] } } });
+    expect(await action('read-saved')).toMatchObject({ result: { result: { changed: [] } } });
+    expect(await action('save')).toMatchObject({ ok: true });
+    expect(page.api.saved).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
+  });
+
+  it.each(['save', 'read-saved'])('%s tells of a question that the person left open', async (first) => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'mine');
+    const theirs = { openai: { ignore: ['theirs'], whitelist: [] } };
+    page.api.saved = theirs;
+    await page.controller.save();
+    const told =
+      first === 'save'
+        ? failure('saved-changed', 'keep these rules')
+        : { ok: true, result: { revision: revision(), result: { changed: ['openai'] } } };
+    expect(await action(first)).toEqual(told);
+    expect(page.api.saved).toEqual(theirs);
+    expect(page.store.getState().conflict).not.toBeNull();
+    expect(await action('save')).toMatchObject({ ok: true });
+  });
+
+  it('read-saved answers with the providers whose saved rules changed, and brings them in', async () => {
+    page = await connectToPage({ openai: { ignore: ['o1*'], whitelist: [] } });
+    enterRules(page, 'ignore', 'mine');
+    const gemini = { ignore: ['x'], whitelist: [] };
+    page.api.saved = { ...page.api.saved, gemini };
+    expect(await action('read-saved')).toEqual({
+      ok: true,
+      result: { revision: revision(), result: { changed: ['gemini'] } },
+    });
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: {
+        state: {
+          saved: { gemini, openai: { ignore: ['o1*'] } },
+          drafts: { gemini, openai: { ignore: ['o1*', 'mine'] } },
+        },
+      },
+    });
+    expect(await action('read-saved')).toMatchObject({ ok: true, result: { result: { changed: [] } } });
+  });
+
+  it('load-models brings in a provider’s models and leaves the one in view', async () => {
+    page = await connectToUnloadedGemini();
+    const answer = await action('load-models', { provider: 'gemini' });
+    expect(answer).toEqual({
+      ok: true,
+      result: { revision: revision(), result: { provider: 'gemini', count: 3 } },
+    });
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { provider: 'openai', models: MODELS } },
+    });
+    await action('load-models', { provider: 'gemini' });
+    expect(page.api.asked.filter((path) => path === 'models gemini')).toHaveLength(1);
+  });
+
+  it('load-models tells what failed', async () => {
+    page = await connectToUnloadedGemini();
+    page.api.failNext(new ApiError('refused', 'Not now.'));
+    expect(await action('load-models', { provider: 'gemini' })).toEqual(failure('action-failed', 'Not now.'));
+  });
+
+  it('discard answers with the providers whose drafts went back', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    expect(await action('discard')).toMatchObject({
+      ok: true,
+      result: { result: { providers: ['openai'] } },
+    });
+    expect(page.store.getState().drafts).toEqual({});
+    expect(await action('discard')).toMatchObject({ ok: true, result: { result: { providers: [] } } });
+  });
+
+  it('refresh fetches the models anew', async () => {
+    page = await connectToPage();
+    const answer = await action('refresh');
+    expect(answer).toEqual({
+      ok: true,
+      result: { revision: revision(), result: { provider: 'openai', count: 4 } },
+    });
+    expect(page.api.asked.filter((path) => path === 'models openai')).toHaveLength(2);
+  });
+
+  it('refresh fetches another provider’s models without showing them', async () => {
+    page = await connectToPage();
+    page.api.models = { ...MODELS, gemini: ['gemini/new'] };
+    expect(await action('refresh', { provider: 'gemini' })).toMatchObject({
+      result: { result: { provider: 'gemini', count: 1 } },
+    });
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { provider: 'openai', models: { gemini: ['gemini/new'] } } },
+    });
+  });
+
+  it('switch-provider answers once the models are there, and keeps drafts', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    const answer = await action('switch-provider', { provider: 'gemini' });
+    expect(answer).toMatchObject({ ok: true, result: { result: { provider: 'gemini', count: 3 } } });
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: {
+        state: { provider: 'gemini', loading: false, drafts: { openai: { ignore: ['o1*'], whitelist: [] } } },
+      },
+    });
+  });
+
+  it.each<[string, string, object, string, string]>([
+    ['an unknown one', 'explode', {}, 'unknown-action', 'explode'],
+    ['one that is named like a built-in', 'constructor', {}, 'unknown-action', 'constructor'],
+    ['one with arguments it has not', 'save', { force: true }, 'bad-request', 'args'],
+    ['one without its arguments', 'switch-provider', {}, 'bad-request', 'args.provider'],
+    ['an unknown provider', 'switch-provider', { provider: 'nobody' }, 'action-failed', 'gemini, openai'],
+    ['an unknown provider to load', 'load-models', { provider: 'nobody' }, 'action-failed', '"nobody"'],
+    ['an unknown provider to refresh', 'refresh', { provider: 'nobody' }, 'action-failed', '"nobody"'],
+    ['a provider that is none', 'refresh', { provider: 7 }, 'bad-request', 'args.provider'],
+    ['loading nobody’s models', 'load-models', {}, 'bad-request', 'args.provider'],
+    ['reading more than there is', 'read-saved', { provider: 'openai' }, 'bad-request', 'args'],
+  ])('refuse %s', async (_, name, args, code, message) => {
+    page = await connectToPage();
+    expect(await action(name, args)).toEqual(failure(code, message));
+  });
+
+  it('do nothing when the page has moved on', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    const answer = await page.ask('action', { name: 'save', args: {}, ifRevision: revision() - 1 });
+    expect(answer).toEqual(failure('revision-mismatch'));
+    expect(page.api.asked).not.toContain('save');
+  });
+
+  it('tell what failed', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'o1*');
+    page.api.failNext(new ApiError('refused', 'The disk is full.'));
+    expect(await action('save')).toEqual(failure('action-failed', 'The disk is full.'));
+    page.api.failNext(new TypeError('a defect'));
+    expect(await action('save')).toEqual(failure('action-failed', 'a defect'));
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { PageAction } from '@/playground/page/state/page-action';
+import { INITIAL_PAGE_STATE, type PageState, type Pointer } from '@/playground/page/state/page-state';
+import {
+  decisionsOf,
+  highlightedIdsOf,
+  highlightOf,
+  rowsOf,
+  ruleViewsOf,
+} from '@/playground/page/state/page-view';
+import { reducePage } from '@/playground/page/state/reduce-page';
+import { MODELS } from '../start-page';
+
+const LOADED: PageAction[] = [
+  {
+    type: 'catalogue-loaded',
+    instanceId: 'here',
+    providers: [
+      { name: 'openai', count: 4 },
+      { name: 'gemini', count: 3 },
+    ],
+    saved: { openai: { ignore: ['o1*', 'gpt-9', 'o1'], whitelist: ['gpt-4'] } },
+  },
+  { type: 'models-requested', provider: 'openai', request: 1 },
+  { type: 'models-loaded', provider: 'openai', request: 1, models: MODELS.openai },
+];
+const loaded = (...actions: PageAction[]): PageState =>
+  [...LOADED, ...actions].reduce(reducePage, INITIAL_PAGE_STATE);
+
+const RULE: Pointer = { on: 'rule', kind: 'ignore', pattern: 'o1*' };
+const MODEL: Pointer = { on: 'model', id: 'openai/gpt-4' };
+const NOTHING: Pointer = { on: 'nothing' };
+const FIELD: Pointer = { on: 'field', kind: 'ignore' };
+const point = (pointer: Pointer): PageAction => ({ type: 'pointed', pointer });
+const pin = (pointer: Pointer): PageAction => ({ type: 'pinned', pointer });
+
+const O1S = ['openai/o1', 'openai/o1-preview'];
+const GPT4 = ['openai/gpt-4'];
+
+describe('what is pinned', () => {
+  it.each<[sentence: string, actions: PageAction[], pinned: Pointer, highlighted: string[]]>([
+    ['is highlighted', [pin(RULE)], RULE, O1S],
+    ['gives way to what is pointed at', [pin(RULE), point(MODEL)], RULE, GPT4],
+    ['comes back when the pointer rests', [pin(RULE), point(MODEL), point(NOTHING)], RULE, O1S],
+    ['stays in view beside an empty field', [pin(RULE), point(FIELD)], RULE, O1S],
+    [
+      'gives way to what the field would match',
+      [pin(RULE), point(FIELD), { type: 'field-typed', kind: 'ignore', text: 'gpt-4' }],
+      RULE,
+      GPT4,
+    ],
+    ['is let go by pinning nothing', [pin(RULE), pin(NOTHING)], NOTHING, []],
+    [
+      'is let go by pinning it again',
+      [pin(RULE), pin({ pattern: 'o1*', kind: 'ignore', on: 'rule' })],
+      NOTHING,
+      [],
+    ],
+    ['gives way to another', [pin(RULE), pin(MODEL)], MODEL, GPT4],
+    ['goes with its provider', [pin(RULE), { type: 'provider-selected', provider: 'gemini' }], NOTHING, []],
+    [
+      'goes when the page is put into another state',
+      [pin(RULE), { type: 'state-applied', state: { provider: 'openai', drafts: {}, search: '' } }],
+      NOTHING,
+      [],
+    ],
+    [
+      'highlights nothing once its rule is gone',
+      [pin(RULE), { type: 'rule-removed', kind: 'ignore', pattern: 'o1*' }],
+      RULE,
+      [],
+    ],
+    [
+      'highlights nothing when there is no such model',
+      [pin({ on: 'model', id: 'x' })],
+      { on: 'model', id: 'x' },
+      [],
+    ],
+  ])('%s', (_, actions, pinned, highlighted) => {
+    const state = loaded(...actions);
+    expect(state.pinned).toEqual(pinned);
+    expect(highlightOf(state).models).toEqual(highlighted);
+    expect([...highlightedIdsOf(state)]).toEqual(highlighted);
+  });
+
+  it('highlights the rule that decides a model', () => {
+    expect(highlightOf(loaded(pin(MODEL))).rule).toEqual({ kind: 'whitelist', pattern: 'gpt-4' });
+  });
+});
+
+describe('a rule', () => {
+  it('tells what it decides and how many models it matches', () => {
+    expect(ruleViewsOf(loaded(), 'ignore')).toEqual([
+      { kind: 'ignore', pattern: 'o1*', index: 0, decides: O1S, matches: 2 },
+      { kind: 'ignore', pattern: 'gpt-9', index: 1, decides: [], matches: 0 },
+      { kind: 'ignore', pattern: 'o1', index: 2, decides: [], matches: 1 },
+    ]);
+  });
+});
+
+describe('what did not change is the same as before, so that nobody draws it again:', () => {
+  const add = (text: string): PageAction[] => [
+    { type: 'field-typed', kind: 'ignore', text },
+    { type: 'rules-added', kind: 'ignore' },
+  ];
+
+  it('rows whose decision stayed', () => {
+    const before = loaded();
+    const rows = rowsOf(before);
+    const after = add('gpt-4-turbo').reduce(reducePage, before);
+    expect(rowsOf(after).map((row, index) => row === rows[index])).toEqual([true, false, true, true]);
+  });
+
+  it('all rows, when a rule decides nothing', () => {
+    const before = loaded();
+    const rows = rowsOf(before);
+    expect(rowsOf(add('nothing-like-it').reduce(reducePage, before))).toBe(rows);
+  });
+
+  it('rules whose models stayed', () => {
+    const before = loaded();
+    const rules = ruleViewsOf(before, 'ignore');
+    const after = add('gpt-4-turbo').reduce(reducePage, before);
+    expect(ruleViewsOf(after, 'ignore').map((rule, index) => rule === rules[index])).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('everything but the highlight, when the pointer moves', () => {
+    const before = loaded({ type: 'search-changed', search: 'O1' });
+    const seen = [rowsOf(before), ruleViewsOf(before, 'ignore'), decisionsOf(before)];
+    const after = reducePage(before, point(RULE));
+    [rowsOf(after), ruleViewsOf(after, 'ignore'), decisionsOf(after)].forEach((part, index) => {
+      expect(part).toBe(seen[index]);
+    });
+  });
+});

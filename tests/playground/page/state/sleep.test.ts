@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sleep } from '@/playground/page/state/sleep';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('waits its time', async () => {
+  let isOver = false;
+  const end = sleep(100, new AbortController().signal).then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(99);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await end;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('ends early with its signal, and leaves no timer', async () => {
+  const lifetime = new AbortController();
+  const end = sleep(100, lifetime.signal);
+  lifetime.abort();
+  await end;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('does not begin when the signal has aborted already', async () => {
+  await sleep(100, AbortSignal.abort());
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ApiError } from '@/playground/page/api/api-error';
+import { App } from '@/playground/page/view/app';
+import { createTestPage, enterRules, startTestPage, type TestPage } from '../start-page';
+import { clearView, click, named, perform, press, renderView, settle, texts, type } from './render-view';
+
+let page: TestPage;
+
+beforeEach(async () => {
+  page = await startTestPage();
+});
+
+afterEach(clearView);
+
+const show = () => renderView(page, <App />);
+const row = (id: string): HTMLElement => {
+  const rows = document.querySelectorAll<HTMLElement>(`[aria-label="What clients see"] [data-model="${id}"]`);
+  if (!rows[0]) throw new Error(`${id} has no row.`);
+  return rows[0];
+};
+const clients = () => named('What clients see', '[role="listbox"]');
+const state = () => page.store.getState();
+const rulesNow = () => state().drafts.openai;
+
+describe('highlights', () => {
+  it('a click pins a model and marks its rule', async () => {
+    enterRules(page, 'ignore', 'o1*');
+    await show();
+    click(row('openai/o1'));
+    expect(state().pinned).toEqual({ on: 'model', id: 'openai/o1' });
+    expect(row('openai/o1').ariaSelected).toBe('true');
+    expect(document.querySelector<HTMLElement>('.rule-item')?.dataset).toMatchObject({ pinned: 'true' });
+    expect(named('Let go of openai/o1')).toBeTruthy();
+  });
+
+  it('Enter pins the active row', async () => {
+    await show();
+    perform(() => clients().focus());
+    press('ArrowDown');
+    press('Enter');
+    expect(state().pinned).toEqual({ on: 'model', id: 'openai/gpt-4-turbo' });
+  });
+
+  it('what is hovered shows over what is pinned, and looks different', async () => {
+    enterRules(page, 'ignore', 'o1*, gpt-4');
+    await show();
+    perform(() => {
+      page.store.dispatch({ type: 'pinned', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } });
+      page.store.dispatch({ type: 'pointed', pointer: { on: 'rule', kind: 'ignore', pattern: 'gpt-4' } });
+    });
+    expect(row('openai/gpt-4').dataset).toMatchObject({ highlighted: 'true', pinned: 'false' });
+    expect(row('openai/o1').dataset).toMatchObject({ highlighted: 'false', pinned: 'false' });
+    perform(() => page.store.dispatch({ type: 'pointed', pointer: { on: 'nothing' } }));
+    expect(row('openai/o1').dataset).toMatchObject({ highlighted: 'true', pinned: 'true' });
+  });
+
+  it('Esc closes what is open, then clears the search, then lets go', async () => {
+    await show();
+    perform(() => page.store.dispatch({ type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }));
+    type(named('Search models'), 'o1');
+    perform(() => named('Search models').focus());
+    press('F1');
+    expect(texts('[role="dialog"] h2')).toEqual(['Help']);
+    press('Escape');
+    expect(texts('[role="dialog"]')).toEqual([]);
+    perform(() => named('Search models').focus());
+    press('Escape');
+    expect(state()).toMatchObject({ search: '', pinned: { on: 'model' } });
+    press('Escape');
+    expect(state().pinned).toEqual({ on: 'nothing' });
+  });
+});
+
+describe('keys', () => {
+  it('Ctrl+S saves, and is kept from the browser', async () => {
+    enterRules(page, 'ignore', 'o1*');
+    await show();
+    expect(press('s', { ctrlKey: true })).toBe(false);
+    await settle();
+    expect(page.api.saved.openai?.ignore).toEqual(['o1*']);
+  });
+
+  it('Ctrl+F goes to the search, and from there to the browser’s', async () => {
+    await show();
+    expect(press('f', { ctrlKey: true })).toBe(false);
+    expect(document.activeElement).toBe(named('Search models'));
+    expect(press('f', { ctrlKey: true })).toBe(true);
+  });
+
+  it('letters are text within fields', async () => {
+    await show();
+    perform(() => named('Add ignore rule').focus());
+    expect(press('w')).toBe(true);
+    expect(document.activeElement).toBe(named('Add ignore rule'));
+  });
+
+  it('Esc is left to the browser when nothing is pinned', async () => {
+    await show();
+    expect(press('Escape')).toBe(true);
+  });
+
+  it('nothing happens behind an open dialog', async () => {
+    enterRules(page, 'ignore', 'o1*');
+    await show();
+    press('?');
+    expect(press('s', { ctrlKey: true })).toBe(true);
+    expect(state().saving).toBe(false);
+  });
+
+  it('r refreshes', async () => {
+    await show();
+    page.api.asked.length = 0;
+    press('r');
+    await settle();
+    expect(page.api.asked).toEqual(['models openai']);
+  });
+});
+
+describe('unsaved changes left behind', () => {
+  beforeEach(async () => {
+    enterRules(page, 'ignore', 'o1*');
+    await page.controller.selectProvider('gemini');
+    await show();
+  });
+
+  const banner = () => texts('.banner .banner-text');
+
+  it('are told with the ways on', () => {
+    expect(banner()).toEqual(['openai has unsaved changes. They are kept, and Save writes them too.']);
+    expect(texts('.banner button')).toEqual(['Save', 'Discard openai’s changes', 'Dismiss']);
+    expect(texts('option')).toEqual(['gemini · 3', 'openai · 4 · unsaved']);
+  });
+
+  it('can be discarded, and that can be undone', () => {
+    click(named('Discard openai’s changes', 'button'));
+    expect(state().drafts).toEqual({});
+    expect(banner()).toEqual([]);
+    click(named('Undo', 'button'));
+    expect(rulesNow()?.ignore).toEqual(['o1*']);
+  });
+
+  it('can be saved', async () => {
+    click(named('Save', '.banner button'));
+    await settle();
+    expect(page.api.saved.openai?.ignore).toEqual(['o1*']);
+    expect(banner()).toEqual([]);
+  });
+
+  it('can be left as they are', () => {
+    click(named('Dismiss', 'button'));
+    expect(banner()).toEqual([]);
+    expect(rulesNow()?.ignore).toEqual(['o1*']);
+  });
+});
+
+describe('what the panes say', () => {
+  it('stands in for rows that are on their way', async () => {
+    page = createTestPage();
+    const letGo = page.api.holdModels('gemini');
+    const started = page.controller.start();
+    await settle();
+    await show();
+    expect(texts('[role="status"]')).toContain('Loading models…');
+    expect(document.querySelectorAll('.skeleton-row').length).toBeGreaterThan(0);
+    letGo();
+    await act(() => started);
+    expect(document.querySelectorAll('.skeleton-row').length).toBe(0);
+    expect(texts('.counts')).toEqual(['3 models · 3 visible · 0 hidden']);
+  });
+
+  it('keeps the earlier models in view while they are refreshed', async () => {
+    await show();
+    const letGo = page.api.holdModels('openai');
+    const refreshed = page.controller.refresh();
+    await settle();
+    expect(row('openai/o1')).toBeTruthy();
+    expect(clients().ariaBusy).toBe('true');
+    expect(texts('.refresh')).toEqual(['Refreshing…']);
+    letGo();
+    await act(() => refreshed);
+    expect(texts('.refresh')).toEqual(['Refresh']);
+  });
+
+  it('says that loading failed, and retries', async () => {
+    page = createTestPage();
+    await page.controller.start();
+    page.api.failNext(new ApiError('refused', 'The provider did not answer.'));
+    await page.controller.selectProvider('openai');
+    await show();
+    expect(texts('.panes [role="alert"] p')).toEqual([
+      'The models of openai could not be loaded. The provider did not answer.',
+    ]);
+    click(named('Retry', 'button'));
+    await settle();
+    expect(texts('.counts')).toEqual(['4 models · 4 visible · 0 hidden']);
+  });
+
+  it('says that a provider has no models', async () => {
+    page.store.dispatch({ type: 'models-requested', provider: 'openai', request: 99 });
+    page.store.dispatch({ type: 'models-loaded', provider: 'openai', request: 99, models: [] });
+    await show();
+    expect(texts('.panes .centered-note p')).toEqual(['This provider has no models.']);
+  });
+
+  it('says that the search finds nothing, and clears it', async () => {
+    await show();
+    type(named('Search models'), 'zzz');
+    expect(texts('.panes .centered-note p')).toEqual(['No model of openai contains “zzz”.']);
+    click(named('Clear search', '.panes button'));
+    expect(row('openai/o1')).toBeTruthy();
+  });
+});

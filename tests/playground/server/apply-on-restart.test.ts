@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { startTestProxy } from './start-test-proxy';
+import { startTestUpstream } from './upstream/start-test-upstream';
+
+const PATH = '/v1/admin/config/model-filters';
+const HIDE_ALL = { ignore: ['*'], whitelist: [] };
+const ENV = 'IGNORE_MODELS_OPENAI=gpt-4\n';
+
+describe('a proxy that applies its rules on restart', () => {
+  it('goes by the rules of its start, whatever is saved, until it is started anew', async () => {
+    const proxy = await startTestProxy({ env: ENV, applyOnRestart: true });
+    const before = await proxy.listIds();
+    expect(before).not.toContain('openai/gpt-4');
+    expect((await proxy.call('PUT', `${PATH}/openai`, HIDE_ALL)).status).toBe(200);
+    expect(await proxy.listIds()).toEqual(before);
+    expect((await proxy.call('GET', '/v1/models/openai/gpt-4o')).status).toBe(200);
+
+    const anew = await startTestProxy({ envPath: proxy.envPath, applyOnRestart: true });
+    expect(await anew.listIds()).toEqual(before.filter((id) => !id.startsWith('openai/')));
+  });
+
+  it('tells the saved rules to whoever edits them', async () => {
+    const proxy = await startTestProxy({ env: ENV, applyOnRestart: true });
+    await proxy.call('PUT', '/v1/admin/model-filters', {
+      filters: { openai: HIDE_ALL },
+      base: { openai: { ignore: ['gpt-4'], whitelist: [] } },
+    });
+    expect((await proxy.call('GET', '/v1/admin/catalogue')).body).toMatchObject({
+      filters: { openai: HIDE_ALL },
+    });
+    expect((await proxy.call('GET', `${PATH}/openai`)).body).toEqual(HIDE_ALL);
+  });
+
+  it('judges aliases by the rules in force, and says of a reload that it isn’t enough', async () => {
+    const env = `${ENV}MODEL_LATEST_A=openai/gpt-4o\nMODEL_LATEST_B=openai/gpt-4\n`;
+    const proxy = await startTestProxy({ env, applyOnRestart: true });
+    await proxy.call('PUT', `${PATH}/openai`, HIDE_ALL);
+    const reload = await proxy.call('POST', '/v1/admin/reload');
+    expect(reload).toMatchObject({ status: 200, body: { message: expect.stringContaining('started anew') } });
+    const { body } = await proxy.call('GET', '/v1/admin/latest-aliases');
+    expect((body as { aliases: { status: string }[] }).aliases.map(({ status }) => status)).toEqual([
+      'visible',
+      'hidden',
+    ]);
+  });
+
+  it('lets chats reach the models that its list shows, and no others', async () => {
+    const upstream = await startTestUpstream((response) => response.end('{}'));
+    const proxy = await startTestProxy({
+      env: 'IGNORE_MODELS_UPSTREAM=b\n',
+      applyOnRestart: true,
+      upstream: { baseUrl: upstream.baseUrl, apiKey: null },
+    });
+    await proxy.call('PUT', `${PATH}/upstream`, { ignore: ['a'], whitelist: [] });
+    const statusOf = async (model: string) =>
+      (await proxy.call('POST', '/v1/chat/completions', { model, messages: [] })).status;
+    expect([await statusOf('upstream/a'), await statusOf('upstream/b')]).toEqual([200, 404]);
+  });
+
+  it('starts without rules where there is no file yet', async () => {
+    const proxy = await startTestProxy({ applyOnRestart: true });
+    const before = await proxy.listIds();
+    await proxy.call('PUT', `${PATH}/openai`, HIDE_ALL);
+    expect(await proxy.listIds()).toEqual(before);
+  });
+});

@@ -1,0 +1,98 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { startTestProxy, type TestProxy } from './start-test-proxy';
+
+// What desktop tools of this kind are known to get wrong with the file that holds the rules.
+
+const SAVE = '/v1/admin/model-filters';
+const rules = (ignore: string[], whitelist: string[] = []) => ({ ignore, whitelist });
+
+async function readSaved(proxy: TestProxy): Promise<unknown> {
+  const { body } = await proxy.call('GET', '/v1/admin/catalogue');
+  return (body as { filters: unknown }).filters;
+}
+
+it('keeps deleted rules deleted: after the last one went, after a restart, and with its key in the environment', async () => {
+  process.env.IGNORE_MODELS_OPENAI = 'gpt-*';
+  onTestFinished(() => void delete process.env.IGNORE_MODELS_OPENAI);
+  const proxy = await startTestProxy({ env: "IGNORE_MODELS_OPENAI='gpt-*'\n" });
+  const answer = await proxy.call('PUT', SAVE, {
+    filters: { openai: rules([]) },
+    base: { openai: rules(['gpt-*']) },
+  });
+  expect(answer.body).toEqual({ providers: ['openai'] });
+  const anew = await startTestProxy({ envPath: proxy.envPath });
+  for (const one of [proxy, anew]) {
+    expect(await readSaved(one)).toEqual({});
+    expect(await one.listIds()).toContain('openai/gpt-4o');
+  }
+  expect(await proxy.readEnv()).toBe('');
+});
+
+it('reads the very file that it writes, and nothing beside it', async () => {
+  const proxy = await startTestProxy();
+  await writeFile(`${proxy.folder}/.env`, 'IGNORE_MODELS_GROQ=*\n');
+  await proxy.call('PUT', SAVE, { filters: { openai: rules(['o1*']) }, base: {} });
+  expect(await readSaved(proxy)).toEqual({ openai: rules(['o1*']) });
+  const anew = await startTestProxy({ envPath: proxy.envPath });
+  expect(await readSaved(anew)).toEqual({ openai: rules(['o1*']) });
+});
+
+it('writes both lists of a provider together or not at all', async () => {
+  const before = '# mine\nexport IGNORE_MODELS_OPENAI=old # why\nWHITELIST_MODELS_OPENAI=kept\n';
+  const proxy = await startTestProxy({ env: before });
+  const base = { openai: rules(['old'], ['kept']) };
+  const refused = await proxy.call('PUT', SAVE, { filters: { openai: rules(['a'], ['b,c']) }, base });
+  expect(refused.status).toBe(422);
+  expect(await proxy.readEnv()).toBe(before);
+
+  const saved = await proxy.call('PUT', SAVE, { filters: { openai: rules(['a'], ['b', 'c']) }, base });
+  expect(saved.status).toBe(200);
+  expect(await proxy.readEnv()).toBe(
+    "# mine\nexport IGNORE_MODELS_OPENAI='a' # why\nWHITELIST_MODELS_OPENAI='b,c'\n",
+  );
+  // No half-written copy stays behind.
+  expect(await readdir(proxy.folder)).toEqual(['rules.env']);
+});
+
+it('takes a rule for what it says: names in braces are not put in, quotes and # are kept', async () => {
+  const odd = [
+    `\${HOME}*`,
+    "o'brien*",
+    'a #b',
+    '"x"',
+    'team\\draft',
+    '\\',
+    '$5',
+    '#2 router',
+    '通义*',
+    '*🧪',
+  ];
+  const proxy = await startTestProxy();
+  const answer = await proxy.call('PUT', SAVE, { filters: { custom_lab: rules(odd, odd) }, base: {} });
+  expect(answer.status).toBe(200);
+  const anew = await startTestProxy({ envPath: proxy.envPath });
+  expect(await readSaved(anew)).toEqual({ custom_lab: rules(odd, odd) });
+});
+
+it('keeps what others wrote into the file, on lines that it changes too', async () => {
+  const env = [
+    '# Keys',
+    'OPENAI_API_KEY="secret" # do not share',
+    '',
+    'export IGNORE_MODELS_OPENAI="a" # the old ones',
+    'IGNORE_MODELS_NOBODY=theirs',
+    '# end',
+  ].join('\n');
+  const proxy = await startTestProxy({ env });
+  await proxy.call('PUT', SAVE, { filters: { openai: rules(['b']) }, base: { openai: rules(['a']) } });
+  expect(await proxy.readEnv()).toBe(env.replace('"a"', "'b'"));
+});
+
+it('heeds the order of rules when it compares, and saves it', async () => {
+  const proxy = await startTestProxy({ env: "IGNORE_MODELS_OPENAI='a,b'\n" });
+  const save = (list: string[], base: string[]) =>
+    proxy.call('PUT', SAVE, { filters: { openai: rules(list) }, base: { openai: rules(base) } });
+  expect((await save(['b', 'a'], ['b', 'a'])).status).toBe(409);
+  expect((await save(['b', 'a'], ['a', 'b'])).body).toEqual({ providers: ['openai'] });
+});
