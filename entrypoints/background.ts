@@ -13,7 +13,7 @@ import { LIVE_PORT } from '@/src/messages/channels';
 
 /** The background's root. Every listener is registered synchronously: one that comes later misses the event that woke the worker. */
 export default defineBackground(() => {
-  const { db, loop, live, pageWatch, originRules, sites, handlers } = composeBackground();
+  const { db, loop, live, pageLocks, pageWatch, originRules, sites, handlers } = composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
     // First statement of the gesture: after an await the browser no longer counts it as one.
@@ -53,7 +53,7 @@ export default defineBackground(() => {
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))
     // Only then: a run that goes on sends to its endpoint.
-    .then(() => takeUpRuns(db, loop))
+    .then(() => takeUpRuns(db, loop, pageLocks))
     .catch((error) => console.error('interrupted runs could not be taken up', error));
 });
 

@@ -5,6 +5,7 @@ import type { Json } from '@/src/core/json';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';
+import type { PageLock } from './page-lock/page-lock';
 import { createPageWork } from './page-work';
 import { isPageMessage, readPageRequest } from './read-page-request';
 
@@ -19,6 +20,7 @@ export interface AdapterHostDeps {
   extensionId: string;
   /** Tells the background that the page's state changed. */
   notify: () => void;
+  pageLock: PageLock;
 }
 
 /** Who sent a message, as far as the host cares. */
@@ -36,7 +38,13 @@ export interface AdapterHost {
 }
 
 /** Everything that a page half does is done here, once, checked and timed. */
-export function createAdapterHost({ halves, hash, extensionId, notify }: AdapterHostDeps): AdapterHost {
+export function createAdapterHost({
+  halves,
+  hash,
+  extensionId,
+  notify,
+  pageLock,
+}: AdapterHostDeps): AdapterHost {
   const memory = createExecutionMemory();
   const subscribed = new Set<string>();
   /** The host lives as long as its document, and so does what runs without a time-out of its own. */
@@ -85,16 +93,22 @@ export function createAdapterHost({ halves, hash, extensionId, notify }: Adapter
         return toReply(inHalf(request.adapterId, work.readContext));
       case 'execute':
         return memory.runOnce(request.executionId, () =>
-          toReply(inHalf(request.adapterId, (half) => work.execute(half, request))),
+          toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.execute(half, request)))),
         );
       case 'apply-state': {
         const reply = await memory.runOnce(request.executionId, () =>
-          toReply(inHalf(request.adapterId, (half) => work.applyState(half, request))),
+          toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.applyState(half, request)))),
         );
         return reply.ok ? { ok: true, value: { stateHash: reply.value.stateHashAfter } } : reply;
       }
       case 'recall':
         return recall(request.executionId);
+      case 'lock':
+        pageLock.lock(request);
+        return { ok: true, value: null };
+      case 'unlock':
+        pageLock.unlock(request.leaseId);
+        return { ok: true, value: null };
       default:
         return assertNever(request);
     }

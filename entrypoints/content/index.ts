@@ -5,6 +5,7 @@ import { hashJson } from '@/src/core/hash';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageNotice } from '@/src/messages/page';
 import { createAdapterHost } from './adapter-host';
+import { createPageLock } from './page-lock/page-lock';
 
 /** Marks a document that has its host. Each extension has a world of its own, so only Steward sees it. */
 const MARK = Symbol.for('steward/adapter-host');
@@ -22,7 +23,12 @@ export default defineContentScript({
       halves: createPageHalves(document),
       hash: hashJson,
       extensionId: browser.runtime.id,
-      notify: sendNotice,
+      notify: () => send({ channel: PAGE_CHANNEL, notice: 'state-changed' }),
+      pageLock: createPageLock({
+        view: window,
+        isTrusted: (event) => event.isTrusted,
+        requestStop: (leaseId) => send({ channel: PAGE_CHANNEL, notice: 'stop-requested', leaseId }),
+      }),
     });
     browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
       const answer = host.handleMessage(message, sender);
@@ -34,10 +40,10 @@ export default defineContentScript({
   },
 });
 
-function sendNotice(): void {
-  const notice: PageNotice = { channel: PAGE_CHANNEL, notice: 'state-changed' };
-  // Nobody may be there to hear it (an update of the extension leaves this script behind); whoever comes later reads the page anyway.
+function send(notice: PageNotice): void {
+  // Nobody may be there to hear it (an update of the extension leaves this script behind): whoever comes later reads
+  // the page anyway, and a lease that nobody renews ends by itself.
   browser.runtime.sendMessage(notice).catch((error: unknown) => {
-    console.info('Steward: nobody took the notice of a change.', error);
+    console.info(`Steward: nobody took the notice “${notice.notice}”.`, error);
   });
 }

@@ -7,6 +7,9 @@ const MAX_PAYLOAD_LENGTH = 8_388_608;
 const MAX_TEXT_LENGTH = 200;
 const MAX_TIMEOUT_MS = 600_000;
 
+/** No page stays locked for longer without a renewal, whatever is asked for. */
+const MAX_LEASE_MS = 60_000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a message is for the content script at all. */
@@ -17,7 +20,7 @@ export function isPageMessage(message: unknown): message is { request: unknown }
 /** A request, rebuilt from the fields that it may have, or null if it is none. */
 export function readPageRequest(request: unknown): PageRequest | null {
   if (!isObject(request)) return null;
-  const { adapterId, executionId } = request;
+  const { adapterId, executionId, leaseId } = request;
   switch (request.type) {
     case 'identify':
       return { type: 'identify' };
@@ -31,6 +34,10 @@ export function readPageRequest(request: unknown): PageRequest | null {
         : null;
     case 'recall':
       return isText(executionId) ? { type: 'recall', executionId } : null;
+    case 'lock':
+      return isText(leaseId) ? readLock(request, leaseId) : null;
+    case 'unlock':
+      return isText(leaseId) ? { type: 'unlock', leaseId } : null;
     default:
       return null;
   }
@@ -38,7 +45,7 @@ export function readPageRequest(request: unknown): PageRequest | null {
 
 function readExecute(request: Fields, adapterId: string, executionId: string): PageRequest | null {
   const { tool, args, timeoutMs, expectedStateHash } = request;
-  if (!isText(tool) || !isTimeout(timeoutMs) || !isObject(args) || !isPayload(args)) return null;
+  if (!isText(tool) || !isTime(timeoutMs, MAX_TIMEOUT_MS) || !isObject(args) || !isPayload(args)) return null;
   if (expectedStateHash !== null && !isHash(expectedStateHash)) return null;
   return {
     type: 'execute',
@@ -53,8 +60,14 @@ function readExecute(request: Fields, adapterId: string, executionId: string): P
 
 function readApplyState(request: Fields, adapterId: string, executionId: string): PageRequest | null {
   const { state, timeoutMs, expectedStateHash } = request;
-  if (!isTimeout(timeoutMs) || !isHash(expectedStateHash) || !isPayload(state)) return null;
+  if (!isTime(timeoutMs, MAX_TIMEOUT_MS) || !isHash(expectedStateHash) || !isPayload(state)) return null;
   return { type: 'apply-state', adapterId, executionId, state, timeoutMs, expectedStateHash };
+}
+
+function readLock(request: Fields, leaseId: string): PageRequest | null {
+  const { leaseMs, text, canStop } = request;
+  if (!isTime(leaseMs, MAX_LEASE_MS) || !isText(text) || typeof canStop !== 'boolean') return null;
+  return { type: 'lock', leaseId, leaseMs, text, canStop };
 }
 
 function isObject(value: unknown): value is Fields {
@@ -65,8 +78,8 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_TEXT_LENGTH;
 }
 
-function isTimeout(value: unknown): value is number {
-  return typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS;
+function isTime(value: unknown, maxMs: number): value is number {
+  return typeof value === 'number' && value > 0 && value <= maxMs;
 }
 
 function isHash(value: unknown): value is string {

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser';
 import { adapters } from '@/src/adapters';
+import { toolRunners } from '@/src/adapters/tool-runners';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { StewardError } from '@/src/core/errors';
@@ -16,11 +17,14 @@ import { createConnectionTest } from './connection-test';
 import { createJournal } from './journal';
 import { stayAwake } from './keep-alive';
 import { createLiveHub } from './live-hub';
+import { lockFirst } from './lock-first';
+import { createLockRecord } from './lock-record';
 import { createLogStore, LOG_BOUNDS } from './log-store';
 import { createLogger } from './logger';
 import { createOpenAIService } from './openai-service';
 import { createOriginRules } from './origin-rules';
 import { createPageLink } from './page-link';
+import { createPageLocks } from './page-locks';
 import { createPageWatch } from './page-watch';
 import { createSiteAccess } from './site-access';
 import { createSites } from './sites';
@@ -28,6 +32,7 @@ import { sleep } from './sleep';
 import { createTabBindings } from './tab-bindings';
 import { createTabGrants } from './tab-grants';
 import { tellPanels } from './tell-panels';
+import { withToolRunners } from './with-tool-runners';
 
 /** How long an endpoint may stay silent before its first byte (local models load for minutes), and between two chunks. */
 const FIRST_BYTE_TIMEOUT_MS = 300_000;
@@ -53,33 +58,6 @@ export function composeBackground() {
     idleTimeoutMs: IDLE_TIMEOUT_MS,
   });
 
-  const testConnection = createConnectionTest({ ai, stepTimeoutMs: TEST_STEP_TIMEOUT_MS, stayAwake });
-  const originRules = createOriginRules({ baseUrls: connections.baseUrls });
-
-  const bindings = createTabBindings();
-  const sites = createSites({
-    db,
-    clock,
-    access: createSiteAccess(),
-    grants: createTabGrants(),
-    onChange: () => {
-      pageWatch.lookAtAll();
-      tellPanels({ type: 'sites-changed' });
-    },
-  });
-  const page = createPageLink({ bindings, adapters: adapterPort, sites });
-  const chats = createChats({ db, page, bindings, adapters: adapterPort, checkpoints, sites, clock, ids });
-  const live = createLiveHub({ epoch: ids.newId(), clock, onWatch: (chatId) => void pageWatch.look(chatId) });
-  const pageWatch = createPageWatch({
-    page,
-    bindings,
-    chats,
-    live,
-    sites,
-    isWaiting: async (chatId) =>
-      (await journal.load(chatId)).run?.status.state === 'waiting-for-agent-coordination',
-  });
-
   const logger = createLogger({
     store: createLogStore({
       db,
@@ -91,12 +69,52 @@ export function composeBackground() {
     clock,
     console,
   });
+  const testConnection = createConnectionTest({ ai, stepTimeoutMs: TEST_STEP_TIMEOUT_MS, stayAwake });
+  const originRules = createOriginRules({ baseUrls: connections.baseUrls });
+
+  const bindings = createTabBindings();
+  const sites = createSites({
+    db,
+    clock,
+    access: createSiteAccess(),
+    grants: createTabGrants(),
+    onChange: () => {
+      pageWatch.lookAtAll();
+      void pageLocks.updateAll();
+      tellPanels({ type: 'sites-changed' });
+    },
+  });
+  const page = withToolRunners(createPageLink({ bindings, adapters: adapterPort, sites }), toolRunners);
+  const chats = createChats({ db, page, bindings, adapters: adapterPort, checkpoints, sites, clock, ids });
+  const live = createLiveHub({ epoch: ids.newId(), clock, onWatch: (chatId) => void pageWatch.look(chatId) });
+  const pageLocks = createPageLocks({
+    record: createLockRecord(db, clock),
+    page,
+    chats,
+    bindings,
+    stop: (chatId) => loop.cancel(chatId),
+    logger,
+  });
+  const pageWatch = createPageWatch({
+    page,
+    bindings,
+    chats,
+    live,
+    sites,
+    locks: pageLocks,
+    // By the runs alone: a tab is bound to a chat shortly before that is stored.
+    async isWaiting(chatId) {
+      const waiting = db.runs.where('status.state').equals('waiting-for-agent-coordination');
+      return (await waiting.filter((run) => run.chatId === chatId).count()) > 0;
+    },
+  });
+
   const loopLog = createLoopLog(logger);
+  const timer = { sleep };
   const gate = createApprovalGate({ journal, page, adapters: adapterPort, clock, ids });
   const loop = createAgentLoop({
+    ...lockFirst({ locks: pageLocks, page, endpoints: connections, timer }),
     journal,
-    page,
-    endpoints: connections,
     ai,
     adapters: adapterPort,
     gate,
@@ -106,11 +124,12 @@ export function composeBackground() {
       emit(source, event) {
         live.emit(source, event);
         loopLog.emit(source, event);
+        pageLocks.emit(source, event);
       },
     },
     logger,
     clock,
-    timer: { sleep },
+    timer,
     ids,
     random: () => Math.random(),
   });
@@ -137,7 +156,7 @@ export function composeBackground() {
     look: pageWatch.look,
     log: logger,
   });
-  return { db, loop, live, pageWatch, originRules, sites, handlers };
+  return { db, loop, live, pageLocks, pageWatch, originRules, sites, handlers };
 }
 
 function definitionOf(adapterId: string) {

@@ -5,6 +5,7 @@ import type { Json } from '@/src/core/json';
 import type { AdapterPort, PagePort, PageReading } from '@/src/core/loop/ports';
 import { boundPage } from '@/src/core/loop/record-access';
 import type { PageStatus } from '@/src/messages/commands';
+import type { PageRequest } from '@/src/messages/page';
 import { badAnswer, notAllowed, pageGone } from './page-errors';
 import { askPage, injectInto, type PageDocument } from './page-messenger';
 import type { Sites } from './sites';
@@ -16,6 +17,10 @@ export interface PageLink extends PagePort {
   identify(tabId: number): Promise<PageBinding | null>;
   /** How the chat's page stands now, and its state if it could be read; never rejects because of the page. */
   look(chat: Chat): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  /** Locks the chat's page, or renews its lease. Rejects where the page can't be reached or Steward may not enter it. */
+  lock(chat: Chat, lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type'>): Promise<void>;
+  /** Ends a lease, if the chat's document is known and still there; never rejects, since a lease ends by itself. */
+  unlock(chat: Chat, leaseId: string): Promise<void>;
   /** Forgets what is known of a tab's document: it was reloaded or closed. */
   forget(tabId: number): void;
 }
@@ -151,6 +156,19 @@ export function createPageLink(deps: {
       }
     },
 
+    async lock(chat, lease) {
+      await reading(chat, (document) => askPage(document, { type: 'lock', ...lease }));
+    },
+
+    async unlock(chat, leaseId) {
+      const known = documents.get((await deps.bindings.tabOf(chat.id)) ?? NO_TAB);
+      if (known === undefined || !samePage(known.page, boundPage(chat))) return;
+      // Letting go asks nobody: it is due all the more where Steward may not be any longer.
+      await askPage(known.document, { type: 'unlock', leaseId }).catch((error: unknown) => {
+        console.info('a page was gone before it was unlocked', error);
+      });
+    },
+
     forget: (tabId) => void documents.delete(tabId),
   };
 }
@@ -171,6 +189,9 @@ function statusOfFailure(error: StewardError, origin: string): PageStatus {
   }
   return { state: 'gone' };
 }
+
+/** An id that no tab has. */
+const NO_TAB = -1;
 
 /** How long a page may take to put a state in place. */
 const APPLY_TIMEOUT_MS = 30_000;

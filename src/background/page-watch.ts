@@ -1,4 +1,6 @@
 import { browser } from 'wxt/browser';
+import type { z } from 'zod';
+import { assertNever } from '@/src/core/assert-never';
 import type { PageNote } from '@/src/core/loop/note-page';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/commands';
@@ -6,6 +8,7 @@ import { pageNoticeSchema } from '@/src/messages/page-answers';
 import type { Chats } from './chats';
 import type { LiveHub } from './live-hub';
 import type { PageLink } from './page-link';
+import type { PageLocks } from './page-locks';
 import type { Sites } from './sites';
 import type { TabBindings } from './tab-bindings';
 
@@ -19,7 +22,10 @@ interface NoticeSender {
   frameId?: number | undefined;
 }
 
-/** Keeps the panels' page line true: notices of content scripts, reloads and closed tabs lead to a fresh look. */
+/**
+ * Keeps the panels' page line true: notices of content scripts, reloads and closed tabs lead to a fresh look. A page's
+ * wish for a stop is handed on from here.
+ */
 export interface PageWatch {
   /** A message that may be a content script's notice. */
   onMessage(message: unknown, sender: NoticeSender): void;
@@ -39,6 +45,7 @@ export function createPageWatch(deps: {
   chats: Chats;
   live: LiveHub;
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
+  locks: Pick<PageLocks, 'updateTab' | 'stopFromPage'>;
   /** Whether the chat's run waits for something, so that its page matters though nobody watches. */
   isWaiting(chatId: string): Promise<boolean>;
 }): PageWatch {
@@ -89,6 +96,19 @@ export function createPageWatch(deps: {
     work.catch((error) => console.error(`tab ${tabId} can't be followed`, error));
   }
 
+  function take(tabId: number, notice: z.infer<typeof pageNoticeSchema>): void {
+    switch (notice.notice) {
+      case 'state-changed':
+        follow(tabId, lookAtTab(tabId, 'changed'));
+        return;
+      case 'stop-requested':
+        void deps.locks.stopFromPage(tabId, notice.leaseId);
+        return;
+      default:
+        assertNever(notice);
+    }
+  }
+
   return {
     look,
     lookAtAll() {
@@ -102,16 +122,13 @@ export function createPageWatch(deps: {
         message.channel === PAGE_CHANNEL;
       if (!looksLikeNotice) return;
       const tabId = sender.tab?.id;
-      const known =
-        sender.id === browser.runtime.id &&
-        tabId !== undefined &&
-        sender.frameId === 0 &&
-        pageNoticeSchema.safeParse(message).success;
-      if (!known) {
+      const parsed = pageNoticeSchema.safeParse(message);
+      const isKnown = sender.id === browser.runtime.id && tabId !== undefined && sender.frameId === 0;
+      if (!isKnown || !parsed.success) {
         console.warn('a notice was refused', sender.tab?.id ?? 'no tab');
         return;
       }
-      follow(tabId, lookAtTab(tabId, 'changed'));
+      take(tabId, parsed.data);
     },
     onReading: (next) => {
       listener = next;
@@ -122,7 +139,12 @@ export function createPageWatch(deps: {
         deps.page.forget(tabId);
         loads.delete(tabId);
         const sitesKnow = deps.sites.tabLoads(tabId, tab.url);
-        follow(tabId, change.status === 'complete' ? sitesKnow.then(() => lookAtLoad(tabId)) : sitesKnow);
+        if (change.status !== 'complete') follow(tabId, sitesKnow);
+        else
+          follow(
+            tabId,
+            sitesKnow.then(() => Promise.all([deps.locks.updateTab(tabId), lookAtLoad(tabId)])),
+          );
       });
       browser.tabs.onRemoved.addListener((tabId) => {
         deps.page.forget(tabId);

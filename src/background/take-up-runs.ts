@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { RunStatus } from '@/src/core/loop/run-status';
 import type { StewardDatabase } from '@/src/store/db';
+import type { PageLocks } from './page-locks';
 
 /** Set once per browser session: tells a worker's restart from a browser's. */
 const SESSION_MARK = 'session-began';
@@ -9,8 +10,12 @@ const SESSION_MARK = 'session-began';
 /** A run in one of these is over, or was put aside on purpose. */
 const NOT_TAKEN_UP: RunStatus['state'][] = ['waiting-for-system-input', 'done'];
 
-/** After a start of the background: takes up what a death of the worker interrupted, once. */
-export async function takeUpRuns(db: StewardDatabase, loop: AgentLoop): Promise<void> {
+/** After a start of the background: takes up what a death of the worker interrupted, once, and locks their pages again. */
+export async function takeUpRuns(
+  db: StewardDatabase,
+  loop: Pick<AgentLoop, 'takeUp'>,
+  locks: Pick<PageLocks, 'update'>,
+): Promise<void> {
   const marks = await browser.storage.session.get(SESSION_MARK);
   const browserRestarted = marks[SESSION_MARK] !== true;
   await browser.storage.session.set({ [SESSION_MARK]: true });
@@ -20,5 +25,8 @@ export async function takeUpRuns(db: StewardDatabase, loop: AgentLoop): Promise<
     ? []
     : await db.chats.filter((chat) => chat.pendingMessage !== null).toArray();
   const chatIds = [...runs.map((run) => run.chatId), ...queued.map((chat) => chat.id)];
-  for (const chatId of new Set(chatIds)) await loop.takeUp(chatId, browserRestarted);
+  for (const chatId of new Set(chatIds)) {
+    await loop.takeUp(chatId, browserRestarted);
+    await locks.update(chatId);
+  }
 }

@@ -61,10 +61,16 @@ export const pageReplySchemas = {
       z.strictObject({ known: z.literal(true), outcome: executionOutcome }),
     ]),
   ),
+  lock: reply(z.null()),
+  unlock: reply(z.null()),
 } as const;
 
-/** The notice of a content script. */
-export const pageNoticeSchema = z.strictObject({
-  channel: z.literal(PAGE_CHANNEL),
-  notice: z.literal('state-changed'),
-});
+/** The notices of a content script. */
+export const pageNoticeSchema = z.discriminatedUnion('notice', [
+  z.strictObject({ channel: z.literal(PAGE_CHANNEL), notice: z.literal('state-changed') }),
+  z.strictObject({
+    channel: z.literal(PAGE_CHANNEL),
+    notice: z.literal('stop-requested'),
+    leaseId: z.string().min(1).max(100),
+  }),
+]);

@@ -31,7 +31,21 @@ export type PageRequest =
       expectedStateHash: string;
     }
   /** What became of an execution, asked by a background that died meanwhile. */
-  | { type: 'recall'; executionId: string };
+  | { type: 'recall'; executionId: string }
+  /**
+   * Keeps the person's hands off the page for `leaseMs`, or for as long again where the lease is held already. The page
+   * lets go by itself when it ends. `leaseId`: the run's id.
+   */
+  | ({ type: 'lock'; leaseId: string; leaseMs: number } & LockWords)
+  /** Ends a lease before its time. */
+  | { type: 'unlock'; leaseId: string };
+
+/** What the bar over a locked page shows. */
+export interface LockWords {
+  text: string;
+  /** Whether Stop is offered. */
+  canStop: boolean;
+}
 
 /** What each request is answered with, inside a Reply. Hostile until parsed by the schemas in page-answers.ts. */
 export interface PageAnswers {
@@ -40,6 +54,8 @@ export interface PageAnswers {
   execute: ExecutionOutcome;
   'apply-state': { stateHash: string };
   recall: { known: false } | { known: true; outcome: ExecutionOutcome };
+  lock: null;
+  unlock: null;
 }
 
 /** A request in its envelope. */
@@ -48,8 +64,9 @@ export interface PageRequestMessage {
   request: PageRequest;
 }
 
-/** The one thing that a content script says by itself: something changed, look again. It carries no content. */
-export interface PageNotice {
-  channel: typeof PAGE_CHANNEL;
-  notice: 'state-changed';
-}
+/** What a content script says by itself. It carries nothing of the page. */
+export type PageNotice = { channel: typeof PAGE_CHANNEL } /** Something changed, look again. */ & (
+  | { notice: 'state-changed' }
+  /** The person chose Stop on the bar over the page. `leaseId`: the lease that the bar showed. */
+  | { notice: 'stop-requested'; leaseId: string }
+);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageLink } from '@/src/background/page-link';
 import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { PageRequestMessage } from '@/src/messages/page';
 import { notesAdapter } from '../fakes/notes-adapter';
@@ -23,11 +24,11 @@ function chatAbout(instanceId: string): Chat {
   });
 }
 
-function createLink() {
+function createLink(admit: () => Promise<void> = async () => undefined) {
   return createPageLink({
     bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [] },
     adapters: { definitionOf: () => notesAdapter as never },
-    sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },
+    sites: { isLasting: async () => true, offScope: async () => null, admit },
   });
 }
 
@@ -40,6 +41,7 @@ beforeEach(() => {
       const identity = { instanceId: shown.instanceId, title: 'Notes' };
       return { ok: true, value: { adapterId: 'notes', identity } };
     }
+    if (request.type === 'lock' || request.type === 'unlock') return { ok: true, value: null };
     return { ok: true, value: { context: { notes: [], published: [] }, stateHash: hashJson({ notes: [] }) } };
   };
   Object.assign(browser.tabs, {
@@ -80,5 +82,53 @@ describe('the link to a chat’s page', () => {
     shown = { url: 'http://notes.test/b', instanceId: 'b' };
     await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-gone' });
     await link.readContext(chatAbout('b'), signal);
+  });
+});
+
+describe('locking a chat’s page', () => {
+  const lease = { leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true };
+
+  it('asks who the document is, and only then locks it', async () => {
+    const link = createLink();
+    await link.lock(chatAbout('a'), lease);
+    await link.unlock(chatAbout('a'), 'run');
+    expect(asked).toEqual(['identify', 'lock', 'unlock']);
+  });
+
+  it('never reaches a page of another chat, nor one that Steward may not enter', async () => {
+    await expect(createLink().lock(chatAbout('b'), lease)).rejects.toMatchObject({ code: 'page-gone' });
+    expect(asked).toEqual(['identify']);
+    asked = [];
+    const refused = createLink(() =>
+      Promise.reject(new StewardError('turned-off', 'Off.', { remedy: 'Switch it on.' })),
+    );
+    await expect(refused.lock(chatAbout('a'), lease)).rejects.toMatchObject({ code: 'turned-off' });
+    expect(asked).toEqual([]);
+    expect(browser.scripting.executeScript).toHaveBeenCalledTimes(1);
+  });
+
+  it('finds the document that came after a reload', async () => {
+    const link = createLink();
+    await link.lock(chatAbout('a'), lease);
+    vi.mocked(browser.tabs.sendMessage).mockRejectedValueOnce(new Error('no such document'));
+    await link.lock(chatAbout('a'), lease);
+    expect(asked).toEqual(['identify', 'lock', 'identify', 'lock']);
+  });
+
+  it('is undone where the document is known, even if Steward may not enter it any more, and nowhere else', async () => {
+    let isOff = false;
+    const link = createLink(async () => {
+      if (isOff) throw new StewardError('turned-off', 'Off.', { remedy: 'Switch it on.' });
+    });
+    await link.unlock(chatAbout('a'), 'run');
+    expect(asked).toEqual([]);
+    await link.lock(chatAbout('a'), lease);
+    isOff = true;
+    await link.unlock(chatAbout('b'), 'run');
+    await link.unlock(chatAbout('a'), 'run');
+    expect(asked).toEqual(['identify', 'lock', 'unlock']);
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    vi.mocked(browser.tabs.sendMessage).mockRejectedValueOnce(new Error('no such document'));
+    await link.unlock(chatAbout('a'), 'run');
   });
 });

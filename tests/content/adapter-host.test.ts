@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAdapterHost, NOTICE_DELAY_MS } from '@/entrypoints/content/adapter-host';
+import type { PageLock } from '@/entrypoints/content/page-lock/page-lock';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
@@ -49,13 +50,32 @@ function refused(): StewardError {
 }
 
 let note: ReturnType<typeof createNotePage>;
+/** What the page's lock was told, in order. */
+let lockWords: unknown[];
+const pageLock: PageLock = {
+  lock: (request) => lockWords.push(request),
+  unlock: (leaseId) => lockWords.push(leaseId),
+  async letAct(work) {
+    lockWords.push('begins to act');
+    const value = await work();
+    lockWords.push('has acted');
+    return value;
+  },
+};
 let notify: ReturnType<typeof vi.fn<() => void>>;
 let host: ReturnType<typeof createAdapterHost>;
 
 beforeEach(() => {
   note = createNotePage();
+  lockWords = [];
   notify = vi.fn<() => void>();
-  host = createAdapterHost({ halves: [note.half], hash: hashJson, extensionId: BACKGROUND.id, notify });
+  host = createAdapterHost({
+    halves: [note.half],
+    hash: hashJson,
+    extensionId: BACKGROUND.id,
+    notify,
+    pageLock,
+  });
 });
 
 afterEach(() => {
@@ -94,6 +114,13 @@ const apply = (text: string, expected = 'a', executionId = 'a1'): PageRequest =>
   timeoutMs: 1_000,
   expectedStateHash: hashOf(expected),
 });
+const lock = (): PageRequest => ({
+  type: 'lock',
+  leaseId: 'run',
+  leaseMs: 15_000,
+  text: 'Working',
+  canStop: true,
+});
 
 describe('who may ask what', () => {
   it.each<[string, unknown, object]>([
@@ -118,11 +145,19 @@ describe('who may ask what', () => {
     ['a state without a hash', { ...apply('b'), expectedStateHash: null }],
     ['no state', { ...apply('b'), state: undefined }],
     ['a state that is too long', { ...apply('b'), state: 'x'.repeat(8_388_608) }],
+    ['a lease of nobody', { ...lock(), leaseId: '' }],
+    ['a lease without end', { ...lock(), leaseMs: Number.POSITIVE_INFINITY }],
+    ['a lease of more than a minute', { ...lock(), leaseMs: 60_001 }],
+    ['a lease that says nothing', { ...lock(), text: '' }],
+    ['a lease with endless words', { ...lock(), text: 'x'.repeat(201) }],
+    ['a lease that leaves Stop open', { ...lock(), canStop: 'yes' }],
+    ['nothing to unlock', { type: 'unlock' }],
   ])('a request with %s is refused and nothing is done', async (_, request) => {
     const reply = await host.handleMessage({ channel: 'steward/page', request }, BACKGROUND);
     expect(reply).toMatchObject({ ok: false, error: { code: 'internal' } });
     expect(note.executed).toEqual([]);
     expect(note.text()).toBe('a');
+    expect(lockWords).toEqual([]);
   });
 
   it('a request for an adapter that is not here is refused', async () => {
@@ -141,6 +176,7 @@ describe('identifying the page', () => {
       hash: hashJson,
       extensionId: 'steward',
       notify,
+      pageLock,
     });
     expect(await ask({ type: 'identify' })).toEqual({
       ok: true,
@@ -149,7 +185,7 @@ describe('identifying the page', () => {
   });
 
   it('tells that none does', async () => {
-    host = createAdapterHost({ halves: [], hash: hashJson, extensionId: 'steward', notify });
+    host = createAdapterHost({ halves: [], hash: hashJson, extensionId: 'steward', notify, pageLock });
     expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: null });
   });
 
@@ -294,5 +330,22 @@ describe('applying a state', () => {
     const reply = ask(apply('b'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await reply).toMatchObject({ ok: false, error: { code: 'timeout' } });
+  });
+});
+
+describe('locking the page', () => {
+  it('is handed on, and what is no part of it is left out', async () => {
+    const extended = Object.assign(lock(), { html: '<b>' });
+    expect(await ask(extended)).toEqual({ ok: true, value: null });
+    expect(await ask({ type: 'unlock', leaseId: 'run' })).toEqual({ ok: true, value: null });
+    expect(lockWords).toEqual([lock(), 'run']);
+  });
+
+  it.each([
+    ['a call', execute()],
+    ['a state', apply('b')],
+  ])('knows of %s as Steward’s own work', async (_, request) => {
+    await ask(request);
+    expect(lockWords).toEqual(['begins to act', 'has acted']);
   });
 });

@@ -1,10 +1,10 @@
 import type { ModelFilterContext, RulesByProvider } from '@/src/adapters/model-filter/model-filter-context';
 
-/** Departures from good behaviour that a test may ask for. */
+/** Departures from good behaviour that a test may ask for; requests go by their types, actions by their names. */
 export interface PageFaults {
-  /** Requests of these types are never answered. */
+  /** Requests that are never answered. */
   silent?: string[];
-  /** What the page answers instead of its own answer, by request type. */
+  /** What the page answers instead of its own answer, by request. */
   bodies?: Record<string, unknown>;
   /** Runs before a request is handled: the place for a person's hand in between. Removed after it ran. */
   before?: Record<string, () => void>;
@@ -12,11 +12,23 @@ export interface PageFaults {
   ignoresWrites?: boolean;
 }
 
+/** The proxy behind a fake page. */
+export interface FakeProxy {
+  /** The models that it has for each provider; those of others can't be fetched. */
+  models: { [provider: string]: string[] };
+  /** The rules in its file. */
+  file: RulesByProvider;
+  /** What the page finds out about a save. */
+  effective: unknown;
+}
+
 /** A page of type `model-filter` in memory: the page's side of docs/page-protocol.md, small and whole. */
 export interface FakeModelFilterPage {
   readonly state: ModelFilterContext;
   readonly requests: { type: string; body: Record<string, unknown> }[];
   faults: PageFaults;
+  /** What lies behind the page; a test may change it as somebody else would. */
+  readonly proxy: FakeProxy;
   /** A change by the person in front of the page. */
   change(edit: (state: ModelFilterContext) => void): void;
   /** Takes the page off the document. */
@@ -50,6 +62,11 @@ export function createFakeModelFilterPage(
   initial: ModelFilterContext = modelFilterState(),
 ): FakeModelFilterPage {
   const state = structuredClone(initial);
+  const proxy: FakeProxy = {
+    models: structuredClone(initial.models),
+    file: structuredClone(initial.saved),
+    effective: 'now',
+  };
   const requests: FakeModelFilterPage['requests'] = [];
   let revision = 1;
   let isSubscribed = false;
@@ -81,12 +98,60 @@ export function createFakeModelFilterPage(
     return { ok: true, result: { revision } };
   }
 
-  function runAction(name: unknown): Body {
-    if (name === 'save') state.saved = structuredClone(state.drafts);
-    else if (name === 'discard') state.drafts = structuredClone(state.saved);
-    else return refusal('unknown-action', String(name));
+  function fetched(provider: string): Body {
+    const ids = proxy.models[provider];
+    if (ids === undefined) return refusal('action-failed', `The proxy has no models of ${provider}.`);
+    state.models[provider] = [...ids];
+    if (provider === state.provider) Object.assign(state, { loading: false, error: null });
+    return { ok: true, result: { provider, count: ids.length } };
+  }
+
+  function changedInFile(): string[] {
+    return Object.keys({ ...state.saved, ...proxy.file }).filter(
+      (name) => !sameIn(proxy.file, state.saved, name),
+    );
+  }
+
+  function readSaved(): Body {
+    const changed = changedInFile().sort();
+    const edited = (name: string) => !sameIn(state.drafts, state.saved, name);
+    const kept = Object.entries(state.drafts).filter(([name]) => !changed.includes(name) || edited(name));
+    const followed = Object.entries(proxy.file).filter(([name]) => changed.includes(name) && !edited(name));
+    state.drafts = withoutEmpty(Object.fromEntries([...kept, ...followed]));
+    state.saved = structuredClone(proxy.file);
+    return { ok: true, result: { changed } };
+  }
+
+  function save(): Body {
+    if (changedInFile().length > 0) return refusal('saved-changed', 'The file was changed.');
+    const providers = Object.keys({ ...state.saved, ...state.drafts }).filter(
+      (name) => !sameIn(state.drafts, state.saved, name),
+    );
+    proxy.file = structuredClone(state.drafts);
+    state.saved = structuredClone(state.drafts);
+    return { ok: true, result: { providers, effective: proxy.effective } };
+  }
+
+  function switchTo(provider: string): Body {
+    if (!state.providers.includes(provider)) return refusal('action-failed', 'There is no such provider.');
+    state.provider = provider;
+    return state.models[provider] === undefined
+      ? fetched(provider)
+      : { ok: true, result: { provider, count: state.models[provider].length } };
+  }
+
+  function runAction(name: unknown, args: Record<string, unknown>): Body {
+    const provider = String(args.provider ?? state.provider);
+    const actions: Record<string, () => Body> = {
+      save,
+      'read-saved': readSaved,
+      'load-models': () => fetched(provider),
+      refresh: () => fetched(provider),
+      'switch-provider': () => switchTo(provider),
+    };
+    const body = actions[String(name)]?.() ?? refusal('unknown-action', String(name));
     changed();
-    return { ok: true, result: { revision, result: {} } };
+    return body.ok ? { ok: true, result: { revision, result: body.result } } : body;
   }
 
   function handle(type: string, body: Record<string, unknown>): Body {
@@ -98,7 +163,7 @@ export function createFakeModelFilterPage(
             pageType: 'model-filter',
             instanceId: 'fake',
             title: 'Fake',
-            actions: ['save', 'discard'],
+            actions: ['save', 'read-saved', 'load-models', 'refresh', 'switch-provider'],
           },
         };
       case 'get-state':
@@ -106,7 +171,7 @@ export function createFakeModelFilterPage(
       case 'apply-state':
         return guarded(body.ifRevision, () => applyState(body.state as Record<string, unknown>));
       case 'action':
-        return guarded(body.ifRevision, () => runAction(body.name));
+        return guarded(body.ifRevision, () => runAction(body.name, body.args as Record<string, unknown>));
       case 'subscribe':
         isSubscribed = true;
         return { ok: true, result: {} };
@@ -118,11 +183,12 @@ export function createFakeModelFilterPage(
   const onRequest = (event: Event) => {
     const request = JSON.parse((event as CustomEvent<string>).detail);
     requests.push({ type: request.type, body: request.body });
-    const before = page.faults.before?.[request.type];
-    delete page.faults.before?.[request.type];
+    const kind = request.type === 'action' ? request.body.name : request.type;
+    const before = page.faults.before?.[kind];
+    delete page.faults.before?.[kind];
     before?.();
-    if (page.faults.silent?.includes(request.type)) return;
-    const body = page.faults.bodies?.[request.type] ?? handle(request.type, request.body);
+    if (page.faults.silent?.includes(kind)) return;
+    const body = page.faults.bodies?.[kind] ?? handle(request.type, request.body);
     document.dispatchEvent(
       new CustomEvent('steward:response', { detail: JSON.stringify({ ...request, body }) }),
     );
@@ -132,6 +198,7 @@ export function createFakeModelFilterPage(
   const page: FakeModelFilterPage = {
     state,
     requests,
+    proxy,
     faults: {},
     change(edit) {
       edit(state);
@@ -147,6 +214,12 @@ export function createFakeModelFilterPage(
 
 function refusal(code: string, message: string): Body {
   return { ok: false, error: { code, message } };
+}
+
+function sameIn(left: RulesByProvider, right: RulesByProvider, provider: string): boolean {
+  const textOf = (rules: RulesByProvider) =>
+    JSON.stringify(rules[provider] ?? { ignore: [], whitelist: [] }, ['ignore', 'whitelist']);
+  return textOf(left) === textOf(right);
 }
 
 function stateProblem(state: ModelFilterContext, provider: string, drafts: RulesByProvider): string | null {

@@ -16,7 +16,7 @@ const pattern = z
   .string()
   .min(1)
   .max(MAX_PATTERN_UNITS)
-  .regex(/^[^,\r\n]*$/, 'a rule holds no comma and no line break');
+  .regex(/^[^,\r\n\u2028\u2029]*$/, 'a rule holds no comma and no line break');
 const patterns = z
   .array(pattern)
   .max(MAX_RULES)

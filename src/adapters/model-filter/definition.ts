@@ -6,7 +6,7 @@ import { diffState } from './diff-state';
 import { encodeContext } from './encode-context';
 import { type ModelFilterContext, type ModelFilterState, restorableState } from './model-filter-context';
 import { pageLine, unsavedNote } from './page-line';
-import { toolDefinitions } from './tool-definitions';
+import { toolDefinitions } from './tools/tool-definitions';
 
 /** Pages that filter the models of an LLM proxy by rules, and speak the page protocol. */
 export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({

@@ -2,7 +2,7 @@ import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import { assertNever } from '@/src/core/assert-never';
 import { listChanges } from './diff-context';
 import { type ModelFilterState, providersOf, type RuleKind, rulesOf } from './model-filter-context';
-import { ruleLabel } from './tool-results';
+import { ruleLabel } from './sentence-parts';
 
 const KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
 

@@ -1,6 +1,7 @@
 import { visibleJson } from '@/src/core/context/visible-json';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from './decide-models';
 import { groupedLines } from './group-names';
+import { modelName } from './matcher';
 import {
   loadedModels,
   type ModelFilterContext,
@@ -14,9 +15,11 @@ import { shareBeginnings } from './share-beginnings';
 
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_SHOWN_TEXT = 300;
+/** What people point at is one model, or the models of a rule that is named beside them. */
+const MAX_HIGHLIGHTED = 10;
 /** Parts of the budget, of which no list but those of the models may take more than one. */
 const BUDGET_PARTS = 4;
-const GROUPS_END = 'use get_models_matching_pattern for names';
+const GROUPS_END = 'use list_models for names';
 
 /**
  * The page's state as lines for the model (docs/page-context.md). Equal contexts give equal text. Where the models
@@ -68,6 +71,19 @@ function headLines(
     `models: ${modelCounts(context, models)}`,
     `unsaved changes: ${names(unsavedProviders(context))}`,
     ...(context.search === '' ? [] : [`search: ${clippedText(context.search, MAX_SHOWN_TEXT)}`]),
+    ...highlightLines(context),
+  ];
+}
+
+/** What the person points at, as far as it is anything. */
+function highlightLines({ highlight: { rule, models } }: ModelFilterContext): string[] {
+  const names = models.slice(0, MAX_HIGHLIGHTED).map((id) => nameText(modelName(id)));
+  const rest = models.length - names.length;
+  return [
+    ...(rule === null ? [] : [`highlighted rule: ${rule.kind} ${visibleJson(rule.pattern)}`]),
+    ...(models.length === 0
+      ? []
+      : [`highlighted models: ${[...names, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')}`]),
   ];
 }
 

@@ -1,14 +1,9 @@
 import type { PageHalf, PageIdentity } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
-import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { type PageProtocolClient, PROTOCOL_VERSION } from '../page-protocol-client';
-import { discardChanges, saveChanges } from './file-tools';
 import { restorableState } from './model-filter-context';
-import { createPageAccess } from './page-access';
-import { explainModelStatus, modelDetails, modelsMatchingPattern } from './query-tools';
-import { addRuleToPage, removeRuleFromPage } from './rule-tools';
-import { failure } from './tool-results';
+import { type PageOperation, performOperation } from './page-operation';
+import { createPageOverProtocol } from './page-over-protocol';
 
 /** Waits for the page to answer `hello`, one attempt after another: 2,000 ms in all. A page that loads answers late. */
 const HELLO_TIMEOUTS_MS = [100, 200, 500, 1_200];
@@ -16,47 +11,16 @@ const SUBSCRIBE_TIMEOUT_MS = 10_000;
 /** Bounds of the messages in which an identity travels. */
 const MAX_IDENTITY_LENGTH = 200;
 
-type RunTool = (args: JsonObject, signal: AbortSignal) => Promise<ToolResult>;
-
-/** The model-filter page's half in the content script: it speaks the page protocol and computes on the page's state. */
+/** The model-filter page's half in the content script: it speaks the page protocol, for tools that run elsewhere. */
 export function createModelFilterPage(client: PageProtocolClient): PageHalf {
-  const page = createPageAccess(client);
-  const withPattern =
-    (run: (pattern: string, signal: AbortSignal) => Promise<ToolResult>): RunTool =>
-    (args, signal) =>
-      typeof args.pattern === 'string' ? run(args.pattern, signal) : missingText('pattern');
-
-  const tools: Readonly<Record<string, RunTool>> = {
-    add_ignore_rule: withPattern((pattern, signal) => addRuleToPage(page, 'ignore', pattern, signal)),
-    remove_ignore_rule: withPattern((pattern, signal) => removeRuleFromPage(page, 'ignore', pattern, signal)),
-    add_whitelist_rule: withPattern((pattern, signal) => addRuleToPage(page, 'whitelist', pattern, signal)),
-    remove_whitelist_rule: withPattern((pattern, signal) =>
-      removeRuleFromPage(page, 'whitelist', pattern, signal),
-    ),
-    get_models_matching_pattern: withPattern((pattern, signal) =>
-      modelsMatchingPattern(page, pattern, signal),
-    ),
-    explain_model_status: ({ model_id }, signal) =>
-      typeof model_id === 'string' ? explainModelStatus(page, model_id, signal) : missingText('model_id'),
-    get_model_details: ({ model_id }, signal) =>
-      modelDetails(page, typeof model_id === 'string' ? model_id : null, signal),
-    save_changes: (_args, signal) => saveChanges(page, signal),
-    discard_changes: (_args, signal) => discardChanges(page, signal),
-  };
-
+  const pageUntil = (signal: AbortSignal) => createPageOverProtocol(client, signal);
   return {
     id: 'model-filter',
     detect: (signal) => detectPage(client, signal),
-    getContext: async (signal) => (await page.read(signal)).context,
-    captureState: async (signal) => restorableState((await page.read(signal)).context),
-    applyState: (state, signal) => page.restore(state, signal),
-    execute(tool, args, signal) {
-      const run = Object.hasOwn(tools, tool) ? tools[tool] : undefined;
-      if (run === undefined) {
-        return Promise.resolve(failure('unknown_tool', `This page has no tool ${JSON.stringify(tool)}.`));
-      }
-      return run(args, signal);
-    },
+    getContext: (signal) => pageUntil(signal).read(),
+    captureState: async (signal) => restorableState(await pageUntil(signal).read()),
+    applyState: (state, signal) => pageUntil(signal).restore(state),
+    execute: (_tool, args, signal) => performOperation(pageUntil(signal), args as PageOperation),
     subscribe(onChange, signal) {
       client.onNotice(onChange, signal);
       const warn = ({ message }: { message: string }) =>
@@ -66,10 +30,6 @@ export function createModelFilterPage(client: PageProtocolClient): PageHalf {
       }, warn);
     },
   };
-}
-
-async function missingText(name: string): Promise<ToolResult> {
-  return failure('invalid_parameters', `"${name}" has to be a text.`);
 }
 
 async function detectPage(client: PageProtocolClient, signal: AbortSignal): Promise<PageIdentity | null> {

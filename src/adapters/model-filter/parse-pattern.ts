@@ -49,27 +49,52 @@ function closingBracket(codePoints: number[], start: number): number {
 }
 
 function setToken(content: number[]): PatternToken {
-  const isNegated = content[0] === NOT;
-  const members = isNegated ? content.slice(1) : content;
-  const ranges: [number, number][] = [];
-  let at = 0;
-  while (at < members.length) {
-    const first = members[at] ?? 0;
-    const last = members[at + 1] === HYPHEN ? members[at + 2] : undefined;
-    if (last === undefined) {
-      ranges.push([first, first]);
-      at += 1;
-    } else {
-      // A range that runs backwards has no members.
-      if (first <= last) ranges.push([first, last]);
-      at += 3;
-    }
-  }
+  const chunks = withoutBackwardRanges(splitAtRanges(content));
+  // What a backward range leaves at the front may be the sign that negates, as in the proxy's own matcher.
+  const isNegated = chunks[0]?.[0] === NOT;
+  if (isNegated) chunks[0]?.shift();
+  const ranges = chunks.flatMap((chunk, index): [number, number][] => {
+    const singles = chunk.map((member): [number, number] => [member, member]);
+    return index === 0 ? singles : [rangeBetween(chunks[index - 1] ?? [], chunk), ...singles];
+  });
   const only = ranges.length === 1 ? ranges[0] : undefined;
   // `[*]` is how a pattern spells a literal star: as a character it stays on the quick path.
   if (!isNegated && only !== undefined && only[0] === only[1])
     return { kind: 'character', codePoint: only[0] };
   return { kind: 'set', ranges, isNegated };
+}
+
+/** A set's content between the hyphens that make ranges: each goes from a chunk's last member to the next one's first. */
+function splitAtRanges(content: readonly number[]): number[][] {
+  const chunks: number[][] = [];
+  let start = 0;
+  let hyphen = content.indexOf(HYPHEN, content[0] === NOT ? 2 : 1);
+  // A hyphen at the end is a member.
+  while (hyphen >= 0 && hyphen < content.length - 1) {
+    chunks.push(content.slice(start, hyphen));
+    start = hyphen + 1;
+    // The next member is the range's end, and what follows it is no range's beginning yet.
+    hyphen = content.indexOf(HYPHEN, hyphen + 3);
+  }
+  return [...chunks, content.slice(start)];
+}
+
+/** A range that runs backwards goes, with both its ends; what is left and right of it becomes one chunk. */
+function withoutBackwardRanges(chunks: readonly number[][]): number[][] {
+  const [last = [], ...before] = [...chunks].reverse();
+  return before.reduce(
+    ([right = [], ...rest], left) =>
+      (left.at(-1) ?? 0) > (right[0] ?? 0)
+        ? [[...left.slice(0, -1), ...right.slice(1)], ...rest]
+        : [left, right, ...rest],
+    [[...last]],
+  );
+}
+
+/** Where nothing is left of the first chunk, there is no range, and its hyphen is a member. */
+function rangeBetween(left: readonly number[], right: readonly number[]): [number, number] {
+  const first = left.at(-1);
+  return first === undefined ? [HYPHEN, HYPHEN] : [first, right[0] ?? first];
 }
 
 function codePointOf(character: string): number {

@@ -1,4 +1,4 @@
-import { createMatcher } from './matcher';
+import { createMatcher, modelName } from './matcher';
 
 /** Longest rule that the page takes, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;
@@ -9,6 +9,7 @@ export function ruleProblem(pattern: string): string | null {
   if (pattern !== pattern.trim()) return 'it has blanks at its ends';
   if (pattern.includes(',')) return 'it holds a comma; add one rule for each pattern';
   if (/[\r\n\u2028\u2029]/.test(pattern)) return 'it holds a line break';
+  if (/\p{Surrogate}/u.test(pattern)) return 'it holds half of a character';
   if (pattern.length > MAX_PATTERN_LENGTH) return `it is longer than ${MAX_PATTERN_LENGTH} characters`;
   return null;
 }
@@ -19,11 +20,7 @@ export function ruleProblem(pattern: string): string | null {
  * models have the last word: where the newer rule matches one that the older doesn't, it isn't covered.
  */
 export function coversRule(older: string, newer: string, ids: readonly string[]): boolean {
-  if (older === newer) return true;
-  if (!coversAsText(older, newer)) return false;
-  const olderMatcher = createMatcher(older);
-  const newerMatcher = createMatcher(newer);
-  return ids.every((id) => !newerMatcher.matchesModel(id) || olderMatcher.matchesModel(id));
+  return coversAsText(older, newer) && modelOnlyOf(newer, older, ids) === null;
 }
 
 /** The page's own, purely textual test. */
@@ -37,22 +34,54 @@ function withoutLastStar(pattern: string): string {
   return pattern.endsWith('*') ? pattern.slice(0, -1) : pattern;
 }
 
+/** The name of the first model that one pattern matches and another doesn't; null if there is none. */
+function modelOnlyOf(pattern: string, other: string, ids: readonly string[]): string | null {
+  const matcher = createMatcher(pattern);
+  const otherMatcher = createMatcher(other);
+  const only = ids.find((id) => matcher.matchesModel(id) && !otherMatcher.matchesModel(id));
+  return only === undefined ? null : modelName(only);
+}
+
+/** An older rule, and a model for which the texts of two rules deceive. */
+export interface Deception {
+  pattern: string;
+  /** The name of a model that only the rule matches which the texts call covered. */
+  model: string;
+}
+
 /** What adding a rule comes to. */
 export type RuleAddition =
-  /** `replaced`: the rules that the new one covers and took the place of. */
-  | { outcome: 'added'; list: string[]; replaced: string[] }
+  | {
+      outcome: 'added';
+      list: string[];
+      /** The rules that the new one covers and took the place of. */
+      replaced: string[];
+      /** Rules that cover the new one by their texts alone. */
+      notCoveredBy: Deception[];
+      /** Rules that the new one covers by its text alone, so that they stay. */
+      kept: Deception[];
+    }
   | { outcome: 'duplicate' }
   | { outcome: 'covered'; by: string[] };
 
 /** Adds a rule at the end of a list, unless it is there or covered, and takes out the rules that it covers. */
 export function addRule(list: readonly string[], pattern: string, ids: readonly string[]): RuleAddition {
   if (list.includes(pattern)) return { outcome: 'duplicate' };
-  const by = list.filter((older) => coversRule(older, pattern, ids));
+  const by: string[] = [];
+  const notCoveredBy: Deception[] = [];
+  for (const older of list.filter((rule) => coversAsText(rule, pattern))) {
+    const model = modelOnlyOf(pattern, older, ids);
+    if (model === null) by.push(older);
+    else notCoveredBy.push({ pattern: older, model });
+  }
   if (by.length > 0) return { outcome: 'covered', by };
-  const replaced = list.filter((older) => coversRule(pattern, older, ids));
-  return {
-    outcome: 'added',
-    list: [...list.filter((older) => !replaced.includes(older)), pattern],
-    replaced,
-  };
+  const replaced: string[] = [];
+  const kept: Deception[] = [];
+  for (const older of list.filter((rule) => coversAsText(pattern, rule))) {
+    const model = modelOnlyOf(older, pattern, ids);
+    if (model === null) replaced.push(older);
+    else kept.push({ pattern: older, model });
+  }
+  const rest = list.filter((older) => !replaced.includes(older));
+  return { outcome: 'added', list: [...rest, pattern], replaced, notCoveredBy, kept };
 }

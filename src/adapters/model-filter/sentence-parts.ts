@@ -1,3 +1,5 @@
+import type { RuleKind } from './model-filter-context';
+
 /** A number with its noun, e.g. "1 model", "1,234 models". */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
@@ -7,4 +9,9 @@ export function countOf(count: number, noun: string): string {
 export function inWords(texts: readonly string[]): string {
   if (texts.length < 2) return texts.join('');
   return `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}
+
+/** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */
+export function ruleLabel(kind: RuleKind, pattern: string): string {
+  return `${kind} rule ${JSON.stringify(pattern)}`;
 }

@@ -8,7 +8,7 @@ export function suggestions({ facts, unsaved }: PageLine): string[] {
   const hidden = amount(facts, 'hidden');
   return [
     ...(unsaved ? ['What is not saved yet?'] : []),
-    ...(models > 0 ? ['Block all preview models'] : []),
+    ...(models > 0 ? ['Block preview models'] : []),
     ...(hidden > 0 ? [`Which rules hide the ${hidden} hidden models?`] : []),
     ...(models > 0 && hidden === 0 ? ['Which models are visible?'] : []),
     'Sum up this page',

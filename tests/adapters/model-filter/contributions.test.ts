@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contributions } from '@/src/adapters/model-filter/contributions';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import { PATTERN_EXAMPLES } from '@/src/adapters/model-filter/pattern-examples';
+import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 import { newChatSettings } from '@/src/core/chat/chat';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
 
@@ -30,10 +31,20 @@ describe('what the model is told about model-filter pages', () => {
       'model-filter:common-tasks',
       'the hidden models of the page state name their rule',
     ],
+    ['design 5.18, one', 'model-filter:providers', 'Never choose one of several silently'],
+    ['design 5.18, all', 'model-filter:common-tasks', 'one apply_rules with every rule that shall stay'],
+    ['several steps', 'model-filter:common-tasks', 'Only the newest of each family: list the names'],
     ['A-191', 'model-filter:saving', 'mention unsaved changes before anything that would lose them'],
   ])('covers %s', (_, key, words) => {
     expect(textOf(key)).toContain(words);
   });
+});
+
+it('names no tool that there isn’t', () => {
+  const known = toolDefinitions.map(({ name }) => name);
+  const named = parts.flatMap(({ text }) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []);
+  expect(named.filter((word) => word !== 'model_id' && !known.includes(word))).toEqual([]);
+  expect(named).toContain('preview_rules');
 });
 
 describe('what the model is told about patterns', () => {

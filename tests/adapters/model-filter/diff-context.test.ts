@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffContext, listChanges } from '@/src/adapters/model-filter/diff-context';
-import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
+import {
+  type ModelFilterContext,
+  type RuleKind,
+  type RuleSet,
+  rulesOf,
+  withRules,
+} from '@/src/adapters/model-filter/model-filter-context';
+import type { Change } from '@/src/core/adapter/adapter-definition';
+import { stampChanges } from '@/src/core/context/stamp-changes';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const AT_MS = Date.UTC(2026, 10, 20, 8, 15, 2);
@@ -122,4 +130,133 @@ describe('what changed between two contexts', () => {
       }),
     );
   });
+});
+
+describe('what a person does by hand, told one look after the other', () => {
+  type Edit = (context: ModelFilterContext) => void;
+  const pattern = fc.constantFrom('a', 'b*', '*c', 'd?');
+  const provider = fc.constantFrom('gemini', 'openai');
+  const kind = fc.constantFrom<RuleKind>('ignore', 'whitelist');
+  const rulesIn = (context: ModelFilterContext, name: string) => {
+    const set = structuredClone(rulesOf(context.drafts, name));
+    context.drafts = withRules(context.drafts, name, set);
+    return set;
+  };
+  const put = (context: ModelFilterContext, name: string, set: RuleSet) => {
+    context.drafts = withRules(context.drafts, name, set);
+  };
+  const edit = fc.oneof(
+    fc.tuple(provider, kind, pattern).map(
+      ([name, list, text]): Edit =>
+        (context) => {
+          const set = rulesIn(context, name);
+          if (!set[list].includes(text)) set[list].push(text);
+          put(context, name, set);
+        },
+    ),
+    fc.tuple(provider, kind, pattern).map(
+      ([name, list, text]): Edit =>
+        (context) => {
+          const set = rulesIn(context, name);
+          set[list] = set[list].filter((rule) => rule !== text);
+          put(context, name, set);
+        },
+    ),
+    fc.tuple(provider, kind).map(
+      ([name, list]): Edit =>
+        (context) => {
+          const set = rulesIn(context, name);
+          set[list].reverse();
+          put(context, name, set);
+        },
+    ),
+    provider.map(
+      (name): Edit =>
+        (context) => {
+          context.provider = name;
+          context.models[name] ??= [`${name}/x`];
+        },
+    ),
+    fc.constantFrom('', 'x', 'y').map(
+      (search): Edit =>
+        (context) => {
+          context.search = search;
+        },
+    ),
+    fc.nat({ max: 3 }).map(
+      (count): Edit =>
+        (context) => {
+          context.models[context.provider] = Array.from(
+            { length: count },
+            (_, index) => `${context.provider}/${index}`,
+          );
+        },
+    ),
+    fc.constant<Edit>((context) => {
+      context.saved = structuredClone(context.drafts);
+    }),
+    fc.constant<Edit>((context) => {
+      context.drafts = structuredClone(context.saved);
+    }),
+  );
+
+  it('comes in order and none twice, and leads to the page as it is', () => {
+    fc.assert(
+      fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
+        const known = modelFilterState({ drafts: { openai: rules(['a', 'b*']) } });
+        const now = structuredClone(known);
+        let told: Change[] = [];
+        for (const [index, act] of edits.entries()) {
+          act(now);
+          told = stampChanges(diffContext(known, now, AT_MS + index * 1_000), told);
+          const times = told.map(({ timestamp }) => timestamp);
+          expect(times).toEqual([...times].sort());
+        }
+        const texts = told.map(({ timestamp: _, ...change }) => JSON.stringify(change));
+        expect(new Set(texts).size).toBe(texts.length);
+        expect(replayed(known, told)).toEqual({
+          provider: now.provider,
+          search: now.search,
+          rules: ruleTexts(now),
+        });
+      }),
+    );
+  });
+
+  it('bears the time at which it was first seen, also when more follows', () => {
+    const known = modelFilterState();
+    const first = modelFilterState({ drafts: { openai: rules(['a']) } });
+    const second = modelFilterState({ drafts: { openai: rules(['a']) }, search: 'x' });
+    const seen = stampChanges(diffContext(known, first, AT_MS), []);
+    const told = stampChanges(diffContext(known, second, AT_MS + 5_000), seen);
+    expect(told.map(({ type, timestamp }) => [type, timestamp])).toEqual([
+      ['rule_added', '2026-11-20T08:15:02.000Z'],
+      ['search_changed', '2026-11-20T08:15:07.000Z'],
+    ]);
+  });
+
+  /** Every rule of a context with its provider and list, in no particular order. */
+  function ruleTexts({ drafts }: ModelFilterContext): string[] {
+    return Object.entries(drafts)
+      .flatMap(([name, set]) => [
+        ...set.ignore.map((rule) => `${name} ignore ${rule}`),
+        ...set.whitelist.map((rule) => `${name} whitelist ${rule}`),
+      ])
+      .sort();
+  }
+
+  /** What somebody knows who was told the changes and nothing else. */
+  function replayed(known: ModelFilterContext, told: readonly Change[]) {
+    const held = new Set(ruleTexts(known));
+    let { provider: shown, search } = known;
+    for (const change of told) {
+      const text = `${change.provider} ${change.rule_type} ${change.pattern}`;
+      if (change.type === 'rule_added') expect(held.has(text)).toBe(false);
+      if (change.type === 'rule_added') held.add(text);
+      if (change.type === 'rule_removed') expect(held.delete(text)).toBe(true);
+      if (change.type === 'provider_changed') shown = String(change.to);
+      if (change.type === 'search_changed') search = String(change.query);
+    }
+    return { provider: shown, search, rules: [...held].sort() };
+  }
 });

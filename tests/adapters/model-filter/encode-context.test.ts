@@ -54,6 +54,10 @@ describe('the encoded context', () => {
       },
       saved: { gemini: { ignore: ['a', 'b'], whitelist: [] } },
       search: 'gpt',
+      highlight: {
+        rule: { kind: 'ignore', pattern: '*-preview*' },
+        models: ['openai/gpt-4o-preview', 'openai/o1-preview'],
+      },
     });
     expect(encodeContext(context, 8_000)).toBe(
       [
@@ -62,6 +66,8 @@ describe('the encoded context', () => {
         'models: 6 total, 4 available, 2 hidden',
         'unsaved changes: openai',
         'search: "gpt"',
+        'highlighted rule: ignore "*-preview*"',
+        'highlighted models: gpt-4o-preview, o1-preview',
         'ignore rules:',
         'i1 "*-preview*" decides 2',
         'i2 "gpt-3*" decides 0',
@@ -80,7 +86,7 @@ describe('the encoded context', () => {
     );
   });
 
-  it.each([
+  it.each<[string, Partial<ModelFilterContext>, string]>([
     ['says that models load', { loading: true }, 'models: loading'],
     ['says why they failed', { error: 'no\nkey' }, 'models: failed "no\\nkey"'],
     ['takes models that were never loaded for loading ones', { models: {} }, 'models: loading'],
@@ -91,12 +97,27 @@ describe('the encoded context', () => {
       { search: 'x'.repeat(400) },
       `"${'x'.repeat(300)}" and 100 more characters`,
     ],
+    [
+      'names what is pointed at',
+      { highlight: { rule: { kind: 'ignore', pattern: 'o1*' }, models: ['openai/o1', 'openai/o1 x'] } },
+      'highlighted rule: ignore "o1*"\nhighlighted models: o1, "o1 x"\n',
+    ],
+    [
+      'names a model that no rule decides',
+      { highlight: { rule: null, models: ['openai/o1'] } },
+      'unsaved changes: none\nhighlighted models: o1\nignore rules:',
+    ],
+    [
+      'counts highlighted models beyond the tenth',
+      { highlight: { rule: null, models: Array.from({ length: 12 }, (_, index) => `openai/m${index}`) } },
+      'highlighted models: m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, and 2 more\n',
+    ],
     ['quotes a provider that could pass for two', { provider: 'a, b' }, 'provider: "a, b"'],
   ])('%s', (_, overrides, expected) => {
     expect(encodeContext(modelFilterState(overrides), 8_000)).toContain(expected);
   });
 
-  it.each(['rules of other providers:', 'search:'])(
+  it.each(['rules of other providers:', 'search:', 'highlighted'])(
     'leaves out what there is nothing of: %s',
     (beginning) => {
       expect(encodeContext(withModels(['x']), 8_000)).not.toContain(beginning);
@@ -181,7 +202,7 @@ describe('the encoded context', () => {
     it.each([400, 1_000, 8_000])('groups the models within %i tokens', (budgetTokens) => {
       const text = encodeContext(context, budgetTokens);
       expect(text.length).toBeLessThanOrEqual(budgetTokens * 4);
-      expect(text).toMatch(/\nuse get_models_matching_pattern for names$/);
+      expect(text).toMatch(/\nuse list_models for names$/);
       expect(text).toContain(`models: 3000 total`);
     });
 

@@ -154,3 +154,48 @@ it('rejects a state that is none', async () => {
   page.faults = { bodies: { 'get-state': { ok: true, result: { revision: 1, state: {} } } } };
   await expect(half.getContext(signal)).rejects.toMatchObject({ code: 'page-protocol' });
 });
+
+describe('the operations by which tools change the page', () => {
+  const from = { provider: 'openai', drafts: {}, search: '' };
+  const to = { provider: 'openai', drafts: { openai: { ignore: ['o1'], whitelist: [] } }, search: '' };
+  const did = (result: unknown) => ({
+    success: true,
+    message: 'The page did it. Look at its state for what it came to.',
+    data: { result },
+  });
+  const changedMeanwhile = {
+    success: false,
+    message: 'The page was changed in the meantime, so nothing was done.',
+    error_code: 'page_changed',
+  };
+
+  it('puts it into a state that follows from the one that was seen', async () => {
+    page = createFakeModelFilterPage(document);
+    expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toEqual(did(null));
+    expect(page.state.drafts).toEqual(to.drafts);
+    expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toEqual(changedMeanwhile);
+  });
+
+  it('runs an action from the state that was seen, or from any', async () => {
+    page = createFakeModelFilterPage(document);
+    const save = { operation: 'act', name: 'save', args: {} };
+    expect(await half.execute('any', { ...save, from: to }, signal)).toEqual(changedMeanwhile);
+    expect(await half.execute('any', { ...save, from }, signal)).toEqual(
+      did({ providers: [], effective: 'now' }),
+    );
+    const load = { operation: 'act', name: 'load-models', args: { provider: 'openai' }, from: null };
+    expect(await half.execute('any', load, signal)).toEqual(did({ provider: 'openai', count: 7 }));
+    expect(page.requests.at(-1)?.body.ifRevision).toBeNull();
+  });
+
+  it('tells in the page’s words and by its code what was refused', async () => {
+    page = createFakeModelFilterPage(document);
+    const load = { operation: 'act', name: 'load-models', args: { provider: 'gemini' }, from: null };
+    expect(await half.execute('any', load, signal)).toEqual({
+      success: false,
+      message: 'The proxy has no models of gemini.',
+      error_code: 'page_refused',
+      data: { code: 'action-failed' },
+    });
+  });
+});

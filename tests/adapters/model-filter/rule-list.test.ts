@@ -19,12 +19,53 @@ describe('adding a rule', () => {
   const ids = ['openai/gpt-4', 'openai/gpt-4o', 'openai/o1'];
 
   it.each([
-    ['appends it', ['o1'], 'gpt-4', { outcome: 'added', list: ['o1', 'gpt-4'], replaced: [] }],
+    [
+      'appends it',
+      ['o1'],
+      'gpt-4',
+      { outcome: 'added', list: ['o1', 'gpt-4'], replaced: [], notCoveredBy: [], kept: [] },
+    ],
     [
       'replaces what it covers',
       ['gpt-4', 'o1', 'gpt-4o'],
       'gpt-*',
-      { outcome: 'added', list: ['o1', 'gpt-*'], replaced: ['gpt-4', 'gpt-4o'] },
+      {
+        outcome: 'added',
+        list: ['o1', 'gpt-*'],
+        replaced: ['gpt-4', 'gpt-4o'],
+        notCoveredBy: [],
+        kept: [],
+      },
+    ],
+    [
+      'adds what is covered by its text alone, and says by which model',
+      ['gpt-[*'],
+      'gpt-[4]*',
+      {
+        outcome: 'added',
+        list: ['gpt-[*', 'gpt-[4]*'],
+        replaced: [],
+        notCoveredBy: [{ pattern: 'gpt-[*', model: 'gpt-4' }],
+        kept: [],
+      },
+    ],
+    [
+      'keeps what it covers by its text alone, and says by which model',
+      ['gpt-[4]*', 'gpt-[x]'],
+      'gpt-[*',
+      {
+        outcome: 'added',
+        list: ['gpt-[4]*', 'gpt-[*'],
+        replaced: ['gpt-[x]'],
+        notCoveredBy: [],
+        kept: [{ pattern: 'gpt-[4]*', model: 'gpt-4' }],
+      },
+    ],
+    [
+      'is refused by one that really covers it, whatever another one does',
+      ['gpt-[*', 'gpt-*'],
+      'gpt-[4]*',
+      { outcome: 'covered', by: ['gpt-*'] },
     ],
     ['refuses a rule that is there', ['gpt-4'], 'gpt-4', { outcome: 'duplicate' }],
     [
@@ -43,7 +84,10 @@ describe('what can be a rule', () => {
     expect(ruleProblem(pattern)).toBeNull();
   });
 
-  it.each(['', '  ', ' a', 'a ', 'a,b', 'a\nb', 'a\r', 'x'.repeat(201)])('%j can’t', (pattern) => {
-    expect(ruleProblem(pattern)).not.toBeNull();
-  });
+  it.each(['', '  ', ' a', 'a ', 'a,b', 'a\nb', 'a\r', 'a\u2028b', '\ud83d', 'x'.repeat(201)])(
+    '%j can’t',
+    (pattern) => {
+      expect(ruleProblem(pattern)).not.toBeNull();
+    },
+  );
 });

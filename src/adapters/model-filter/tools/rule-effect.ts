@@ -1,12 +1,16 @@
-import { type DecidedModel, decideModels, isVisible } from './decide-models';
-import { createMatcher } from './matcher';
-import type { RuleKind, RuleSet } from './model-filter-context';
-import { countOf } from './sentence-parts';
+import type { JsonObject } from '@/src/core/json';
+import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../decide-models';
+import { createMatcher } from '../matcher';
+import type { RuleKind, RuleSet } from '../model-filter-context';
+import { countOf } from '../sentence-parts';
+import { listed, ruleData } from './tool-results';
 
 /** Whose visibility changes between two decisions about the same models, by name. */
 export interface VisibilityChange {
   newlyHidden: string[];
   broughtBack: string[];
+  /** How many models are as visible as before. */
+  unchanged: number;
 }
 
 export function visibilityChange(ids: readonly string[], before: RuleSet, after: RuleSet): VisibilityChange {
@@ -21,7 +25,9 @@ export function visibilityChange(ids: readonly string[], before: RuleSet, after:
         );
       })
       .map((model) => model.name);
-  return { newlyHidden: changed(false), broughtBack: changed(true) };
+  const newlyHidden = changed(false);
+  const broughtBack = changed(true);
+  return { newlyHidden, broughtBack, unchanged: ids.length - newlyHidden.length - broughtBack.length };
 }
 
 /** The names of the models that a rule decides. */
@@ -71,4 +77,51 @@ export function removalEffect(kind: RuleKind, decided: number, change: Visibilit
   }
   const others = decided - changed === 1 ? 'the other stays' : 'the others stay';
   return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${verb}, ${others} ${rest}`;
+}
+
+/** What a change of several rules did, as the end of a sentence. */
+export function changeInWords({
+  newlyHidden,
+  broughtBack,
+}: Pick<VisibilityChange, 'newlyHidden' | 'broughtBack'>): string {
+  const parts = [
+    ...(newlyHidden.length > 0 ? [`${countOf(newlyHidden.length, 'model')} hidden`] : []),
+    ...(broughtBack.length > 0 ? [`${countOf(broughtBack.length, 'model')} brought back`] : []),
+  ];
+  return parts.length === 0 ? 'no model changes its visibility' : parts.join(', ');
+}
+
+/** A rule that decides no model, and why. */
+export interface IdleRule {
+  kind: RuleKind;
+  pattern: string;
+  why: 'matches no model' | 'other rules decide what it matches';
+}
+
+/** The rules of a set that decide none of the models, in the order of their lists. */
+export function idleRules(ids: readonly string[], rules: RuleSet): IdleRule[] {
+  const counts = decidedCounts(decideModels(ids, rules), rules);
+  const kinds: RuleKind[] = ['ignore', 'whitelist'];
+  return kinds.flatMap((kind) =>
+    rules[kind]
+      .filter((_, index) => counts[kind][index] === 0)
+      .map((pattern): IdleRule => {
+        const matcher = createMatcher(pattern);
+        const matches = ids.some((id) => matcher.matchesModel(id));
+        return { kind, pattern, why: matches ? 'other rules decide what it matches' : 'matches no model' };
+      }),
+  );
+}
+
+/** Whose visibility changes, as data. */
+export function changeData({ newlyHidden, broughtBack, unchanged }: VisibilityChange): JsonObject {
+  return { ...listed('newly_hidden', newlyHidden), ...listed('brought_back', broughtBack), unchanged };
+}
+
+/** What a whole rule set comes to on a provider's models, as data. */
+export function ruleSetData(ids: readonly string[], change: VisibilityChange, rules: RuleSet): JsonObject {
+  return {
+    ...changeData(change),
+    rules_without_effect: idleRules(ids, rules).map((rule) => ({ ...ruleData(rule), why: rule.why })),
+  };
 }

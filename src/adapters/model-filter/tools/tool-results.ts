@@ -1,8 +1,8 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
-import { loadedModels, type ModelFilterContext, type RuleKind } from './model-filter-context';
-import type { PageWrite } from './page-access';
-import { countOf, inWords } from './sentence-parts';
+import type { RuleKind } from '../model-filter-context';
+import type { PageWrite } from '../page-access';
+import { countOf, inWords } from '../sentence-parts';
 
 /** Longest list of names in a result. */
 export const MAX_LISTED = 200;
@@ -18,20 +18,30 @@ export type ModelFilterErrorCode =
   | 'duplicate_rule'
   | 'invalid_parameters'
   | 'invalid_pattern'
+  | 'invalid_rules'
   | 'model_not_found'
   | 'no_match'
   | 'not_applied'
   | 'not_ready'
+  | 'nothing_to_change'
   | 'nothing_to_discard'
   | 'nothing_to_save'
   | 'page_changed'
   | 'page_refused'
+  | 'provider_not_found'
   | 'rule_not_found'
   | 'save_failed'
+  | 'saved_changed'
+  | 'timeout'
   | 'unknown_tool';
 
 export function failure(code: ModelFilterErrorCode, message: string, data?: JsonObject): ToolResult {
   return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
+}
+
+/** The failure of a call that names a text which can't be a rule. */
+export function invalidPattern(pattern: string, problem: string): ToolResult {
+  return failure('invalid_pattern', `${JSON.stringify(pattern)} can’t be a rule: ${problem}.`, { pattern });
 }
 
 /** A list of names under a key; beyond {@link MAX_LISTED} it is cut, and `KEY_total` has the exact count. */
@@ -40,9 +50,9 @@ export function listed(key: string, names: readonly string[]): JsonObject {
   return { [key]: names.slice(0, MAX_LISTED), [`${key}_total`]: names.length };
 }
 
-/** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */
-export function ruleLabel(kind: RuleKind, pattern: string): string {
-  return `${kind} rule ${JSON.stringify(pattern)}`;
+/** A rule as data name it. */
+export function ruleData({ kind, pattern }: { kind: RuleKind; pattern: string }): JsonObject {
+  return { rule_type: kind, pattern };
 }
 
 /** Rules as a message names them. */
@@ -51,16 +61,9 @@ export function rulesInWords(patterns: readonly string[]): string {
   return inWords(patterns.map((pattern) => JSON.stringify(pattern)));
 }
 
-/** What tools work on: the ids in view, or the failure that says why there are none yet. */
-export function modelsInView(context: ModelFilterContext): { ids: string[] } | { notReady: ToolResult } {
-  const { provider, loading, error } = context;
-  const ids = loading ? null : loadedModels(context, provider);
-  if (ids !== null) return { ids };
-  const reason =
-    error === null
-      ? `The models of ${provider} are still loading; try again in a moment.`
-      : `The models of ${provider} could not be loaded (${error.slice(0, MAX_PAGE_WORDS)}); the page’s Refresh button tries again.`;
-  return { notReady: failure('not_ready', reason) };
+/** The page's own explanation, as far as a message holds it. */
+export function pageWords(text: string): string {
+  return text.slice(0, MAX_PAGE_WORDS);
 }
 
 /** The failure of a change that the page didn't make. */
@@ -74,6 +77,7 @@ export function writeFailure(
       'The page was changed in the meantime, so nothing was done. Look at its state before going on.',
     );
   }
+  if (write.code === 'timeout') return failure('timeout', write.message);
   const code = write.code === 'not-ready' ? 'not_ready' : refusalCode;
-  return failure(code, `The page did not do it: ${write.message}`);
+  return failure(code, `The page did not do it: ${pageWords(write.message)}`);
 }

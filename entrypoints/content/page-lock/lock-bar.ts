@@ -1,0 +1,98 @@
+import { LOCK_BAR_STYLE } from './lock-bar-style';
+
+/** How long the bar says why something didn't work, before it can say it anew. */
+export const REASON_MS = 6_000;
+
+const REASON = 'Locked while Steward works. Stop to edit by hand.';
+
+/** The bar at the top of a locked page, which the page can neither read nor restyle. */
+export interface LockBar {
+  /** Shows the bar, on top of everything. */
+  show(text: string, canStop: boolean): void;
+  /** Says why what was tried just now didn't work. */
+  explain(): void;
+  hide(): void;
+  /** Whether an event is one that the bar answers to. */
+  isOwn(event: Event): boolean;
+}
+
+/** `onStop`: the person chose Stop; a script of the page can't. */
+export function createLockBar(deps: {
+  document: Document;
+  isTrusted: (event: Event) => boolean;
+  onStop: () => void;
+}): LockBar {
+  const { document } = deps;
+  // Built when first shown: most pages are never locked.
+  let built: ReturnType<typeof buildBar> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function onClick(event: Event): void {
+    if (deps.isTrusted(event)) deps.onStop();
+  }
+
+  function forgetReason(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    built?.reason.replaceChildren();
+  }
+
+  return {
+    show(text, canStop) {
+      built ??= buildBar(document, onClick);
+      raise(built.host);
+      // Told again only if it is something else: a renewal says nothing new.
+      if (built.status.textContent !== text) built.status.textContent = text;
+      built.button.hidden = !canStop;
+    },
+    explain() {
+      if (built === null) return;
+      raise(built.host);
+      if (timer !== undefined) return;
+      built.reason.textContent = REASON;
+      timer = setTimeout(forgetReason, REASON_MS);
+    },
+    hide() {
+      forgetReason();
+      built?.host.remove();
+    },
+    isOwn(event) {
+      if (built === null || event.composedPath()[0] !== built.host) return false;
+      return event.type !== 'keydown' || ['Enter', ' '].includes((event as KeyboardEvent).key);
+    },
+  };
+}
+
+function buildBar(document: Document, onClick: (event: Event) => void) {
+  const host = document.createElement('steward-lock');
+  host.setAttribute('popover', 'manual');
+  // What happens on the bar is no click outside of something of the page's.
+  for (const type of ['pointerdown', 'mousedown', 'click', 'keydown', 'focusin']) {
+    host.addEventListener(type, (event) => event.stopPropagation());
+  }
+  const style = document.createElement('style');
+  style.textContent = LOCK_BAR_STYLE;
+  const bar = document.createElement('div');
+  bar.lang = 'en';
+  bar.dir = 'ltr';
+  const status = document.createElement('p');
+  const reason = document.createElement('p');
+  for (const line of [status, reason]) line.setAttribute('role', 'status');
+  const button = document.createElement('button');
+  button.textContent = 'Stop';
+  button.addEventListener('click', onClick);
+  bar.append(status, button, reason);
+  host.attachShadow({ mode: 'closed' }).append(style, bar);
+  return { host, status, reason, button };
+}
+
+/** On top of everything, and inside a modal dialog if there is one: all outside of it is out of reach. */
+function raise(host: HTMLElement): void {
+  const { ownerDocument } = host;
+  const place = [...ownerDocument.querySelectorAll('dialog:modal')].at(-1) ?? ownerDocument.documentElement;
+  if (host.parentNode !== place) place.prepend(host);
+  const { x, y, width, height } = host.getBoundingClientRect();
+  if (ownerDocument.elementFromPoint(x + width / 2, y + height / 2) === host) return;
+  host.hidePopover();
+  host.showPopover();
+}

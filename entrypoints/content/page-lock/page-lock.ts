@@ -1,0 +1,72 @@
+import type { PageRequest } from '@/src/messages/page';
+import { createHandsOff } from './hands-off';
+import { createLeases } from './leases';
+import { createLockBar } from './lock-bar';
+
+/** Keeps the person's hands off this page while anybody holds a lease on it. */
+export interface PageLock {
+  lock(request: Extract<PageRequest, { type: 'lock' }>): void;
+  unlock(leaseId: string): void;
+  /** Does something to the page for Steward; what the browser makes of it is not taken for the person's doing. */
+  letAct<Value>(work: () => Promise<Value>): Promise<Value>;
+}
+
+export interface PageLockDeps {
+  view: Window;
+  /** Whether the browser vouches that a person did it. */
+  isTrusted: (event: Event) => boolean;
+  /** Tells the background that the person chose Stop. */
+  requestStop: (leaseId: string) => void;
+}
+
+export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): PageLock {
+  let actsUnderWay = 0;
+  /** The lease whose Stop was chosen, until the background says how it stands. */
+  let stoppedId: string | null = null;
+
+  const leases = createLeases(update);
+  const bar = createLockBar({ document: view.document, isTrusted, onStop: stop });
+  const handsOff = createHandsOff({
+    view,
+    isTrusted,
+    isOwn: bar.isOwn,
+    isActing: () => actsUnderWay > 0,
+    onBlocked: bar.explain,
+  });
+
+  function update(): void {
+    const newest = leases.newest();
+    if (newest === null) {
+      handsOff.end();
+      bar.hide();
+      return;
+    }
+    handsOff.begin();
+    if (newest.id === stoppedId) bar.show('Stopping…', false);
+    else bar.show(newest.text, newest.canStop);
+  }
+
+  function stop(): void {
+    const newest = leases.newest();
+    if (newest === null) return;
+    stoppedId = newest.id;
+    update();
+    requestStop(newest.id);
+  }
+
+  return {
+    lock({ leaseId, leaseMs, text, canStop }) {
+      if (leaseId === stoppedId) stoppedId = null;
+      leases.hold(leaseId, leaseMs, { text, canStop });
+    },
+    unlock: leases.release,
+    async letAct(work) {
+      actsUnderWay += 1;
+      try {
+        return await work();
+      } finally {
+        actsUnderWay -= 1;
+      }
+    },
+  };
+}

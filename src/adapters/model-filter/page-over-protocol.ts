@@ -1,0 +1,83 @@
+import { StewardError } from '@/src/core/errors';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import type { PageAnswer, PageProtocolClient } from '../page-protocol-client';
+import { restorableState } from './model-filter-context';
+import type { PageAccess, PageWrite } from './page-access';
+import { type PageReading, readPageState } from './read-page-state';
+
+/** For answers that the page gives from memory. */
+const PAGE_TIMEOUT_MS = 10_000;
+/** For actions that wait for the proxy; the tool's own time-out ends them earlier. */
+const ACTION_TIMEOUT_MS = 60_000;
+/** How often a change is tried on a page that moves on without changing what a checkpoint keeps. */
+const MAX_ATTEMPTS = 3;
+
+/** The page in front of the content script. */
+export interface PageOverProtocol extends PageAccess {
+  /** Puts the page into `state` whatever it is in now. Rejects with `state-refused`, and leaves the page as it was. */
+  restore(state: Json): Promise<void>;
+}
+
+/** The page behind a client, until the signal aborts. */
+export function createPageOverProtocol(client: PageProtocolClient, signal: AbortSignal): PageOverProtocol {
+  const atOnce = { timeoutMs: PAGE_TIMEOUT_MS, signal };
+
+  async function reading(): Promise<PageReading> {
+    const answer = await client.request('get-state', {}, atOnce);
+    if (!answer.ok) throw refusedRead(answer);
+    return readPageState(answer.result);
+  }
+
+  /** A highlight or a list that has loaded moves the revision on too, which is no reason to give up. */
+  async function write(
+    from: Json,
+    send: (ifRevision: number | null) => Promise<PageAnswer>,
+  ): Promise<PageWrite> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const now = from === null ? null : await reading();
+      if (now !== null && canonicalJson(restorableState(now.context)) !== canonicalJson(from)) break;
+      const answer = await send(now?.revision ?? null);
+      if (answer.ok) return { outcome: 'done', result: resultIn(answer.result) };
+      if (answer.code !== 'revision-mismatch') {
+        return { outcome: 'refused', code: answer.code, message: answer.message };
+      }
+    }
+    return { outcome: 'page-changed' };
+  }
+
+  const put = (state: Json, ifRevision: number | null) =>
+    client.request('apply-state', { state, ifRevision }, atOnce);
+
+  return {
+    read: async () => (await reading()).context,
+    apply: (from, to) => write(from, (ifRevision) => put(to, ifRevision)),
+    act: (from, { name, args }) =>
+      write(from, (ifRevision) =>
+        client.request('action', { name, args, ifRevision }, { timeoutMs: ACTION_TIMEOUT_MS, signal }),
+      ),
+    async restore(state) {
+      const answer = await put(state, null);
+      if (!answer.ok) throw refusedState(answer);
+    },
+  };
+}
+
+/** What an action answered beside the revision. */
+function resultIn(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null && 'result' in answer ? answer.result : null;
+}
+
+function refusedRead({ code, message }: { code: string; message: string }): StewardError {
+  return new StewardError('page-protocol', 'The page didn’t give its state.', {
+    remedy: 'Wait until the page has loaded, or reload it, then try again.',
+    details: `${code}: ${message}`,
+  });
+}
+
+function refusedState({ code, message }: { code: string; message: string }): StewardError {
+  return new StewardError('state-refused', 'The page refused the state, and is as it was.', {
+    remedy: 'Look at the page, then try again.',
+    details: `${code}: ${message}`,
+  });
+}

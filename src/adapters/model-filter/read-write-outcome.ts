@@ -1,0 +1,10 @@
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { PageWrite } from './page-access';
+
+/** What the page half did, from the result in which it came. */
+export function readWriteOutcome({ success, message, error_code, data }: ToolResult): PageWrite {
+  if (success) return { outcome: 'done', result: data?.result };
+  if (error_code === 'page_changed') return { outcome: 'page-changed' };
+  const code = data?.code;
+  return { outcome: 'refused', code: typeof code === 'string' ? code : (error_code ?? ''), message };
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import {
+  loadedModels,
+  type ModelFilterContext,
+  type RuleKind,
+  rulesOf,
+  sameRules,
+} from '../model-filter-context';
+import type { PageAccess } from '../page-access';
+import { ruleProblem } from '../rule-list';
+import { countOf, inWords } from '../sentence-parts';
+import { changeRules } from './change-rules';
+import { nearTexts } from './near-texts';
+import { withModels } from './provider-view';
+import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
+import { failure, ruleData } from './tool-results';
+
+/** Problems that a message names; the data name them all. */
+const MAX_NAMED_PROBLEMS = 3;
+const KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
+
+/** A provider's rules as they shall be. */
+export interface GivenRuleSet {
+  provider: string;
+  ignore: string[];
+  whitelist: string[];
+}
+
+/** `apply_rules`: makes whole rule sets those of their providers, in one write, exactly as given or not at all. */
+export async function applyRules(page: PageAccess, given: readonly GivenRuleSet[]): Promise<ToolResult> {
+  const seen = await page.read();
+  const problems = given.flatMap((set, index) => problemsOf(set, given.slice(0, index), seen));
+  if (problems.length > 0) return refused(problems);
+  const providers = given.map(({ provider }) => provider);
+  const changed = given.filter((set) => !sameRules(set, rulesOf(seen.drafts, set.provider)));
+  if (changed.length === 0) {
+    return failure('nothing_to_change', `The rules of ${inWords(providers)} are so already.`, { providers });
+  }
+  const loaded = await withModels(page, seen, providers);
+  if ('failed' in loaded) return loaded.failed;
+  const wanted = given.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }] as const);
+  const change = await changeRules(page, seen, wanted);
+  if ('failed' in change) return change.failed;
+  const effects = given.map((set) => effectOn(loaded.context, seen, set));
+  const total = {
+    newlyHidden: effects.flatMap(({ visibility }) => visibility.newlyHidden),
+    broughtBack: effects.flatMap(({ visibility }) => visibility.broughtBack),
+  };
+  return {
+    success: true,
+    message: `Applied the rules of ${inWords(providers)}: ${changeInWords(total)}. ${change.savedNote}`,
+    data: { providers, rule_sets: effects.map(({ data }) => data) },
+  };
+}
+
+function effectOn(models: ModelFilterContext, seen: ModelFilterContext, set: GivenRuleSet) {
+  const { provider } = set;
+  const ids = loadedModels(models, provider) ?? [];
+  const before = rulesOf(seen.drafts, provider);
+  const visibility = visibilityChange(ids, before, set);
+  const only = (left: Record<RuleKind, string[]>, right: Record<RuleKind, string[]>) =>
+    KINDS.flatMap((kind) =>
+      left[kind]
+        .filter((pattern) => !right[kind].includes(pattern))
+        .map((pattern) => ruleData({ kind, pattern })),
+    );
+  const data: JsonObject = {
+    provider,
+    added_rules: only(set, before),
+    removed_rules: only(before, set),
+    ...ruleSetData(ids, visibility, set),
+  };
+  return { visibility, data };
+}
+
+/** What keeps a rule set from being applied; `earlier`: the sets before it in the same call. */
+function problemsOf(
+  set: GivenRuleSet,
+  earlier: readonly GivenRuleSet[],
+  context: ModelFilterContext,
+): JsonObject[] {
+  const { provider } = set;
+  const ofProvider = !context.providers.includes(provider)
+    ? [noSuchProvider(nearTexts(provider, context.providers))]
+    : earlier.some((other) => other.provider === provider)
+      ? ['it has more than one rule set']
+      : [];
+  return [
+    ...ofProvider.map((why) => ({ provider, why })),
+    ...KINDS.flatMap((kind) =>
+      set[kind].flatMap((pattern, index) => {
+        const isTwice = set[kind].indexOf(pattern) < index;
+        const why = ruleProblem(pattern) ?? (isTwice ? 'it is listed twice' : null);
+        return why === null ? [] : [{ provider, ...ruleData({ kind, pattern }), why }];
+      }),
+    ),
+  ];
+}
+
+function noSuchProvider(near: readonly string[]): string {
+  return `the page has no such provider${near.length === 0 ? '' : ` (near: ${near.join(', ')})`}`;
+}
+
+function refused(problems: readonly JsonObject[]): ToolResult {
+  const named = problems.slice(0, MAX_NAMED_PROBLEMS).map(({ provider, pattern, why }) => {
+    const what = pattern === undefined ? JSON.stringify(provider) : `${provider} ${JSON.stringify(pattern)}`;
+    return `${what}: ${why}`;
+  });
+  const rest = problems.length - named.length;
+  const more = rest > 0 ? [`${countOf(rest, 'more problem')}`] : [];
+  return failure('invalid_rules', `No rules were changed. ${[...named, ...more].join('; ')}.`, {
+    problems: [...problems],
+  });
+}

@@ -1,0 +1,2 @@
+/** The tool that reads the models which a cut list leaves out. */
+export const PAGED_BY = 'list_models';

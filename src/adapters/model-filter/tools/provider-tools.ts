@@ -1,0 +1,87 @@
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { modelName } from '../matcher';
+import { loadedModels, restorableState, unsavedProviders } from '../model-filter-context';
+import type { PageAccess } from '../page-access';
+import { countOf, inWords } from '../sentence-parts';
+import { providerNotFound } from './provider-view';
+import { failure, listed, pageWords, writeFailure } from './tool-results';
+
+/** `switch_provider`: brings another provider into view. Its page keeps every provider's unsaved rules. */
+export async function switchProvider(page: PageAccess, provider: string): Promise<ToolResult> {
+  const seen = await page.read();
+  if (!seen.providers.includes(provider)) return providerNotFound(seen, provider);
+  const write = await page.act(restorableState(seen), { name: 'switch-provider', args: { provider } });
+  if (write.outcome === 'page-changed') return writeFailure(write, 'page_refused');
+  const context = await page.read();
+  const isInView = context.provider === provider;
+  if (write.outcome === 'refused' && isInView) {
+    return failure(
+      'not_ready',
+      `The page shows ${provider} now, but its models could not be loaded: ${pageWords(write.message)} Use refresh_models to try again.`,
+      { provider },
+    );
+  }
+  if (write.outcome === 'refused') return writeFailure(write, 'page_refused');
+  if (!isInView) {
+    return failure(
+      'not_applied',
+      `The page reported a switch to ${provider}, but shows ${context.provider}. Look at its state before going on.`,
+      { provider },
+    );
+  }
+  const count = loadedModels(context, provider)?.length ?? 0;
+  const unsaved = unsavedProviders(context);
+  const verb = seen.provider === provider ? 'still shows' : 'shows';
+  const note = unsaved.length === 0 ? '' : ` Unsaved changes are kept: ${inWords(unsaved)}.`;
+  return {
+    success: true,
+    message: `The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`,
+    data: { provider, count, unsaved_providers: unsaved },
+  };
+}
+
+/** `refresh_models`: has the page fetch a provider's models anew, and tells which came or went. */
+export async function refreshModels(page: PageAccess, wanted: string | null): Promise<ToolResult> {
+  const context = await page.read();
+  const provider = wanted ?? context.provider;
+  if (!context.providers.includes(provider)) return providerNotFound(context, provider);
+  const write = await page.act(null, { name: 'refresh', args: { provider } });
+  const after = write.outcome === 'done' ? loadedModels(await page.read(), provider) : null;
+  if (after === null) {
+    const why = write.outcome === 'refused' ? `: ${pageWords(write.message)}` : '.';
+    return failure(
+      'not_ready',
+      `The models of ${provider} could not be fetched${why} Try again, or look at the proxy.`,
+      { provider },
+    );
+  }
+  const known = loadedModels(context, provider);
+  const before = known ?? after;
+  const came = missingIn(before, after);
+  const went = missingIn(after, before);
+  const difference =
+    known === null
+      ? 'loaded for the first time'
+      : came.length + went.length === 0
+        ? 'none came or went'
+        : [
+            ...(came.length > 0 ? [`${came.length} new`] : []),
+            ...(went.length > 0 ? [`${went.length} gone`] : []),
+          ].join(', ');
+  return {
+    success: true,
+    message: `${provider} has ${countOf(after.length, 'model')}: ${difference}.`,
+    data: {
+      provider,
+      new_count: after.length,
+      ...listed('new_models', came),
+      ...listed('gone_models', went),
+    },
+  };
+}
+
+/** The names of the models that the second list has and the first doesn't. */
+function missingIn(ids: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(ids);
+  return others.filter((id) => !known.has(id)).map(modelName);
+}

@@ -1,0 +1,89 @@
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { loadedModels, type ModelFilterContext, type RuleSet, rulesOf } from '../model-filter-context';
+import type { PageAccess } from '../page-access';
+import { inWords } from '../sentence-parts';
+import { nearTexts } from './near-texts';
+import { failure, pageWords } from './tool-results';
+
+/** Providers that a message names where none is near. */
+const MAX_NAMED_PROVIDERS = 12;
+
+/** What a tool works on: one provider of the page, with its models. */
+export interface ProviderView {
+  /** The page before its models were asked for: what changes are made against. */
+  seen: ModelFilterContext;
+  /** The page with the provider's models. */
+  context: ModelFilterContext;
+  provider: string;
+  /** The ids of its models, sorted by code point. */
+  ids: string[];
+  rules: RuleSet;
+}
+
+/** A provider that a call names, or the one in view; its models are loaded if they aren't yet. */
+export async function viewProvider(
+  page: PageAccess,
+  wanted: string | null,
+): Promise<ProviderView | { failed: ToolResult }> {
+  const seen = await page.read();
+  const provider = wanted ?? seen.provider;
+  if (!seen.providers.includes(provider)) return { failed: providerNotFound(seen, provider) };
+  const loaded = await withModels(page, seen, [provider]);
+  if ('failed' in loaded) return loaded;
+  const { context } = loaded;
+  const ids = loadedModels(context, provider) ?? [];
+  return { seen, context, provider, ids, rules: rulesOf(context.drafts, provider) };
+}
+
+/** The page's context once it holds the models of each of these providers, or why it doesn't. */
+export async function withModels(
+  page: PageAccess,
+  context: ModelFilterContext,
+  providers: readonly string[],
+): Promise<{ context: ModelFilterContext } | { failed: ToolResult }> {
+  let now = context;
+  for (const provider of providers) {
+    const isFetched = loadedModels(now, provider) !== null;
+    const isOnItsWay = provider === now.provider && now.loading;
+    if (isFetched && !isOnItsWay) continue;
+    // Loading changes nothing that a checkpoint keeps, so it needs no look at what the page was before.
+    const load = await page.act(null, { name: 'load-models', args: { provider } });
+    if (load.outcome !== 'done') return { failed: notLoaded(provider, load) };
+    now = await page.read();
+    if (loadedModels(now, provider) === null) return { failed: stillLoading(provider) };
+  }
+  return { context: now };
+}
+
+/** The failure of a call that names a provider which the page doesn't have. */
+export function providerNotFound({ providers }: ModelFilterContext, wanted: string): ToolResult {
+  return failure(
+    'provider_not_found',
+    `The page has no provider ${JSON.stringify(wanted)}. ${nearProviders(wanted, providers)}`,
+    { provider: wanted, near_providers: nearTexts(wanted, providers) },
+  );
+}
+
+/** A hint at the providers that may have been meant, as a sentence. */
+export function nearProviders(wanted: string, providers: readonly string[]): string {
+  const near = nearTexts(wanted, providers);
+  if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;
+  const rest = providers.length - MAX_NAMED_PROVIDERS;
+  const more = rest > 0 ? [`${rest} more`] : [];
+  return `It has ${inWords([...providers.slice(0, MAX_NAMED_PROVIDERS), ...more])}.`;
+}
+
+function notLoaded(provider: string, load: { outcome: string; message?: string }): ToolResult {
+  const why = load.message === undefined ? '' : ` (${pageWords(load.message)})`;
+  return failure(
+    'not_ready',
+    `The models of ${provider} could not be loaded${why}. Use refresh_models to try again.`,
+    { provider },
+  );
+}
+
+function stillLoading(provider: string): ToolResult {
+  return failure('not_ready', `The models of ${provider} are still loading; try again in a moment.`, {
+    provider,
+  });
+}

@@ -1,0 +1,165 @@
+import type { JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ModelFilterContext, RuleKind } from '../model-filter-context';
+import type { PageAccess } from '../page-access';
+import { addRule, type Deception, type RuleAddition, ruleProblem } from '../rule-list';
+import { ruleLabel } from '../sentence-parts';
+import { changeRules } from './change-rules';
+import { nearTexts } from './near-texts';
+import { type ProviderView, viewProvider } from './provider-view';
+import { additionEffect, namesDecidedBy, removalEffect, visibilityChange } from './rule-effect';
+import { failure, invalidPattern, listed, rulesInWords } from './tool-results';
+
+/** Which rule a call is about; `provider` null: that of the provider in view. */
+export interface RuleCall {
+  kind: RuleKind;
+  pattern: string;
+  provider: string | null;
+}
+
+/** `add_ignore_rule` and `add_whitelist_rule`: adds a rule and tells what it decides. */
+export async function addRuleToPage(
+  page: PageAccess,
+  { kind, pattern, provider }: RuleCall,
+): Promise<ToolResult> {
+  const problem = ruleProblem(pattern);
+  if (problem !== null) return invalidPattern(pattern, problem);
+  const view = await viewProvider(page, provider);
+  if ('failed' in view) return view.failed;
+  const { ids, rules } = view;
+  const addition = addRule(rules[kind], pattern, ids);
+  if (addition.outcome !== 'added') return notAdded(kind, pattern, view.provider, addition);
+
+  const wanted = { ...rules, [kind]: addition.list };
+  const change = await changeRules(page, view.seen, [[view.provider, wanted]]);
+  if ('failed' in change) return change.failed;
+  const decided = namesDecidedBy(ids, wanted, kind, pattern);
+  const visibility = visibilityChange(ids, rules, wanted);
+  const effect = additionEffect(kind, pattern, ids, decided.length, visibility);
+  const what = `${ruleLabel(kind, pattern)}${elsewhere(view.context, view.provider)}`;
+  return {
+    success: true,
+    message: [
+      `Added ${what}${inPlaceOf(addition.replaced)}: ${effect}.`,
+      ...deceptionNotes(addition),
+      change.savedNote,
+    ].join(' '),
+    data: {
+      provider: view.provider,
+      pattern,
+      ...listed('affected_models', decided),
+      ...(kind === 'ignore'
+        ? listed('newly_hidden', visibility.newlyHidden)
+        : listed('brought_back', visibility.broughtBack)),
+      replaced_rules: addition.replaced,
+      ...deceptionData(addition),
+    },
+  };
+}
+
+/** `remove_ignore_rule` and `remove_whitelist_rule`: removes a rule and tells whose status that changes. */
+export async function removeRuleFromPage(
+  page: PageAccess,
+  { kind, pattern, provider }: RuleCall,
+): Promise<ToolResult> {
+  const view = await viewProvider(page, provider);
+  if ('failed' in view) return view.failed;
+  const { ids, rules } = view;
+  if (!rules[kind].includes(pattern)) return ruleNotFound(kind, pattern, view);
+
+  const wanted = { ...rules, [kind]: rules[kind].filter((rule) => rule !== pattern) };
+  const change = await changeRules(page, view.seen, [[view.provider, wanted]]);
+  if ('failed' in change) return change.failed;
+  const decided = namesDecidedBy(ids, rules, kind, pattern);
+  const visibility = visibilityChange(ids, rules, wanted);
+  const what = `${ruleLabel(kind, pattern)}${elsewhere(view.context, view.provider)}`;
+  return {
+    success: true,
+    message: `Removed ${what}: ${removalEffect(kind, decided.length, visibility)}. ${change.savedNote}`,
+    data: {
+      provider: view.provider,
+      pattern,
+      ...listed('affected_models', decided),
+      ...(kind === 'ignore'
+        ? listed('brought_back', visibility.broughtBack)
+        : listed('newly_hidden', visibility.newlyHidden)),
+    },
+  };
+}
+
+/** Where the texts of two rules deceive, as data; nothing where they don't. */
+export function deceptionData({
+  notCoveredBy,
+  kept,
+}: Pick<Extract<RuleAddition, { outcome: 'added' }>, 'notCoveredBy' | 'kept'>): JsonObject {
+  return {
+    ...(notCoveredBy.length === 0 ? {} : { not_covered_by: notCoveredBy.map(asData) }),
+    ...(kept.length === 0 ? {} : { kept_rules: kept.map(asData) }),
+  };
+}
+
+function asData({ pattern, model }: Deception): JsonObject {
+  return { pattern, model };
+}
+
+function deceptionNotes({ notCoveredBy, kept }: Extract<RuleAddition, { outcome: 'added' }>): string[] {
+  const [older] = notCoveredBy;
+  const [other] = kept;
+  return [
+    ...(older === undefined
+      ? []
+      : [
+          `By its text ${rulesInWords(notCoveredBy.map(({ pattern }) => pattern))} would cover it, but ${JSON.stringify(older.model)} is matched only by the new rule.`,
+        ]),
+    ...(other === undefined
+      ? []
+      : [
+          `By its text it would cover ${rulesInWords(kept.map(({ pattern }) => pattern))} too, which stays because ${JSON.stringify(other.model)} is matched only there.`,
+        ]),
+  ];
+}
+
+/** Names the provider where it isn't the one that people look at. */
+function elsewhere(context: ModelFilterContext, provider: string): string {
+  return provider === context.provider ? '' : ` of ${provider}`;
+}
+
+function inPlaceOf(replaced: readonly string[]): string {
+  return replaced.length === 0 ? '' : ` in place of ${rulesInWords(replaced)}`;
+}
+
+function notAdded(
+  kind: RuleKind,
+  pattern: string,
+  provider: string,
+  addition: Exclude<RuleAddition, { outcome: 'added' }>,
+): ToolResult {
+  const by = addition.outcome === 'covered' ? addition.by : [pattern];
+  const data = { provider, pattern, existing_rules: by };
+  return addition.outcome === 'covered'
+    ? failure(
+        'already_covered',
+        `${JSON.stringify(pattern)} is already covered by the ${kind} list’s ${rulesInWords(by)}; nothing was added.`,
+        data,
+      )
+    : failure('duplicate_rule', `The ${ruleLabel(kind, pattern)} is there already; nothing was added.`, data);
+}
+
+function ruleNotFound(
+  kind: RuleKind,
+  pattern: string,
+  { context, provider, rules }: ProviderView,
+): ToolResult {
+  const other: RuleKind = kind === 'ignore' ? 'whitelist' : 'ignore';
+  const near = nearTexts(pattern, rules[kind]);
+  const hint = rules[other].includes(pattern)
+    ? ` It is a ${other} rule.`
+    : near.length === 0
+      ? ''
+      : ` Near rules: ${rulesInWords(near)}.`;
+  return failure(
+    'rule_not_found',
+    `There is no ${ruleLabel(kind, pattern)}${elsewhere(context, provider)}.${hint}`,
+    { provider, pattern, near_rules: near },
+  );
+}

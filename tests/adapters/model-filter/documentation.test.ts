@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
+
+const text = readFileSync('docs/model-filter.md', 'utf8');
+
+/** The cells of each row of the table under a header. */
+function tableUnder(header: string): string[][] {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`| ${header} |`));
+  const rows = lines.slice(start + 2);
+  return rows
+    .slice(
+      0,
+      rows.findIndex((line) => !line.startsWith('|')),
+    )
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+const codes = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+
+describe('docs/model-filter.md', () => {
+  it('lists every tool with its effect, in their order', () => {
+    expect(tableUnder('tool').map(([name, effect]) => [codes(name)[0], effect])).toEqual(
+      toolDefinitions.map(({ name, effect, defaultPermission }) => [
+        name,
+        defaultPermission === 'ask' ? `${effect}, asks` : effect,
+      ]),
+    );
+  });
+
+  it.each(tableUnder('tool').map(([name, , takes]) => [codes(name)[0] ?? '', takes ?? ''] as const))(
+    'names what %s takes',
+    (name, takes) => {
+      const parameters = Object.keys(toolDefinitions.find((tool) => tool.name === name)?.input.shape ?? {});
+      const expected = parameters.filter(
+        (parameter) => parameter !== 'provider' || name === 'switch_provider',
+      );
+      if (takes.startsWith('as ')) expect(takes).toBe('as `import_rules`; a list left out stays');
+      else expect(codes(takes).slice(0, expected.length)).toEqual(expected);
+    },
+  );
+
+  it('names every error code and every change', () => {
+    const results = readFileSync('src/adapters/model-filter/tools/tool-results.ts', 'utf8');
+    const known = [...results.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
+    expect(known.length).toBeGreaterThan(15);
+    expect(
+      tableUnder('`error_code`')
+        .flatMap(([code]) => codes(code))
+        .sort(),
+    ).toEqual(known.sort());
+
+    const diff = readFileSync('src/adapters/model-filter/diff-context.ts', 'utf8');
+    const types = new Set([...diff.matchAll(/type: '(\w+)'/g)].map(([, type]) => type));
+    expect(
+      tableUnder('`type`')
+        .flatMap(([type]) => codes(type))
+        .sort(),
+    ).toEqual([...types].sort());
+  });
+});

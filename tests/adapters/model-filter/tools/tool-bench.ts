@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { createPageOverProtocol } from '@/src/adapters/model-filter/page-over-protocol';
+import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
+import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
+import type { JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { toolResultSchema } from '@/src/messages/page-answers';
+import {
+  createFakeModelFilterPage,
+  type FakeModelFilterPage,
+  modelFilterState,
+} from '../../../fakes/model-filter-page';
+
+/** Tools at work on a page in memory. */
+export interface ToolBench {
+  /** Opens another page, in place of the one before. */
+  open(overrides?: Partial<ModelFilterContext>): FakeModelFilterPage;
+  run(tool: string, args?: JsonObject): Promise<ToolResult>;
+  close(): void;
+}
+
+export function createToolBench(document: Document): ToolBench {
+  const signal = new AbortController().signal;
+  const access = createPageOverProtocol(createPageProtocolClient(document), signal);
+  let page: FakeModelFilterPage | null = null;
+  const close = () => {
+    page?.remove();
+    page = null;
+  };
+  return {
+    open(overrides = {}) {
+      close();
+      page = createFakeModelFilterPage(document, modelFilterState(overrides));
+      return page;
+    },
+    async run(tool, args = {}) {
+      const result = await runModelFilterTool(access, tool, args);
+      expect(toolResultSchema.safeParse(result).success).toBe(true);
+      return result;
+    },
+    close,
+  };
+}
+
+/** Rules of `openai` alone. */
+export function openai(ignore: string[], whitelist: string[] = []) {
+  return { openai: { ignore, whitelist } };
+}
+
+/** Rules of `gemini` alone. */
+export function gemini(ignore: string[], whitelist: string[] = []) {
+  return { gemini: { ignore, whitelist } };
+}
+
+/** What the proxy has for `gemini`, which no page has loaded at first. */
+export const GEMINI_IDS = ['gemini/pro', 'gemini/pro-preview'];

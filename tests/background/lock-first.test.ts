@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lockFirst } from '@/src/background/lock-first';
+import { sleep } from '@/src/background/sleep';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { ExecutionRequest } from '@/src/core/loop/ports';
+import { createNotesPage } from '../fakes/notes-adapter';
+
+const CHAT = newChat({
+  id: 'chat',
+  title: '',
+  atMs: 0,
+  binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
+  settings: newChatSettings(),
+  lastStateHash: null,
+});
+
+const call = (tool: string, expectedStateHash: string | null): ExecutionRequest => ({
+  executionId: tool,
+  tool,
+  args: tool === 'add_note' ? { text: 'a' } : {},
+  timeoutMs: 1_000,
+  expectedStateHash,
+});
+
+let done: string[];
+let update: (chatId: string) => Promise<void>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  done = [];
+  update = async (chatId) => {
+    done.push(`lock ${chatId}`);
+  };
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function behindTheLock() {
+  const notes = createNotesPage({ notes: [], published: [] });
+  notes.hooks.beforeExecute = async (tool) => {
+    done.push(tool);
+  };
+  return lockFirst({
+    locks: { update: (chatId) => update(chatId) },
+    page: notes.port,
+    endpoints: {
+      async endpointOf() {
+        done.push('endpoint');
+        return { endpoint: { baseUrl: 'http://model.test', key: null, headers: {} }, model: 'm' };
+      },
+    },
+    timer: { sleep },
+  });
+}
+
+describe('behind the lock', () => {
+  it('the page is locked before a request goes out and before what may change it, and not for reads', async () => {
+    const { page, endpoints } = behindTheLock();
+    const { stateHash } = await page.readContext(CHAT, new AbortController().signal);
+    await page.execute(CHAT, call('count_notes', null));
+    expect(done).toEqual(['count_notes']);
+    done = [];
+    await page.execute(CHAT, call('add_note', stateHash));
+    await endpoints.endpointOf(CHAT);
+    expect(done).toEqual(['lock chat', 'add_note', 'lock chat', 'endpoint']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('a page that doesn’t answer is waited for no longer than two seconds', async () => {
+    update = () => new Promise(() => undefined);
+    const asked = behindTheLock().endpoints.endpointOf(CHAT);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await asked).toMatchObject({ model: 'm' });
+  });
+});

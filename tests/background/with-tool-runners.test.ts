@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { toolRunners } from '@/src/adapters/tool-runners';
+import { withToolRunners } from '@/src/background/with-tool-runners';
+import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import { hashJson } from '@/src/core/hash';
+import type { ExecutionRequest, PagePort } from '@/src/core/loop/ports';
+import { modelFilterState } from '../fakes/model-filter-page';
+import { createModelFilterSite } from '../fakes/model-filter-site';
+
+let leave = () => {};
+afterEach(() => leave());
+
+function chatOn(adapterId: string): Chat {
+  return newChat({
+    id: 'chat',
+    title: '',
+    atMs: 0,
+    binding: { adapterId, origin: 'http://filter.test', instanceId: 'fake', title: 'Fake' },
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+}
+const chat = chatOn('model-filter');
+
+function openSite(overrides: Partial<ModelFilterContext> = {}) {
+  const site = createModelFilterSite(document, modelFilterState(overrides));
+  leave = site.fake.remove;
+  return site;
+}
+
+const hashOf = (ignore: string[]) =>
+  hashJson({
+    provider: 'openai',
+    drafts: ignore.length === 0 ? {} : { openai: { ignore, whitelist: [] } },
+    search: '',
+  });
+
+function requestOf(tool: string, more: Partial<ExecutionRequest> = {}): ExecutionRequest {
+  return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, expectedStateHash: null, ...more };
+}
+
+describe('a tool that runs in the background', () => {
+  it('changes the page by one step that bears the call’s id, between the hashes of before and after', async () => {
+    const { page, fake } = openSite();
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, expectedStateHash: hashOf([]) });
+    expect(await page.execute(chat, request)).toEqual({
+      result: expect.objectContaining({ message: 'Added ignore rule "o1": 1 model hidden. Not saved yet.' }),
+      stateHashBefore: hashOf([]),
+      stateHashAfter: hashOf(['o1']),
+    });
+    expect(fake.requests.filter(({ type }) => type === 'apply-state')).toHaveLength(1);
+    // What a background that died in the middle is told.
+    expect(await page.recall(chat, 'e')).toEqual({
+      result: expect.objectContaining({
+        success: true,
+        message: 'The page did it. Look at its state for what it came to.',
+      }),
+      stateHashBefore: hashOf([]),
+      stateHashAfter: hashOf(['o1']),
+    });
+  });
+
+  it('does nothing on a page that isn’t as it was seen', async () => {
+    const { page, fake } = openSite();
+    const request = requestOf('add_ignore_rule', {
+      args: { pattern: 'o1' },
+      expectedStateHash: hashOf(['x']),
+    });
+    await expect(page.execute(chat, request)).rejects.toMatchObject({ code: 'page-changed' });
+    expect(fake.state.drafts).toEqual({});
+    expect(await page.recall(chat, 'e')).toBeNull();
+  });
+
+  it('does nothing on a page that changes between its look and its step', async () => {
+    const { page, fake } = openSite({ saved: { openai: { ignore: ['x'], whitelist: [] } } });
+    fake.faults = {
+      before: {
+        'read-saved': () =>
+          fake.change((state) => {
+            state.drafts = { openai: { ignore: ['by hand'], whitelist: [] } };
+          }),
+      },
+    };
+    const request = requestOf('save_changes', { expectedStateHash: hashOf([]) });
+    await expect(page.execute(chat, request)).rejects.toMatchObject({ code: 'page-changed' });
+    expect(fake.proxy.file).toEqual({ openai: { ignore: ['x'], whitelist: [] } });
+  });
+
+  it('loads models in steps of their own, which may be repeated', async () => {
+    const { page, fake } = openSite();
+    fake.proxy.models.gemini = ['gemini/pro'];
+    const request = requestOf('get_model_details', { args: { provider: 'gemini' } });
+    expect(await page.execute(chat, request)).toMatchObject({
+      result: { data: { total: 1 } },
+      stateHashBefore: hashOf([]),
+      stateHashAfter: hashOf([]),
+    });
+    expect(await page.recall(chat, 'e')).toBeNull();
+    expect(await page.recall(chat, 'e/1')).toMatchObject({ result: { success: true } });
+  });
+
+  it('says that its step did not end in time, and may have happened', async () => {
+    const { page, fake } = openSite();
+    fake.faults = { silent: ['switch-provider'] };
+    const request = requestOf('switch_provider', {
+      args: { provider: 'gemini' },
+      timeoutMs: 20,
+      expectedStateHash: hashOf([]),
+    });
+    expect((await page.execute(chat, request)).result).toEqual({
+      success: false,
+      message:
+        'switch_provider did not finish within 0.02 s. It may have taken effect: look at the page’s state before going on.',
+      error_code: 'timeout',
+    });
+  });
+});
+
+it('leaves the tools of other adapters to their page halves', async () => {
+  const outcome = { result: { success: true, message: '' }, stateHashBefore: 'a', stateHashAfter: 'b' };
+  const link = { readContext: vi.fn(), execute: vi.fn<PagePort['execute']>(async () => outcome) };
+  const request = requestOf('anything');
+  expect(await withToolRunners(link, toolRunners).execute(chatOn('notes'), request)).toBe(outcome);
+  expect(link.execute).toHaveBeenCalledWith(chatOn('notes'), request);
+  expect(link.readContext).not.toHaveBeenCalled();
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLeases } from '@/entrypoints/content/page-lock/leases';
+
+const WORDS = { text: 'Working', canStop: true };
+
+let onChange: ReturnType<typeof vi.fn<() => void>>;
+let leases: ReturnType<typeof createLeases>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onChange = vi.fn<() => void>();
+  leases = createLeases(onChange);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('leases', () => {
+  it('end by themselves, and say so', () => {
+    leases.hold('a', 1_000, WORDS);
+    vi.advanceTimersByTime(999);
+    expect(leases.newest()).toEqual({ id: 'a', ...WORDS });
+    vi.advanceTimersByTime(1);
+    expect(leases.newest()).toBeNull();
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+
+  it('last as long again when they are renewed, with new words', () => {
+    leases.hold('a', 1_000, WORDS);
+    vi.advanceTimersByTime(900);
+    leases.hold('a', 1_000, { text: 'Changing', canStop: false });
+    vi.advanceTimersByTime(900);
+    expect(leases.newest()).toEqual({ id: 'a', text: 'Changing', canStop: false });
+    vi.advanceTimersByTime(100);
+    expect(leases.newest()).toBeNull();
+  });
+
+  it('end before their time when they are released, once', () => {
+    leases.hold('a', 1_000, WORDS);
+    leases.release('a');
+    leases.release('a');
+    leases.release('b');
+    expect(leases.newest()).toBeNull();
+    vi.advanceTimersByTime(2_000);
+    expect(onChange).toHaveBeenCalledTimes(2);
+  });
+
+  it('are shown by the one that was taken last, whichever was renewed last', () => {
+    leases.hold('a', 1_000, WORDS);
+    leases.hold('b', 5_000, WORDS);
+    leases.hold('a', 3_000, WORDS);
+    expect(leases.newest()?.id).toBe('b');
+    leases.release('b');
+    expect(leases.newest()?.id).toBe('a');
+    vi.advanceTimersByTime(3_000);
+    expect(leases.newest()).toBeNull();
+  });
+});

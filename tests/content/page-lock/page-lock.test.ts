@@ -1,0 +1,317 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { REASON_MS } from '@/entrypoints/content/page-lock/lock-bar';
+import { createPageLock, type PageLock } from '@/entrypoints/content/page-lock/page-lock';
+
+const REASON = 'Locked while Steward works. Stop to edit by hand.';
+
+/** What the browser vouches for; events of scripts are left out of it. */
+let trusted: WeakSet<Event>;
+let requestStop: ReturnType<typeof vi.fn<(leaseId: string) => void>>;
+let pageLock: PageLock;
+/** The bar's closed root, as only its maker knows it. */
+let root: ShadowRoot | null;
+/** What the page's own listeners heard. */
+let heard: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  root = null;
+  heard = [];
+  trusted = new WeakSet();
+  requestStop = vi.fn<(leaseId: string) => void>();
+  const attachShadow = Element.prototype.attachShadow;
+  vi.spyOn(Element.prototype, 'attachShadow').mockImplementation(function (this: Element, init) {
+    expect(init.mode).toBe('closed');
+    root = attachShadow.call(this, init);
+    return root;
+  });
+  // What jsdom lacks: the top layer, and what lies on top at a point.
+  Object.assign(HTMLElement.prototype, { showPopover: vi.fn(), hidePopover: vi.fn() });
+  Object.assign(document, { elementFromPoint: () => null });
+  document.body.innerHTML =
+    '<form><input id="field" value="kept"><select id="list"><option>1</option></select><button id="go">Go</button></form>';
+  for (const type of [
+    'click',
+    'keydown',
+    'beforeinput',
+    'input',
+    'change',
+    'submit',
+    'pointerdown',
+    'wheel',
+    'copy',
+  ]) {
+    document.addEventListener(type, note);
+  }
+  pageLock = createPageLock({ view: window, isTrusted: (event) => trusted.has(event), requestStop });
+});
+
+afterEach(() => {
+  // Leases end, and with them all listeners.
+  vi.advanceTimersByTime(100_000);
+  for (const type of [
+    'click',
+    'keydown',
+    'beforeinput',
+    'input',
+    'change',
+    'submit',
+    'pointerdown',
+    'wheel',
+    'copy',
+  ]) {
+    document.removeEventListener(type, note);
+  }
+  vi.useRealTimers();
+});
+
+function note(event: Event): void {
+  heard.push(event.type);
+}
+
+const lock = (leaseId: string, leaseMs = 15_000, text = 'Working', canStop = true) =>
+  pageLock.lock({ type: 'lock', leaseId, leaseMs, text, canStop });
+
+/** Does something as a person does; answers whether the browser may do its part. */
+function byHand(event: Event, target: EventTarget | null): boolean {
+  if (target === null) throw new Error('nothing to do it to');
+  trusted.add(event);
+  return target.dispatchEvent(event);
+}
+
+const by = (type: string, more: KeyboardEventInit = {}) =>
+  type === 'keydown'
+    ? new KeyboardEvent(type, { bubbles: true, cancelable: true, composed: true, ...more })
+    : new Event(type, { bubbles: true, cancelable: true, composed: true });
+const at = (id: string) => document.getElementById(id);
+const host = () => document.querySelector('steward-lock');
+const lines = () => [...(root?.querySelectorAll('p') ?? [])].map((line) => line.textContent);
+const stopButton = () => root?.querySelector('button') ?? null;
+
+describe('a locked page', () => {
+  it('is free before a lease, blocked during it, and free again when it ends by itself', () => {
+    expect(byHand(by('click'), at('go'))).toBe(true);
+    lock('run', 15_000);
+    expect(byHand(by('click'), at('go'))).toBe(false);
+    expect(heard).toEqual(['click']);
+    vi.advanceTimersByTime(14_999);
+    expect(byHand(by('click'), at('go'))).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(byHand(by('click'), at('go'))).toBe(true);
+    expect(heard).toEqual(['click', 'click']);
+    expect(host()).toBeNull();
+  });
+
+  it('stays locked as long as its lease is renewed, and is free at once when it is released', () => {
+    lock('run');
+    for (let renewals = 0; renewals < 10; renewals += 1) {
+      vi.advanceTimersByTime(5_000);
+      lock('run');
+    }
+    expect(byHand(by('click'), at('go'))).toBe(false);
+    pageLock.unlock('run');
+    expect(byHand(by('click'), at('go'))).toBe(true);
+  });
+
+  it('stays locked until the last of its leases is gone', () => {
+    lock('a', 15_000, 'First');
+    lock('b', 15_000, 'Second');
+    expect(lines()[0]).toBe('Second');
+    pageLock.unlock('b');
+    expect(lines()[0]).toBe('First');
+    expect(byHand(by('click'), at('go'))).toBe(false);
+    pageLock.unlock('a');
+    expect(byHand(by('click'), at('go'))).toBe(true);
+  });
+
+  it('keeps what was typed, and takes no more of it', () => {
+    const field = at('field') as HTMLInputElement;
+    field.focus();
+    lock('run');
+    expect(document.activeElement).toBe(field);
+    expect(byHand(by('keydown', { key: 'x' }), field)).toBe(false);
+    expect(byHand(by('beforeinput'), field)).toBe(false);
+    expect(byHand(by('paste'), field)).toBe(false);
+    expect(field.value).toBe('kept');
+    expect(heard).toEqual([]);
+  });
+
+  it.each(['select', 'input'])(
+    'takes the focus from an open %s of the browser’s own, and from no other',
+    (kind) => {
+      const list = at('list') as HTMLSelectElement;
+      const date = document.createElement('input');
+      date.type = 'date';
+      document.body.append(date);
+      const focused = kind === 'select' ? list : date;
+      focused.focus();
+      lock('run');
+      expect(document.activeElement).toBe(document.body);
+      at('go')?.focus();
+      lock('run');
+      expect(document.activeElement).toBe(at('go'));
+    },
+  );
+
+  it('ends a text that an input method begins', () => {
+    at('field')?.focus();
+    lock('run');
+    byHand(by('compositionstart'), at('field'));
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('lets scrolling and copying alone, and tells the page nothing of what only the browser does', () => {
+    lock('run');
+    expect(byHand(by('wheel'), document.body)).toBe(true);
+    expect(byHand(by('copy'), document.body)).toBe(true);
+    expect(byHand(by('keydown', { key: 'PageDown' }), document.body)).toBe(true);
+    expect(byHand(by('keydown', { key: 't', ctrlKey: true }), document.body)).toBe(true);
+    expect(byHand(by('pointerdown'), at('go'))).toBe(true);
+    expect(heard).toEqual(['wheel', 'copy']);
+    expect(lines()[1]).toBe('');
+  });
+
+  it('lets pass whatever a script does', () => {
+    lock('run');
+    at('go')?.dispatchEvent(by('click'));
+    at('field')?.dispatchEvent(by('input'));
+    document.dispatchEvent(new CustomEvent('steward:request', { detail: '{}' }));
+    expect(heard).toEqual(['click', 'input']);
+    expect(lines()[1]).toBe('');
+  });
+
+  it('lets pass what the browser makes of Steward’s own work, while it lasts, and no deed of a person', async () => {
+    lock('run');
+    await pageLock.letAct(async () => {
+      expect(byHand(by('change'), at('list'))).toBe(true);
+      expect(byHand(by('submit'), document.forms[0] ?? null)).toBe(true);
+      expect(byHand(by('click'), at('go'))).toBe(false);
+    });
+    await expect(pageLock.letAct(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(byHand(by('change'), at('list'))).toBe(false);
+    expect(heard).toEqual(['change', 'submit']);
+  });
+});
+
+describe('the bar over a locked page', () => {
+  it('says what goes on in a live region, and again only what is new', async () => {
+    const changes: MutationRecord[] = [];
+    lock('run', 15_000, 'Working');
+    expect(host()).toMatchObject({ parentNode: document.documentElement, shadowRoot: null });
+    expect(host()?.getAttribute('popover')).toBe('manual');
+    const [status] = root?.querySelectorAll('p') ?? [];
+    expect(status?.getAttribute('role')).toBe('status');
+    if (status !== undefined) {
+      const observer = new MutationObserver((records) => changes.push(...records));
+      observer.observe(status, { childList: true });
+    }
+    lock('run', 15_000, 'Working');
+    await Promise.resolve();
+    expect(changes).toEqual([]);
+    lock('run', 15_000, 'Changing · 2 of 5');
+    await Promise.resolve();
+    expect(changes).toHaveLength(1);
+    expect(lines()).toEqual(['Changing · 2 of 5', '']);
+  });
+
+  it('says why something didn’t work, for a while, and again for the next time', () => {
+    lock('run', 60_000);
+    byHand(by('keydown', { key: 's', ctrlKey: true }), document.body);
+    expect(lines()[1]).toBe(REASON);
+    expect(root?.querySelectorAll('p')[1]?.getAttribute('role')).toBe('status');
+    vi.advanceTimersByTime(REASON_MS - 1);
+    byHand(by('click'), at('go'));
+    vi.advanceTimersByTime(1);
+    expect(lines()[1]).toBe('');
+    byHand(by('click'), at('go'));
+    expect(lines()[1]).toBe(REASON);
+    pageLock.unlock('run');
+    lock('run');
+    expect(lines()[1]).toBe('');
+  });
+
+  it('comes back when the page took it out, and goes into a modal dialog', () => {
+    lock('run');
+    host()?.remove();
+    lock('run');
+    expect(host()?.isConnected).toBe(true);
+    const dialog = document.createElement('dialog');
+    document.body.append(dialog);
+    vi.spyOn(document, 'querySelectorAll').mockImplementation((selector) => {
+      expect(selector).toBe('dialog:modal');
+      return [dialog] as unknown as NodeListOf<Element>;
+    });
+    byHand(by('click'), at('go'));
+    expect(dialog.firstElementChild).toBe(host());
+  });
+
+  it('is put on top only where something else lies there', () => {
+    lock('run');
+    const bar = host() as HTMLElement;
+    Object.assign(document, { elementFromPoint: () => bar });
+    vi.mocked(bar.showPopover).mockClear();
+    lock('run');
+    expect(bar.showPopover).not.toHaveBeenCalled();
+    Object.assign(document, { elementFromPoint: () => at('go') });
+    lock('run');
+    expect(bar.showPopover).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks for a stop when the person chooses it, once, and for the lease that it shows', () => {
+    lock('a');
+    lock('b');
+    expect(byHand(by('click'), stopButton())).toBe(true);
+    expect(requestStop.mock.calls).toEqual([['b']]);
+    expect(lines()[0]).toBe('Stopping…');
+    expect(stopButton()?.hidden).toBe(true);
+    lock('a');
+    expect(lines()[0]).toBe('Stopping…');
+    pageLock.unlock('b');
+    expect(stopButton()?.hidden).toBe(false);
+    expect(heard).toEqual([]);
+  });
+
+  it('offers Stop again if the background goes on with the run, and not where it says so', () => {
+    lock('run');
+    byHand(by('click'), stopButton());
+    lock('run', 15_000, 'Working');
+    expect(lines()[0]).toBe('Working');
+    expect(stopButton()?.hidden).toBe(false);
+    lock('run', 15_000, 'Stopping…', false);
+    expect(stopButton()?.hidden).toBe(true);
+  });
+
+  it('is not to be pressed by a script', () => {
+    lock('run');
+    stopButton()?.click();
+    stopButton()?.dispatchEvent(by('click'));
+    expect(requestStop).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['Enter', true],
+    [' ', true],
+    ['Tab', true],
+    ['s', false],
+    ['Escape', false],
+  ])('lets %j through to its button: %s', (key, isLetThrough) => {
+    lock('run');
+    expect(byHand(by('keydown', { key }), stopButton())).toBe(isLetThrough);
+    expect(heard).toEqual([]);
+  });
+
+  it('is not built on a page that is never locked', () => {
+    pageLock.unlock('run');
+    expect(root).toBeNull();
+    expect(host()).toBeNull();
+  });
+
+  it('asks for nothing when its lease ended under the click', () => {
+    lock('run', 1_000);
+    const button = stopButton();
+    vi.advanceTimersByTime(1_000);
+    byHand(by('click'), button);
+    expect(requestStop).not.toHaveBeenCalled();
+  });
+});
