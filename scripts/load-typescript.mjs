@@ -21,6 +21,8 @@ export async function loadTypeScript(path) {
       logLevel: 'error',
       resolve: { alias: { '@': ROOT } },
       ssr: { noExternal: true },
+      // Bundled packages that were CommonJS name files after their own.
+      define: { __filename: JSON.stringify(join(ROOT, path)) },
       build: {
         ssr: join(ROOT, path),
         outDir: folder,

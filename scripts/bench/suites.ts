@@ -1,5 +1,6 @@
 import type { BenchSuite } from './bench-row';
 import { coreSuite } from './core/core-suite';
+import { pageSuite } from './page/page-suite';
 
 /** What `npm run bench` measures, in this order. */
-export const BENCH_SUITES: readonly BenchSuite[] = [coreSuite];
+export const BENCH_SUITES: readonly BenchSuite[] = [coreSuite, pageSuite];

@@ -23,7 +23,7 @@ export async function showHandsOn(
   print(`
 Steward is open beside the model filter at ${playground.url}. Try in the panel:
 
-  Block all preview models
+  Block preview models
   Why is o1-preview hidden?
   Save the changes              (waits for you to apply it)
   then Checkpoints, and take any of it back

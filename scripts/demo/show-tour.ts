@@ -68,8 +68,8 @@ async function openEverything(
 async function hidePreviews({ filterPage, panel, playground, camera, report, idsBefore, previews }: Tour) {
   const restorable = await filterPage.readRestorableState();
   const fileBefore = playground.readEnvFile();
-  report.step('“Block all preview models”');
-  await panel.ask('Block all preview models');
+  report.step('“Block preview models”');
+  await panel.ask('Block preview models');
   await panel.finished();
   const { drafts, models } = await filterPage.readState();
   const total = models[PROVIDER]?.length ?? 0;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import { requestState } from './request-state';
+import { askFilterPage } from './ask-filter-page';
 import { waitUntil } from './wait-until';
 
 /** A provider's rules, in order. */
@@ -7,6 +7,9 @@ export interface RuleSet {
   ignore: string[];
   whitelist: string[];
 }
+
+/** Which of a provider's two lists a rule is in. */
+export type RuleKind = keyof RuleSet;
 
 /** What the filter page says about itself over the page protocol, as far as stories look at it. */
 export interface FilterPageState {
@@ -34,40 +37,70 @@ export interface FilterPage {
   readonly page: Page;
   readonly ignoreRules: Locator;
   readonly unsavedMark: Locator;
+  /** The header's own button, whatever it counts. */
+  readonly saveButton: Locator;
+  readonly searchBox: Locator;
   /** Shows a provider's models, once they are loaded. */
   chooseProvider(name: string): Promise<void>;
   addIgnoreRule(pattern: string): Promise<void>;
   /** The item of a rule in the list of ignore rules. */
   ignoreRule(pattern: string): Locator;
+  /** The region of a list with all that belongs to it. */
+  rules(kind: RuleKind): Locator;
+  /** The item of a rule in a list. */
+  rule(kind: RuleKind, pattern: string): Locator;
+  /** Types patterns, separated by commas, into a list's field and adds them. */
+  addRules(kind: RuleKind, patterns: string): Promise<void>;
   counts(): Promise<ModelCounts>;
   /** Asks the page itself, from the page's own world. Throws when the page refuses. */
   readState(): Promise<FilterPageState>;
   readRestorableState(): Promise<RestorableState>;
 }
 
-/** Opens the page of a playground in `page` and signs in. Resolves when the models are shown. */
-export async function openFilterPage(page: Page, url: string, apiKey: string): Promise<FilterPage> {
+/**
+ * Opens the page of a playground in `page` and signs in, unless the playground wants no key. Resolves when the models
+ * are shown.
+ */
+export async function openFilterPage(page: Page, url: string, apiKey: string | null): Promise<FilterPage> {
   await page.goto(url);
-  await page.getByLabel('API key').fill(apiKey);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  if (apiKey !== null) {
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  }
   const filterPage = createFilterPage(page);
   await filterPage.counts();
   return filterPage;
 }
 
-function createFilterPage(page: Page): FilterPage {
-  const ignoreRules = page.getByRole('region', { name: 'Ignore rules' });
+/** The page in `page`, whatever it shows at present. */
+export function createFilterPage(page: Page): FilterPage {
+  const lists = {
+    ignore: page.getByRole('region', { name: 'Ignore rules' }),
+    whitelist: page.getByRole('region', { name: 'Whitelist rules' }),
+  } as const satisfies Record<RuleKind, Locator>;
   const provider = page.getByRole('combobox', { name: 'Provider' });
   const counts = page.getByText(/^\d+ models? · \d+ visible · \d+ hidden$/);
 
   async function readState(): Promise<FilterPageState> {
-    return (await page.evaluate(requestState)) as FilterPageState;
+    const request = { type: 'get-state', body: {} };
+    return ((await page.evaluate(askFilterPage, request)) as { state: FilterPageState }).state;
+  }
+
+  const rule = (kind: RuleKind, pattern: string): Locator =>
+    lists[kind].getByRole('listitem').filter({ has: page.getByText(pattern, { exact: true }) });
+
+  async function addRules(kind: RuleKind, patterns: string): Promise<void> {
+    await lists[kind].getByRole('textbox', { name: `Add ${kind} rule` }).fill(patterns);
+    await lists[kind].getByRole('button', { name: 'Add', exact: true }).click();
   }
 
   return {
     page,
-    ignoreRules,
-    unsavedMark: page.getByText('Unsaved changes'),
+    ignoreRules: lists.ignore,
+    // A banner may say that another provider “has unsaved changes”.
+    unsavedMark: page.getByText(/^Unsaved changes/),
+    saveButton: page.getByRole('banner').getByRole('button', { name: /^Save/ }),
+    searchBox: page.getByRole('searchbox', { name: 'Search models' }),
     async chooseProvider(name) {
       await provider.selectOption(name);
       const isShown = async () => {
@@ -76,12 +109,11 @@ function createFilterPage(page: Page): FilterPage {
       };
       await waitUntil(isShown, `The page did not show the models of ${name}.`);
     },
-    async addIgnoreRule(pattern) {
-      await ignoreRules.getByRole('textbox', { name: 'Add ignore rule' }).fill(pattern);
-      await ignoreRules.getByRole('button', { name: 'Add', exact: true }).click();
-    },
-    ignoreRule: (pattern) =>
-      ignoreRules.getByRole('listitem').filter({ has: page.getByText(pattern, { exact: true }) }),
+    addIgnoreRule: (pattern) => addRules('ignore', pattern),
+    ignoreRule: (pattern) => rule('ignore', pattern),
+    rules: (kind) => lists[kind],
+    rule,
+    addRules,
     async counts() {
       const numbers = ((await counts.textContent())?.match(/\d+/g) ?? []).map(Number);
       const [models = Number.NaN, visible = Number.NaN, hidden = Number.NaN] = numbers;

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
+import { askFilterPage } from './ask-filter-page';
 import type { FilterPageState, ModelCounts, RestorableState } from './filter-page';
-import { requestState } from './request-state';
 import { waitUntil } from './wait-until';
 
 /** The filter page in a Firefox tab, in a person's words. */
@@ -39,7 +39,8 @@ function createFirefoxFilterPage(page: Page): FirefoxFilterPage {
   const pageText = () => page.evaluate(() => document.body.innerText);
 
   async function readState(): Promise<FilterPageState> {
-    return (await page.evaluate(requestState)) as FilterPageState;
+    const request = { type: 'get-state', body: {} };
+    return ((await page.evaluate(askFilterPage, request)) as { state: FilterPageState }).state;
   }
 
   return {

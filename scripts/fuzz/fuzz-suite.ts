@@ -33,4 +33,5 @@ export const FUZZ_SUITES: readonly FuzzSuite[] = [
   { name: 'loop', file: 'tests/fuzz/loop-fuzz.ts', exportName: 'fuzzLoop', runs: 5_000 },
   { name: 'streams', file: 'tests/fuzz/stream-fuzz.ts', exportName: 'fuzzStreams', runs: 10_000 },
   { name: 'deltas', file: 'tests/fuzz/delta-fuzz.ts', exportName: 'fuzzDeltas', runs: 5_000 },
+  { name: 'filter', file: 'tests/fuzz/filter/filter-fuzz.ts', exportName: 'fuzzFilter', runs: 2_000 },
 ];

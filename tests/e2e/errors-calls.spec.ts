@@ -25,19 +25,19 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
     title: 'a missing parameter',
     call: ['add_ignore_rule', {}],
     shown: 'add_ignore_rule: "pattern" is missing.',
-    told: ['Its parameters: pattern.'],
+    told: ['Its parameters: pattern, provider.'],
   },
   {
     title: 'a parameter of the wrong type',
     call: ['add_ignore_rule', { pattern: 7 }],
     shown: 'add_ignore_rule: "pattern" has to be a string, not a number.',
-    told: ['Its parameters: pattern.'],
+    told: ['Its parameters: pattern, provider.'],
   },
   {
     title: 'a misspelt parameter',
     call: ['add_ignore_rule', { pattern: '*audio*', patern: '*audio*' }],
     shown: 'There is no parameter "patern". Did you mean "pattern"?',
-    told: ['Its parameters: pattern.'],
+    told: ['Its parameters: pattern, provider.'],
   },
   {
     title: 'an empty rule',

@@ -6,7 +6,7 @@ import { expect, test } from './own-fixtures';
 /** The stories of the log. */
 const LOG = { tag: '@log' };
 
-const QUESTION = 'Block all preview models';
+const QUESTION = 'Block preview models';
 const DEBUG_WARNING = 'Debug keeps what you and the model write, and the page’s content, on this computer.';
 
 /** The sheet behind “Log”, in a person's words. */

@@ -69,8 +69,8 @@ async function takeTheRoad(road: Road): Promise<void> {
     expect(await filterPage.readRestorableState()).toEqual(stateBefore);
     const rollbacks = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'rollback');
     expect(rollbacks.map((rollback) => rollback.stateHash)).toEqual([stateHash(stateBefore)]);
-    await expect(panel.said('Block all preview models')).toHaveCount(0);
-    await expect(panel.message).toHaveValue('Block all preview models');
+    await expect(panel.said('Block preview models')).toHaveCount(0);
+    await expect(panel.message).toHaveValue('Block preview models');
     expect(await playground.readEnvFile()).toBe(saved);
     await expect(panel.conversation).toContainText('The saved file still differs from the page');
   });
@@ -105,7 +105,7 @@ async function hidePreviews({ filterPage, playground, panel, isHidden }: Road, i
   const hidden = ids.filter(isHidden).length;
   expect(hidden).toBeGreaterThan(2);
 
-  await panel.ask('Block all preview models');
+  await panel.ask('Block preview models');
   await expect(panel.conversation.getByText(/^(Thinking…|Thought( for .+)?)$/).first()).toBeVisible();
   await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
   await panel.finished();

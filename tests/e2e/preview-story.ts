@@ -7,7 +7,7 @@ export const PREVIEW_RULE = '*[é-]preview*';
 const TOOLS = ['add_ignore_rule', 'add_whitelist_rule', 'save_changes', 'get_models_matching_pattern'];
 
 /**
- * What a scripted model says to "Block all preview models", "Save the changes" and a question: two calls with one id
+ * What a scripted model says to "Block preview models", "Save the changes" and a question: two calls with one id
  * in one response, with everything in it that a client can stumble over. `keptId` is whitelisted.
  */
 export function previewStory({ keptId }: { keptId: string }): ScriptStep[] {
@@ -48,7 +48,7 @@ function expectPageAndTools(request: RecordedRequest, modelName: string): void {
   const offered = (request.body.tools ?? []).map((tool) => tool.function.name);
   for (const name of TOOLS) assert.ok(offered.includes(name), `the tool ${name} is not offered`);
   const text = lastOf(request, 'user').content ?? '';
-  assert.match(text, /^Block all preview models/);
+  assert.match(text, /^Block preview models/);
   assert.match(text, /\nprovider: openai\n/);
   assert.ok(linesOf(text).includes(modelName), `the page's state doesn't list ${modelName}`);
 }

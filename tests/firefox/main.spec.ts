@@ -44,7 +44,7 @@ async function hidePreviews({ filterPage, playground, panel }: Road, idsBefore: 
   const hidden = idsBefore.filter(isOpenAIPreview).length;
   expect(hidden).toBeGreaterThan(2);
 
-  await panel.ask('Block all preview models');
+  await panel.ask('Block preview models');
   await expect.poll(async () => (await panel.toolCard('add_ignore_rule'))?.state, POLL).toBe('succeeded');
   await panel.finished();
 
@@ -94,9 +94,9 @@ async function rollBack(
   expect(await filterPage.readRestorableState()).toEqual(stateBefore);
   const rollbacks = (await firefox.readTable('messages')).filter(({ role }) => role === 'rollback');
   expect(rollbacks.map((rollback) => rollback.stateHash)).toEqual([stateHash(stateBefore)]);
-  await expect.poll(panel.draft, POLL).toBe('Block all preview models');
+  await expect.poll(panel.draft, POLL).toBe('Block preview models');
   const conversation = await panel.conversation();
-  expect(conversation).not.toContain('Block all preview models');
+  expect(conversation).not.toContain('Block preview models');
   expect(conversation).toContain('The saved file still differs from the page');
   expect(await playground.readEnvFile()).toBe(saved);
 }

@@ -64,7 +64,7 @@ test('the published extension sees a page after its button was clicked there, an
     await panel.connected();
 
     await panel.chooseModel('demo/assistant');
-    await panel.ask('Block all preview models');
+    await panel.ask('Block preview models');
     await panel.finished();
     expect(await filterPage.hasUnsavedMark()).toBe(true);
   });

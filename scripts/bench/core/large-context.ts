@@ -25,7 +25,9 @@ export const PLAIN_MIX: RuleMix = { exact: 1, prefix: 1 };
 
 /** A page whose one provider has this many models and rules, four fifths of them ignore rules. */
 export function largeContext(modelCount: number, ruleCount: number, mix: RuleMix): ModelFilterContext {
-  const names = createCatalogue({ seed: SEED, size: modelCount }).models.map(({ id }) => id);
+  const names = createCatalogue({ seed: SEED, size: modelCount, provider: 'openrouter' }).models.map(
+    ({ id }) => id,
+  );
   const rules = ruleSet(names, ruleCount, mix);
   return {
     provider: PROVIDER,

@@ -1,5 +1,5 @@
 import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
-import { createCatalogue, DEFAULT_MODEL_COUNT } from '../../../playground/server/catalogue';
+import { COMMON_MODEL_COUNT, createCatalogue } from '../../../playground/server/catalogue';
 
 /** A hand's work on a catalogue: what is dated, experimental or no chat model goes, a few are kept. */
 const TYPICAL_RULES: RuleSet = {
@@ -9,7 +9,7 @@ const TYPICAL_RULES: RuleSet = {
 
 /** The playground's catalogue with typical rules: one context for each provider in view. */
 export function typicalContexts(): ModelFilterContext[] {
-  const catalogue = createCatalogue({ seed: 1, size: DEFAULT_MODEL_COUNT });
+  const catalogue = createCatalogue({ seed: 1, size: COMMON_MODEL_COUNT });
   return catalogue.providers.map((provider) => ({
     provider,
     providers: [...catalogue.providers],

@@ -3,7 +3,7 @@ import {
   type RulesByProvider,
   restorableState,
 } from '@/src/adapters/model-filter/model-filter-context';
-import { createCatalogue, DEFAULT_MODEL_COUNT } from '../../../playground/server/catalogue';
+import { COMMON_MODEL_COUNT, createCatalogue } from '../../../playground/server/catalogue';
 import { createSeededRandom } from './seeded-random';
 
 const RULES_AT_FIRST = { ignore: 12, whitelist: 4 };
@@ -17,7 +17,7 @@ type Random = (limit: number) => number;
  */
 export function typicalStates(count: number): ModelFilterState[] {
   const random = createSeededRandom(SEED);
-  const { providers, idsOf } = createCatalogue({ seed: SEED, size: DEFAULT_MODEL_COUNT });
+  const { providers, idsOf } = createCatalogue({ seed: SEED, size: COMMON_MODEL_COUNT });
   const patternOf = (provider: string) => makePattern(idsOf(provider) ?? [], random);
   const drafts: RulesByProvider = Object.fromEntries(
     providers.map((provider) => [

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { FUZZ_SUITES } from '@/scripts/fuzz/fuzz-suite';
 import { parseFuzzArguments } from '@/scripts/fuzz/parse-fuzz-arguments';
 
-const none = { suites: ['loop', 'streams', 'deltas'], runs: null, seed: null, path: null, isHelp: false };
+const none = {
+  suites: ['loop', 'streams', 'deltas', 'filter'],
+  runs: null,
+  seed: null,
+  path: null,
+  isHelp: false,
+};
 
 describe('the arguments of npm run fuzz', () => {
   it.each([
@@ -21,7 +27,7 @@ describe('the arguments of npm run fuzz', () => {
   });
 
   it.each([
-    [['--only', 'x'], 'There is no suite x. There is: loop, streams, deltas.'],
+    [['--only', 'x'], 'There is no suite x. There is: loop, streams, deltas, filter.'],
     [['--runs', '0'], '--runs takes a whole number from 1'],
     [['--runs', '1.5'], 'not "1.5"'],
     [['--seed', 'now'], '--seed takes a whole number from -2147483648 to 2147483647, not "now"'],

@@ -1,0 +1,47 @@
+/** As much of a trace event as is looked at here (the Trace Event Format). Times are in microseconds. */
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  dur?: number;
+  args?: { name?: string };
+}
+
+/** What the page's main thread did during a trace. */
+export interface MainThreadTasks {
+  longestMs: number;
+  totalMs: number;
+}
+
+/** What has to be traced for {@link mainThreadTasks}. */
+export const TRACE_CATEGORIES = ['toplevel', 'disabled-by-default-devtools.timeline'];
+
+/**
+ * The tasks of the busiest renderer's main thread: the page is the one that is worked with. Throws if the trace holds
+ * none, since a page that did nothing wasn't measured.
+ */
+export function mainThreadTasks(trace: { traceEvents: readonly TraceEvent[] }): MainThreadTasks {
+  const mainThreads = new Set(
+    trace.traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(threadOf),
+  );
+  const durations = new Map<string, number[]>();
+  for (const event of trace.traceEvents) {
+    if (event.name !== 'RunTask' || event.dur === undefined || !mainThreads.has(threadOf(event))) continue;
+    const key = threadOf(event);
+    durations.set(key, [...(durations.get(key) ?? []), event.dur / 1_000]);
+  }
+  const threads = [...durations.values()].map((tasks) => ({
+    longestMs: Math.max(...tasks),
+    totalMs: tasks.reduce((sum, task) => sum + task, 0),
+  }));
+  const busiest = threads.sort((a, b) => b.totalMs - a.totalMs)[0];
+  if (busiest === undefined) throw new Error('The trace holds no task of a page’s main thread.');
+  return busiest;
+}
+
+function threadOf({ pid, tid }: TraceEvent): string {
+  return `${pid}/${tid}`;
+}

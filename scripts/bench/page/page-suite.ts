@@ -1,0 +1,8 @@
+import type { BenchSuite } from '../bench-row';
+import { filterPageSpeedRows } from './filter-page-speed';
+
+/** What is measured on the playground's filter page, in the browser that set-up finds. */
+export const pageSuite: BenchSuite = {
+  name: 'page',
+  run: filterPageSpeedRows,
+};

@@ -1,0 +1,142 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { Json, JsonObject } from '@/src/core/json';
+import { assertSame } from './assert-same';
+import { type FilterCall, type Kind, type RulesByProvider, rulesOf } from './filter-call';
+import type { Difference, PredictedModel, Prediction } from './predictions';
+
+/** What a call was seen to do. */
+export interface Observation {
+  /** The provider that the call is about; with several, `apply_rules` names them. */
+  provider: string;
+  rulesBefore: RulesByProvider;
+  rulesAfter: RulesByProvider;
+  before: Prediction;
+  after: Prediction;
+  /** What the proxy's list told of a provider, before and after saving. */
+  differenceOf(provider: string): Difference;
+}
+
+/** Holds what a successful call said in its data against what was seen. Throws at the first thing that isn't so. */
+export function checkData(call: FilterCall, data: JsonObject, seen: Observation): void {
+  switch (call.tool) {
+    case 'add_rule':
+      checkChange(data, seen.provider, seen);
+      assertSame(
+        'affected_models',
+        namesIn(data, 'affected_models'),
+        decidedBy(seen.after, seen.provider, call.kind, call.args.pattern),
+      );
+      return;
+    case 'remove_rule':
+      checkChange(data, seen.provider, seen);
+      assertSame(
+        'affected_models',
+        namesIn(data, 'affected_models'),
+        decidedBy(seen.before, seen.provider, call.kind, call.args.pattern),
+      );
+      return;
+    case 'clear_all_rules': {
+      const removed = rulesOf(seen.rulesBefore, seen.provider)[call.kind];
+      checkChange(data, seen.provider, seen);
+      assertSame('removed_rules', data.removed_rules, removed);
+      assertSame('removed_count', data.removed_count, removed.length);
+      return;
+    }
+    case 'import_rules':
+    case 'preview_rules':
+      checkRuleSet(data, seen.provider, seen);
+      assertSame('added outcomes', labels(addedOutcomes(data)), rulesOnlyAfter(seen, seen.provider));
+      return;
+    case 'apply_rules':
+      for (const { provider } of call.args.rule_sets) {
+        const set = ruleSetOf(data, provider);
+        checkRuleSet(set, provider, seen);
+        assertSame('added_rules', labels(set.added_rules), rulesOnlyAfter(seen, provider));
+      }
+      return;
+    case 'get_models_matching_pattern':
+    case 'list_models':
+      assertSame('the difference', seen.differenceOf(seen.provider), { newlyHidden: [], broughtBack: [] });
+      return;
+    default:
+      assertNever(call);
+  }
+}
+
+/** `newly_hidden` and `brought_back`, each left out where the tool can't do that. */
+function checkChange(data: JsonObject, provider: string, seen: Observation): void {
+  const said = { newlyHidden: namesIn(data, 'newly_hidden'), broughtBack: namesIn(data, 'brought_back') };
+  assertSame(`whose visibility changed at ${provider}`, said, seen.differenceOf(provider));
+  assertSame('provider', data.provider, provider);
+}
+
+function checkRuleSet(data: JsonObject, provider: string, seen: Observation): void {
+  checkChange(data, provider, seen);
+  const models = seen.after.get(provider) ?? [];
+  const { newlyHidden, broughtBack } = seen.differenceOf(provider);
+  assertSame('unchanged', data.unchanged, models.length - newlyHidden.length - broughtBack.length);
+  const { rulesBefore, rulesAfter } = seen;
+  assertSame('removed_rules', labels(data.removed_rules), rulesOnlyIn(rulesBefore, rulesAfter, provider));
+  const idle = placesOf(rulesAfter, provider)
+    .filter(({ rule_type, pattern }) => decidedBy(seen.after, provider, rule_type, pattern).length === 0)
+    .map(toLabel);
+  assertSame('rules_without_effect', labels(data.rules_without_effect), idle.sort());
+}
+
+interface RulePlace {
+  rule_type: Kind;
+  pattern: string;
+}
+
+function placesOf(rules: RulesByProvider, provider: string): RulePlace[] {
+  const own = rulesOf(rules, provider);
+  return (['ignore', 'whitelist'] as const).flatMap((rule_type) =>
+    own[rule_type].map((pattern) => ({ rule_type, pattern })),
+  );
+}
+
+function rulesOnlyAfter({ rulesBefore, rulesAfter }: Observation, provider: string): string[] {
+  return rulesOnlyIn(rulesAfter, rulesBefore, provider);
+}
+
+/** The rules of one side that the other hasn't, each as a text, in code-unit order. */
+function rulesOnlyIn(one: RulesByProvider, other: RulesByProvider, provider: string): string[] {
+  const others = placesOf(other, provider).map(toLabel);
+  return placesOf(one, provider)
+    .map(toLabel)
+    .filter((label) => !others.includes(label))
+    .sort();
+}
+
+function addedOutcomes(data: JsonObject): Json {
+  return (data.outcomes as JsonObject[]).filter(({ outcome }) => outcome === 'added');
+}
+
+/** Rules of the data, each as a text, in code-unit order. */
+function labels(rules: Json | undefined): string[] {
+  return (rules as unknown as RulePlace[]).map(toLabel).sort();
+}
+
+function toLabel({ rule_type, pattern }: RulePlace): string {
+  return `${rule_type} ${pattern}`;
+}
+
+function ruleSetOf(data: JsonObject, provider: string): JsonObject {
+  const sets = data.rule_sets as JsonObject[];
+  const own = sets.find((set) => set.provider === provider);
+  if (own === undefined) throw new Error(`rule_sets says nothing of ${provider}: ${JSON.stringify(sets)}`);
+  return own;
+}
+
+function decidedBy(prediction: Prediction, provider: string, kind: Kind, pattern: string): string[] {
+  const isDecidedByIt = ({ rule }: PredictedModel) => rule?.[0] === kind && rule[1] === pattern;
+  return (prediction.get(provider) ?? [])
+    .filter(isDecidedByIt)
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** A list of names in the data, in code-unit order. */
+function namesIn(data: JsonObject, key: string): string[] {
+  return [...((data[key] ?? []) as string[])].sort();
+}

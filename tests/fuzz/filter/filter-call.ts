@@ -1,0 +1,103 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { Rules } from '@/tests/outsider/start-predictor';
+
+/** Rules by provider; providers without rules are left out. */
+export type RulesByProvider = { [provider: string]: Rules };
+
+/** Which list a rule is in. */
+export type Kind = keyof Rules;
+
+/** A pattern for a provider, or else for the one in view. */
+export type RuleArgs = { pattern: string; provider?: string };
+
+/** What is imported, or previewed as an import; a list left out stays as it is. */
+export type ImportArgs = {
+  ignore?: string[];
+  whitelist?: string[];
+  mode: 'merge' | 'replace';
+  provider?: string;
+};
+
+/** A call of one of the adapter's tools. */
+export type FilterCall =
+  | { tool: 'add_rule' | 'remove_rule'; kind: Kind; args: RuleArgs }
+  | { tool: 'clear_all_rules'; kind: Kind; args: { provider?: string } }
+  | { tool: 'import_rules' | 'preview_rules'; args: ImportArgs }
+  | { tool: 'apply_rules'; args: { rule_sets: ({ provider: string } & Rules)[] } }
+  | { tool: 'get_models_matching_pattern'; args: RuleArgs }
+  | { tool: 'list_models'; args: { show: 'visible' | 'hidden' | 'kept' | 'unmatched'; provider?: string } };
+
+/** The tool's own name: those for one list have the list in theirs. */
+export function toolName(call: FilterCall): string {
+  return 'kind' in call ? call.tool.replace('_rule', `_${call.kind}_rule`) : call.tool;
+}
+
+/** A provider's rules; two empty lists where there are none. */
+export function rulesOf(rules: RulesByProvider, provider: string): Rules {
+  return rules[provider] ?? { ignore: [], whitelist: [] };
+}
+
+/** Whether a text can be a rule (docs/page-protocol.md). */
+export function isRule(pattern: string): boolean {
+  if (pattern === '' || pattern !== pattern.trim() || pattern.length > 200) return false;
+  return !/[,\r\n\u2028\u2029\p{Cs}]/u.test(pattern);
+}
+
+/**
+ * What the rules come to after the call, as far as models are concerned: rules that are doubled or needless may stand
+ * in these lists, which changes no model. Null if the call has to fail.
+ *
+ * @param inView the provider that the page shows
+ */
+export function rulesAfter(
+  call: FilterCall,
+  before: RulesByProvider,
+  inView: string,
+): RulesByProvider | null {
+  if (call.tool === 'apply_rules') return appliedRules(call.args.rule_sets, before);
+  const provider = call.args.provider ?? inView;
+  const own = rulesOf(before, provider);
+  const withOwn = (rules: Rules): RulesByProvider => ({ ...before, [provider]: rules });
+  switch (call.tool) {
+    case 'add_rule':
+      if (!isRule(call.args.pattern)) return null;
+      return withOwn({ ...own, [call.kind]: [...own[call.kind], call.args.pattern] });
+    case 'remove_rule':
+      if (!own[call.kind].includes(call.args.pattern)) return null;
+      return withOwn({ ...own, [call.kind]: own[call.kind].filter((rule) => rule !== call.args.pattern) });
+    case 'clear_all_rules':
+      return withOwn({ ...own, [call.kind]: [] });
+    case 'import_rules':
+    case 'preview_rules': {
+      const imported = importedRules(own, call.args);
+      return imported === null ? null : withOwn(imported);
+    }
+    case 'get_models_matching_pattern':
+    case 'list_models':
+      return before;
+    default:
+      return assertNever(call);
+  }
+}
+
+function importedRules(own: Rules, { ignore, whitelist, mode }: ImportArgs): Rules | null {
+  const given = [...(ignore ?? []), ...(whitelist ?? [])];
+  if (mode === 'replace') {
+    if (!given.every(isRule)) return null;
+    return { ignore: ignore ?? own.ignore, whitelist: whitelist ?? own.whitelist };
+  }
+  return {
+    ignore: [...own.ignore, ...(ignore ?? []).filter(isRule)],
+    whitelist: [...own.whitelist, ...(whitelist ?? []).filter(isRule)],
+  };
+}
+
+function appliedRules(
+  sets: readonly ({ provider: string } & Rules)[],
+  before: RulesByProvider,
+): RulesByProvider | null {
+  const lists = sets.flatMap(({ ignore, whitelist }) => [ignore, whitelist]);
+  if (lists.some((list) => !list.every(isRule) || new Set(list).size < list.length)) return null;
+  const applied = sets.map(({ provider, ignore, whitelist }) => [provider, { ignore, whitelist }]);
+  return { ...before, ...Object.fromEntries(applied) };
+}

@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { createCatalogueApi } from '@/playground/page/api/catalogue-api';
+import { servePageProtocol } from '@/playground/page/protocol/serve-page-protocol';
+import { createStore } from '@/playground/page/state/create-store';
+import { createPageController } from '@/playground/page/state/page-controller';
+import { INITIAL_PAGE_STATE } from '@/playground/page/state/page-state';
+import { reducePage } from '@/playground/page/state/reduce-page';
+import { createApp } from '@/playground/server/app';
+import { catalogueOf } from '@/playground/server/catalogue';
+import { createEnvFile } from '@/playground/server/env-file';
+import { serveApp } from '@/playground/server/serve-app';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { createModelFilterPage } from '@/src/adapters/model-filter/page';
+import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
+import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
+import type { PageHalf } from '@/src/core/adapter/page-half';
+import type { JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { RulesByProvider } from './filter-call';
+
+/** The models of each provider, by name. */
+export type Names = Readonly<Record<string, readonly string[]>>;
+
+/** The filter page over a proxy that was started anew, as the adapter and a client of the proxy see it. */
+export interface OpenPage {
+  /** What runs in the page. */
+  half: PageHalf;
+  /** Runs a tool as the background does. Rejects if it would change the page by more than one step. */
+  run(tool: string, args: JsonObject): Promise<ToolResult>;
+  /** The ids that a client of the proxy is told, without the demo model's. */
+  listIds(): Promise<string[]>;
+  /** The rules that the page shows. */
+  readDrafts(): Promise<RulesByProvider>;
+  /** The rules that the proxy's file holds. */
+  readSaved(): Promise<RulesByProvider>;
+}
+
+/**
+ * The real parts in one process: the proxy over HTTP, the page without its view, and the adapter's half for pages,
+ * with the page protocol between the last two.
+ */
+export interface FilterRig {
+  /**
+   * A proxy of these models, without saved rules, and a page that has loaded. The page opened before ends.
+   *
+   * @param options.applyOnRestart whether the proxy goes on without rules whatever is saved
+   */
+  open(names: Names, options?: { applyOnRestart: boolean }): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+const SERVER_TIMEOUT_MS = 10_000;
+
+/** Starts the server on a free port; its file is in a folder that goes with it. */
+export async function startFilterRig(): Promise<FilterRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-filter-'));
+  const envPath = join(folder, 'rules.env');
+  let app = new Hono();
+  const front = new Hono();
+  front.all('*', (context) => app.fetch(context.req.raw));
+  const server = await serveApp(front, { host: '127.0.0.1', port: 0 });
+  let lifetime = new AbortController();
+
+  async function readJson(path: string): Promise<unknown> {
+    return (await fetch(server.url + path)).json();
+  }
+
+  return {
+    async open(names, { applyOnRestart } = { applyOnRestart: false }) {
+      lifetime.abort();
+      lifetime = new AbortController();
+      await rm(envPath, { force: true });
+      app = createProxy(names, envPath, applyOnRestart);
+      const half = await openPage(server.url, lifetime.signal);
+      return {
+        half,
+        run: (tool, args) => runTool(half, tool, args, lifetime.signal),
+        async listIds() {
+          const { data } = (await readJson('/v1/models')) as { data: { id: string }[] };
+          return data.map(({ id }) => id).filter((id) => !id.startsWith('demo/'));
+        },
+        async readDrafts() {
+          return ((await half.captureState(lifetime.signal)) as { drafts: RulesByProvider }).drafts;
+        },
+        async readSaved() {
+          return ((await readJson('/v1/admin/catalogue')) as { filters: RulesByProvider }).filters;
+        },
+      };
+    },
+    async close() {
+      lifetime.abort();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function createProxy(names: Names, envPath: string, applyOnRestart: boolean): Hono {
+  const models = Object.entries(names)
+    .flatMap(([provider, own]) =>
+      own.map((name) => ({ id: `${provider}/${name}`, provider, createdS: null })),
+    )
+    .sort((left, right) => (left.id < right.id ? -1 : 1));
+  return createApp({
+    catalogue: catalogueOf(models),
+    envFile: createEnvFile(envPath),
+    ...(applyOnRestart ? { rulesAtStart: new Map() } : {}),
+    planReply: () => ({ reasoning: '', content: '', toolCalls: [] }),
+    latencyMs: 0,
+    apiKey: null,
+    pageFolder: 'none',
+  });
+}
+
+/** The page's state and protocol on one side, the adapter's half on the other. */
+async function openPage(url: string, signal: AbortSignal): Promise<PageHalf> {
+  const document = bareDocument();
+  const api = createCatalogueApi({
+    fetch: (path, init) => fetch(url + path, init),
+    readKey: () => null,
+    timeoutMs: SERVER_TIMEOUT_MS,
+  });
+  const store = createStore(reducePage, INITIAL_PAGE_STATE);
+  const controller = createPageController({
+    store,
+    api,
+    keys: { read: () => null, write: () => undefined },
+  });
+  servePageProtocol({ document, store, controller, title: 'Model filter', signal });
+  await controller.start();
+  const half = createModelFilterPage(createPageProtocolClient(document));
+  if ((await half.detect(signal)) === null) throw new Error('The adapter doesn’t know the page.');
+  return half;
+}
+
+/** What the background does for a call, without the messages in between: what they would carry is parsed and copied. */
+async function runTool(
+  half: PageHalf,
+  tool: string,
+  args: JsonObject,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  let changes = 0;
+  return modelFilterTools.run(tool, args, {
+    read: async () => modelFilter.contextSchema.parse(await half.getContext(signal)),
+    async perform(operation, repeats) {
+      if (repeats === 'once') changes += 1;
+      if (changes > 1) throw new Error(`${tool} changes the page twice: ${JSON.stringify(operation)}`);
+      return half.execute(tool, structuredClone(operation), signal);
+    },
+  });
+}
+
+/** All that the page protocol needs of a document: its events, and the announcement. */
+function bareDocument(): Document {
+  const announcement = { getAttribute: () => '1' };
+  return Object.assign(new EventTarget(), {
+    querySelector: () => announcement,
+    defaultView: null,
+  }) as unknown as Document;
+}

@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+
+const VENDORS = ['', '', 'openai/', 'openrouter/', 'a/b/'];
+// Names that nearly fit each other's patterns, and names that read as patterns.
+const STEMS = [
+  'gpt-4',
+  'gpt-4o',
+  'gpt-5',
+  'GPT-4',
+  'o1',
+  'any*',
+  'anything',
+  'which?',
+  'model[0-9]',
+  'model7',
+  'gpt-[',
+];
+const ODD_STEMS = ['été 7b', '通义', '🧪', '🧪🧪', 'team\\x', "o'b", '$5', '#2'];
+const ENDS = ['', '-preview', '-preview-2024', '-mini', ':free', ' (x)', '+t', '@1', ', x'];
+
+const name = fc
+  .tuple(
+    fc.constantFrom(...VENDORS),
+    fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...STEMS) }, fc.constantFrom(...ODD_STEMS)),
+    fc.constantFrom(...ENDS),
+  )
+  .map((parts) => parts.join(''));
+
+/** A provider's names: few enough for a test, near enough to each other for patterns to miss some. */
+export const nameLists = fc.uniqueArray(name, { minLength: 10, maxLength: 30 });
