@@ -19,6 +19,7 @@ export interface FilterPageState {
   drafts: Record<string, RuleSet>;
   saved: Record<string, RuleSet>;
   search: string;
+  highlight: { models: string[] };
   loading: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 interface DialogFrameProps {
   title: string;
@@ -12,19 +12,34 @@ interface DialogFrameProps {
   children: ReactNode;
 }
 
-/** A dialog over the page: it keeps the keyboard until it closes, by Esc, by its ×, or by a click beside it. */
+/**
+ * A dialog over the page: it keeps the keyboard until it closes, by Esc, by its ×, or by a click beside it, and then
+ * gives it back to what had it before.
+ */
 export function DialogFrame({ title, lead, className = '', onClose, onKeyDown, children }: DialogFrameProps) {
+  const opener = useRef<Element | null>(null);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="dialog-overlay" />
-        <Dialog.Content className={`dialog ${className}`} {...(onKeyDown ? { onKeyDown } : {})}>
-          <header className="dialog-head">
+        <Dialog.Content
+          className={`dialog ${className}`}
+          {...(onKeyDown ? { onKeyDown } : {})}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          // The library's own way back leads to a trigger, and these dialogs have none.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+        >
+          <div className="dialog-head">
             <Dialog.Title>{title}</Dialog.Title>
             <Dialog.Close className="quiet icon-only" aria-label="Close">
               <X size={16} aria-hidden />
             </Dialog.Close>
-          </header>
+          </div>
           <Dialog.Description className="dialog-lead muted">{lead}</Dialog.Description>
           {children}
         </Dialog.Content>

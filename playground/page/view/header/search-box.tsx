@@ -2,12 +2,14 @@ import { X } from 'lucide-react';
 import { rowsOf } from '../../state/page-view';
 import { SEARCH_BOX_ID } from '../element-ids';
 import { usePage, usePageState } from '../page-provider';
+import { useClearSearch } from '../use-clear-search';
 
 /** Narrows both panes to the models whose id holds the text. Esc clears it. */
 export function SearchBox() {
   const { store } = usePage();
   const search = usePageState((state) => state.search);
   const found = usePageState((state) => rowsOf(state).length);
+  const clear = useClearSearch();
   const change = (text: string) => store.dispatch({ type: 'search-changed', search: text });
   const isActive = search.trim() !== '';
   return (
@@ -36,12 +38,7 @@ export function SearchBox() {
         {isActive && `${found} found`}
       </span>
       {search !== '' && (
-        <button
-          type="button"
-          className="quiet icon-only"
-          aria-label="Clear search"
-          onClick={() => change('')}
-        >
+        <button type="button" className="quiet icon-only" aria-label="Clear search" onClick={clear}>
           <X size={14} aria-hidden />
         </button>
       )}

@@ -1,10 +1,12 @@
 import { areModelsLoaded, decisionsOf, loadErrorOf } from '../../state/page-view';
 import { CenteredNote } from '../centered-note';
 import { usePage, usePageState } from '../page-provider';
+import { useClearSearch } from '../use-clear-search';
 
 /** Why the panes hold no rows, and the way on. */
 export function PanesNote() {
-  const { store, controller } = usePage();
+  const { controller } = usePage();
+  const clear = useClearSearch();
   const provider = usePageState((state) => state.provider);
   const search = usePageState((state) => state.search);
   const loaded = usePageState(areModelsLoaded);
@@ -12,7 +14,6 @@ export function PanesNote() {
   const hasModels = usePageState((state) => decisionsOf(state).length > 0);
 
   if (hasModels) {
-    const clear = () => store.dispatch({ type: 'search-changed', search: '' });
     return (
       <CenteredNote
         text={`No model of ${provider} contains “${search.trim()}”.`}

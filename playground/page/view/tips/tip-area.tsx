@@ -1,5 +1,6 @@
 import { Tooltip } from 'radix-ui';
 import type { CSSProperties, ReactNode } from 'react';
+import { tipSide } from './tip-side';
 import type { Tip } from './tip-text';
 import { tipSentence } from './tip-text';
 import { type ShownTip, TIP_CLASS, useTip } from './use-tip';
@@ -23,9 +24,9 @@ export function TipArea({ children }: { children: ReactNode }) {
               <Tooltip.Content
                 className={TIP_CLASS}
                 aria-label={tipSentence(shown.tip)}
-                side="bottom"
+                side={tipSide(shown.box, window.innerWidth)}
+                sideOffset={4}
                 align="start"
-                alignOffset={8}
                 collisionPadding={8}
               >
                 <TipLines tip={shown.tip} />

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import type { PlaygroundOptions } from '@/playground/server/start-playground';
+import { type FilterPage, openFilterPage } from '@/scripts/drive/filter-page';
+import { STEP_TIMEOUT_MS } from '@/scripts/drive/launch-browser';
+import { findBrowser } from '@/scripts/find-browser.mjs';
+import { expectNothingLeft } from './expect-nothing-left';
+import { type FilterPlayground, withFilterPlayground } from './filter-playground';
+import { createFilterView, type FilterView } from './filter-view';
+
+interface Fixtures {
+  /** How the story’s playground is started. */
+  playgroundOptions: PlaygroundOptions;
+  /** What the playground’s file holds beforehand. */
+  envText: string;
+  playground: FilterPlayground;
+  /** Tells which complaints of the browser a story brings about on purpose; any other makes it fail. */
+  expectComplaints: (pattern: RegExp) => void;
+  /** The page, with the models of openai. */
+  filterPage: FilterPage;
+  /** The parts of the page that only its own stories look at. */
+  view: FilterView;
+}
+
+/** A plain browser on a playground of its own: the page works without the extension. */
+export const test = base.extend<Fixtures, { browserFolder: string }>({
+  browserFolder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'steward-browser-'));
+      await use(folder);
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      await expectNothingLeft(folder);
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ browserFolder }, use) => {
+      const executablePath = findBrowser();
+      if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
+      await use({
+        executablePath,
+        env: { ...process.env, TMPDIR: browserFolder },
+        // The page talks to this machine only.
+        args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
+      });
+    },
+    { scope: 'worker' },
+  ],
+  viewport: { width: 1200, height: 800 },
+  actionTimeout: STEP_TIMEOUT_MS,
+
+  playgroundOptions: [{}, { option: true }],
+  envText: ['', { option: true }],
+
+  playground: async ({ playgroundOptions, envText }, use) =>
+    withFilterPlayground({ ...playgroundOptions, envText }, use),
+
+  expectComplaints: [
+    // What the page goes on asking for while its playground is being closed fails: it is judged before that.
+    async ({ page, playground: _ }, use) => {
+      const complaints: string[] = [];
+      const expected: RegExp[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(`${error}`));
+      await use((pattern) => {
+        expected.push(pattern);
+      });
+      const isExpected = (text: string): boolean => expected.some((pattern) => pattern.test(text));
+      expect(complaints.filter((text) => !isExpected(text))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  filterPage: async ({ page, playground }, use) => {
+    const filterPage = await openFilterPage(page, playground.url, null);
+    await filterPage.chooseProvider('openai');
+    await use(filterPage);
+  },
+
+  view: async ({ page }, use) => use(createFilterView(page)),
+});
+
+/** The stories of the filter page and of its tools. */
+export const FILTER = { tag: '@filter' };
+
+export { expect };

@@ -1,0 +1,235 @@
+import type { RuleKind } from '@/scripts/drive/filter-page';
+import { expect, FILTER, test } from './filter-page-fixtures';
+
+const LAB = 'custom_lab';
+
+test.describe('typed rules', () => {
+  test(
+    'several are added at once, in order, and the list says what each comes to',
+    FILTER,
+    async ({ page, filterPage, view }) => {
+      const { models } = await filterPage.readState();
+      const old = (models.openai ?? []).filter((id) => id.startsWith('openai/gpt-3.5'));
+      const field = page.getByRole('textbox', { name: 'Add ignore rule' });
+
+      await field.fill('gpt-3.5*, , dall-e-3,o9-*');
+      await expect(
+        page.getByText(`Matches ${old.length + 1} of ${models.openai?.length} models`),
+      ).toBeVisible();
+      await expect(view.row('All models', 'openai/dall-e-3')).toHaveAttribute('data-highlighted', 'true');
+      await field.press('Enter');
+
+      expect(await filterPage.rules('ignore').getByRole('listitem').allTextContents()).toEqual([
+        `gpt-3.5*hides ${old.length}`,
+        'dall-e-3hides 1',
+        'o9-*no effect now',
+      ]);
+      await expect(field).toHaveValue('');
+      await expect(filterPage.unsavedMark).toBeVisible();
+      await expect(filterPage.unsavedMark).toHaveText('Unsaved changes');
+      const total = models.openai?.length ?? 0;
+      expect(await filterPage.counts()).toEqual({
+        models: total,
+        visible: total - old.length - 1,
+        hidden: old.length + 1,
+      });
+    },
+  );
+
+  test(
+    'what is not needed or replaces others is told, and stays to be mended',
+    FILTER,
+    async ({ page, filterPage }) => {
+      const field = page.getByRole('textbox', { name: 'Add ignore rule' });
+      const list = filterPage.rules('ignore');
+      const patterns = async () => (await filterPage.readState()).drafts.openai?.ignore;
+      await filterPage.addRules('ignore', 'gpt-3.5*,dall-e-3,gpt-[*');
+
+      await filterPage.addRules('ignore', 'gpt-3.5-turbo, dall-e-3, tts-1');
+      await expect(list).toContainText('Not added: “gpt-3.5-turbo” is already covered by “gpt-3.5*”.');
+      await expect(list).toContainText('Not added: “dall-e-3” is already in the list.');
+      await expect(field).toHaveValue('gpt-3.5-turbo, dall-e-3');
+      expect(await patterns()).toEqual(['gpt-3.5*', 'dall-e-3', 'gpt-[*', 'tts-1']);
+
+      await field.press('Escape');
+      await expect(field).toHaveValue('');
+      await expect(list).not.toContainText('Not added');
+
+      // By its text the unclosed set would cover this one, but it matches none of these models.
+      await filterPage.addRules('ignore', 'gpt-[45]');
+      await expect(filterPage.ignoreRule('gpt-[45]')).toContainText('hides 2');
+
+      await filterPage.addRules('ignore', 'gpt*');
+      await expect(list).toContainText('“gpt*” replaces “gpt-3.5*”, “gpt-[*”, “gpt-[45]”, which it covers.');
+      expect(await patterns()).toEqual(['dall-e-3', 'tts-1', 'gpt*']);
+
+      await filterPage.addRules('ignore', 'x'.repeat(201));
+      await expect(list).toContainText('Not added: A rule can have 200 characters at most.');
+      expect(await patterns()).toEqual(['dall-e-3', 'tts-1', 'gpt*']);
+    },
+  );
+
+  test('a pasted list of lines becomes one rule per line', FILTER, async ({ page, context, filterPage }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText('gpt-3.5*\n\n tts-1\r\nwhisper-1\n'));
+    const field = page.getByRole('textbox', { name: 'Add whitelist rule' });
+    await field.focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    await field.press('Enter');
+    await expect(filterPage.rule('whitelist', 'whisper-1')).toBeVisible();
+    expect((await filterPage.readState()).drafts.openai?.whitelist).toEqual([
+      'gpt-3.5*',
+      'tts-1',
+      'whisper-1',
+    ]);
+  });
+});
+
+test(
+  'rules are removed by mouse and by keyboard, and the keyboard stays among them',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    await filterPage.addRules('ignore', 'gpt-3.5*,dall-e-3,tts-1,o1*');
+    await page.getByRole('button', { name: 'Remove ignore rule dall-e-3' }).click();
+    await expect(filterPage.ignoreRule('dall-e-3')).toBeHidden();
+    await expect.poll(view.focused).toBe('Remove ignore rule tts-1');
+
+    await view.pattern('gpt-3.5*').focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(view.focused).toBe('tts-1');
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(view.focused).toBe('o1*');
+    await page.keyboard.press('Delete');
+    await expect.poll(view.focused).toBe('tts-1');
+    await page.keyboard.press('Delete');
+    await expect(filterPage.rules('ignore')).toContainText('No ignore rules: every model is visible.');
+    await expect.poll(view.focused).toBe('Add ignore rule');
+    await expect(filterPage.unsavedMark).toBeHidden();
+  },
+);
+
+test.describe('context menus', () => {
+  /** Names that hold what means something in a pattern, and the pattern that means them alone. */
+  const AWKWARD: readonly (readonly [name: string, pattern: string])[] = [
+    ['llama-3.3-70b [int4]', 'llama-3.3-70b [[]int4]'],
+    ['any*', 'any[*]'],
+    ['which?', 'which[?]'],
+    ['model[0-9]', 'model[[]0-9]'],
+    ['team\\draft', 'team\\draft'],
+    ['gemma-3-27b-it 🧪', 'gemma-3-27b-it 🧪'],
+  ];
+
+  test(
+    'a model is added to a list under a pattern that means it alone',
+    FILTER,
+    async ({ filterPage, view }) => {
+      await filterPage.chooseProvider(LAB);
+      for (const [index, [name, pattern]] of AWKWARD.entries()) {
+        const kind: RuleKind = index % 2 === 0 ? 'ignore' : 'whitelist';
+        await view.row('What clients see', `${LAB}/${name}`).click({ button: 'right' });
+        await expect(view.menu).toHaveAccessibleName(`${LAB}/${name}`);
+        await view.menuItem(`Add to ${kind} rules`).click();
+        await expect(view.menu).toBeHidden();
+        const effect = kind === 'ignore' ? 'hides 1' : 'keeps 1';
+        await expect(filterPage.rule(kind, pattern)).toContainText(effect);
+      }
+    },
+  );
+
+  test(
+    'a name with a comma can’t be a rule, and the field that keeps its text says so',
+    FILTER,
+    async ({ page, filterPage, view }) => {
+      await filterPage.chooseProvider(LAB);
+      const field = page.getByRole('textbox', { name: 'Add ignore rule' });
+      await field.fill('half a thou');
+      await view.row('All models', `${LAB}/mix,match-8x7b`).click({ button: 'right' });
+      await view.menuItem('Add to ignore rules').click();
+      await expect(filterPage.rules('ignore')).toContainText(
+        'Not added: A rule can’t hold a comma: commas separate rules.',
+      );
+      await expect(field).toHaveValue('half a thou');
+      expect((await filterPage.readState()).drafts).toEqual({});
+    },
+  );
+
+  test(
+    'the keyboard opens a model’s menu, and it leads to the deciding rule',
+    FILTER,
+    async ({ page, filterPage, view }) => {
+      await filterPage.addRules('ignore', 'chatgpt*');
+      await view.pane('What clients see').focus();
+      await page.keyboard.press('End');
+      await page.keyboard.press('ArrowUp');
+      await view.openMenuByKeyboard();
+      await expect(view.menu).toHaveAccessibleName('openai/tts-1');
+      await expect(view.menuItem('Go to deciding rule')).toHaveAttribute('aria-disabled', 'true');
+      await page.keyboard.press('Enter');
+      await expect(filterPage.ignoreRule('tts-1')).toContainText('hides 1');
+      await expect.poll(view.focused).toBe('What clients see');
+
+      await page.keyboard.press('Home');
+      await view.openMenuByKeyboard();
+      await expect(view.menu).toHaveAccessibleName('openai/chatgpt-4o-latest');
+      await page.keyboard.press('g');
+      await page.keyboard.press('Enter');
+      await expect(view.menu).toBeHidden();
+      await expect.poll(view.focused).toBe('chatgpt*');
+    },
+  );
+
+  test(
+    'a rule’s menu shows its models and removes it, by mouse and by keyboard',
+    FILTER,
+    async ({ page, filterPage, view }) => {
+      await filterPage.addRules('ignore', 'tts-1,o9-*,whisper-1');
+      await view.pattern('whisper-1').click({ button: 'right' });
+      await expect(view.menu).toHaveAccessibleName('whisper-1');
+      await view.menuItem('Show its models').click();
+      await expect(view.row('All models', 'openai/whisper-1')).toBeInViewport();
+      await expect(view.pattern('whisper-1')).toHaveAttribute('aria-pressed', 'true');
+
+      await view.pattern('o9-*').focus();
+      await view.openMenuByKeyboard();
+      await expect(view.menu).toHaveAccessibleName('o9-*');
+      await expect(view.menuItem('Show its models')).toHaveAttribute('aria-disabled', 'true');
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await expect(filterPage.ignoreRule('o9-*')).toBeHidden();
+      await expect.poll(view.focused).toBe('whisper-1');
+
+      await view.openMenuByKeyboard();
+      await page.keyboard.press('Escape');
+      await expect(view.menu).toBeHidden();
+      await expect.poll(view.focused).toBe('whisper-1');
+    },
+  );
+});
+
+test('resting on a rule or a model says what it comes to', FILTER, async ({ page, filterPage, view }) => {
+  const { models } = await filterPage.readState();
+  const mini = (models.openai ?? []).filter((id) => id.includes('mini'));
+  await filterPage.addRules('ignore', '*mini*,o9-*');
+  await filterPage.addRules('whitelist', 'o1-mini');
+  const hidden = mini.filter((id) => id !== 'openai/o1-mini');
+
+  await filterPage.ignoreRule('*mini*').hover();
+  await expect(view.tooltip).toContainText(
+    `Hides ${hidden.length} models; other rules decide 1 more that it matches`,
+  );
+  for (const id of hidden.slice(0, 5)) await expect(view.tooltip).toContainText(id);
+  await expect(view.tooltip).toContainText(`and ${hidden.length - 5} more`);
+
+  await filterPage.ignoreRule('o9-*').hover();
+  await expect(view.tooltip).toContainText('No model matches this pattern');
+
+  await view.row('What clients see', hidden[0] ?? '').hover();
+  await expect(view.tooltip).toContainText(`${hidden[0]}`);
+  await expect(view.tooltip).toContainText('Hidden by the ignore rule *mini*');
+  await page.keyboard.press('Escape');
+  await expect(view.tooltip).toBeHidden();
+
+  await filterPage.rule('whitelist', 'o1-mini').getByRole('button').first().focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(view.tooltip).toContainText('Keeps 1 model visible');
+});

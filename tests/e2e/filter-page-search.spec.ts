@@ -1,0 +1,150 @@
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import { expect, FILTER, test } from './filter-page-fixtures';
+import type { Pane } from './filter-view';
+
+const PANES = ['All models', 'What clients see'] as const satisfies readonly Pane[];
+
+test.use({
+  envText: "IGNORE_MODELS_OPENAI='*-preview*,gpt-3.5*'\nWHITELIST_MODELS_OPENAI='o1-preview'\n",
+});
+
+const idsOf = async (filterPage: FilterPage): Promise<string[]> =>
+  (await filterPage.readState()).models.openai ?? [];
+
+/** What the rule `*-preview*` hides: `o1-preview` is kept by the other list. */
+const hiddenByPreview = async (filterPage: FilterPage): Promise<string[]> =>
+  (await idsOf(filterPage)).filter((id) => id.includes('-preview') && id !== 'openai/o1-preview');
+
+test(
+  'the search narrows both panes by any part of the full id, says how many it found, and clears',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    const ids = await idsOf(filterPage);
+    const counts = await filterPage.counts();
+    const found = ids.filter((id) => id.includes('tur'));
+    expect(found.length).toBeGreaterThan(3);
+
+    await filterPage.searchBox.fill(' TUR ');
+    await expect(page.getByText(`${found.length} found`, { exact: true })).toBeVisible();
+    for (const pane of PANES) {
+      await expect(view.pane(pane).getByRole('option')).toHaveCount(found.length);
+      for (const id of found) await expect(view.row(pane, id)).toBeVisible();
+    }
+    // What the rules come to is counted over all models, searched for or not.
+    expect(await filterPage.counts()).toEqual(counts);
+
+    await filterPage.searchBox.fill('openai/gpt-3');
+    const byId = ids.filter((id) => id.startsWith('openai/gpt-3'));
+    await expect(page.getByText(`${byId.length} found`, { exact: true })).toBeVisible();
+
+    await view.clearSearch.click();
+    await expect(filterPage.searchBox).toHaveValue('');
+    await expect(page.getByText(/found$/)).toBeHidden();
+    await expect(view.clearSearch).toBeHidden();
+    await expect.poll(view.focused).toBe('Search models');
+  },
+);
+
+test('both panes scroll as one, by wheel and by keys', FILTER, async ({ page, filterPage, view }) => {
+  const ids = await idsOf(filterPage);
+  const [first = '', last = ''] = [ids[0], ids.at(-1)];
+  const expectSideBySide = async (id: string): Promise<void> => {
+    const [left, right] = await Promise.all(PANES.map((pane) => view.row(pane, id).boundingBox()));
+    expect(left?.y).toBe(right?.y);
+  };
+  await expectSideBySide(first);
+
+  await view.row('All models', first).hover();
+  await page.mouse.wheel(0, 30_000);
+  for (const pane of PANES) await expect(view.row(pane, last)).toBeInViewport();
+  await expect(view.row('What clients see', first)).not.toBeInViewport();
+  await expectSideBySide(last);
+
+  await view.pane('What clients see').focus();
+  await page.keyboard.press('Home');
+  for (const pane of PANES) await expect(view.row(pane, first)).toBeInViewport();
+  await expectSideBySide(first);
+});
+
+test(
+  'pointing at a rule shows its models, and pointing at a model shows its rule',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    const hidden = await hiddenByPreview(filterPage);
+    const shown = () => filterPage.readState().then(({ highlight }) => highlight.models);
+
+    await filterPage.ignoreRule('*-preview*').hover();
+    expect(await shown()).toEqual(hidden);
+    const [first = ''] = hidden;
+    await expect(view.row('All models', first)).toHaveAttribute('data-highlighted', 'true');
+    await expect(view.row('What clients see', first)).toHaveAttribute('data-highlighted', 'true');
+    await expect(view.row('All models', 'openai/gpt-4')).toHaveAttribute('data-highlighted', 'false');
+
+    await view.row('All models', 'openai/gpt-3.5-turbo').hover();
+    expect(await shown()).toEqual(['openai/gpt-3.5-turbo']);
+    const highlightedRules = page.locator('[data-rule][data-highlighted="true"]');
+    await expect(highlightedRules).toHaveCount(1);
+    await expect(highlightedRules).toContainText('gpt-3.5*');
+
+    await page.getByRole('heading', { name: 'Model filter' }).hover();
+    await expect(highlightedRules).toHaveCount(0);
+    await expect(view.highlightedRows('All models')).toHaveCount(0);
+  },
+);
+
+test(
+  'a click holds the highlight, scrolls to what belongs to it, and a second click lets go',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    await filterPage.addRules('ignore', 'whisper-1');
+    const away = page.getByRole('heading', { name: 'Model filter' });
+    await expect(view.row('All models', 'openai/whisper-1')).not.toBeInViewport();
+
+    await view.pattern('whisper-1').click();
+    await away.hover();
+    await expect(view.pattern('whisper-1')).toHaveAttribute('aria-pressed', 'true');
+    for (const pane of PANES) {
+      await expect(view.row(pane, 'openai/whisper-1')).toBeInViewport();
+      await expect(view.row(pane, 'openai/whisper-1')).toHaveAttribute('data-pinned', 'true');
+    }
+    await view.pattern('whisper-1').click();
+    await away.hover();
+    await expect(view.pattern('whisper-1')).toHaveAttribute('aria-pressed', 'false');
+    await expect(view.highlightedRows('All models')).toHaveCount(0);
+
+    await view.row('What clients see', 'openai/whisper-1').click();
+    await away.hover();
+    await expect(view.row('What clients see', 'openai/whisper-1')).toHaveAttribute('aria-selected', 'true');
+    await expect(filterPage.ignoreRule('whisper-1').locator('[data-rule]')).toHaveAttribute(
+      'data-pinned',
+      'true',
+    );
+    await page.getByRole('button', { name: 'Let go of openai/whisper-1' }).click();
+    await away.hover();
+    await expect(view.highlightedRows('What clients see')).toHaveCount(0);
+  },
+);
+
+test(
+  'Esc closes what is open, then clears the search, then lets go of what is pinned',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    await view.pattern('gpt-3.5*').click();
+    await filterPage.searchBox.fill('gpt');
+    await page.keyboard.press('F1');
+    await expect(view.dialog('Help')).toBeVisible();
+    const now = async () => ({
+      isHelpOpen: await view.dialog('Help').isVisible(),
+      search: await filterPage.searchBox.inputValue(),
+      isPinned: await view.pattern('gpt-3.5*').and(page.locator('[aria-pressed="true"]')).isVisible(),
+    });
+    for (const expected of [
+      { isHelpOpen: false, search: 'gpt', isPinned: true },
+      { isHelpOpen: false, search: '', isPinned: true },
+      { isHelpOpen: false, search: '', isPinned: false },
+    ]) {
+      await page.keyboard.press('Escape');
+      await expect.poll(now).toEqual(expected);
+    }
+  },
+);

@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PlaygroundOptions, startPlayground } from '@/playground/server/start-playground';
+import { listModelIds } from '@/scripts/drive/list-model-ids';
+
+/** A playground whose file a story reads and edits, as an admin with an editor does. */
+export interface FilterPlayground {
+  url: string;
+  /** The path of the file that holds the saved rules. */
+  envFile: string;
+  readEnvFile(): Promise<string>;
+  writeEnvFile(text: string): Promise<void>;
+  /** The ids that a client of the proxy sees now. */
+  listModelIds(): Promise<string[]>;
+}
+
+/**
+ * Starts a real playground on a free port, lends it to `use`, and leaves nothing behind. It wants no key unless
+ * `options` name one. `envText` is what its file holds beforehand.
+ */
+export async function withFilterPlayground(
+  { envText, ...options }: PlaygroundOptions & { envText: string },
+  use: (playground: FilterPlayground) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-playground-'));
+  const envFile = join(folder, 'playground.env');
+  await writeFile(envFile, envText);
+  const server = await startPlayground({ port: 0, faults: true, ...options, envFile });
+  try {
+    await use({
+      url: server.url,
+      envFile,
+      readEnvFile: () => readFile(envFile, 'utf8'),
+      writeEnvFile: (text) => writeFile(envFile, text),
+      listModelIds: () => listModelIds(`${server.url}/v1`, options.apiKey ?? ''),
+    });
+  } finally {
+    await server.close();
+    await rm(folder, { recursive: true });
+  }
+}

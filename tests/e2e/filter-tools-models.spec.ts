@@ -1,0 +1,216 @@
+import { expect, FILTER, fails, gives, modelNames, type Step, setRules, test } from './tool-story';
+
+const RULES = { ignore: ['*-preview*', 'gpt-4*'], whitelist: ['gpt-4o*'] };
+
+/** What the rules above make of a name of openai, read off them without any matcher. */
+function decide(name: string): { status: string; rule?: { rule_type: string; pattern: string } } {
+  if (name.startsWith('gpt-4o'))
+    return { status: 'whitelisted', rule: { rule_type: 'whitelist', pattern: 'gpt-4o*' } };
+  if (name.includes('-preview'))
+    return { status: 'ignored', rule: { rule_type: 'ignore', pattern: '*-preview*' } };
+  if (name.startsWith('gpt-4'))
+    return { status: 'ignored', rule: { rule_type: 'ignore', pattern: 'gpt-4*' } };
+  return { status: 'normal' };
+}
+
+const isHidden = (name: string) => decide(name).status === 'ignored';
+const provider = 'openai';
+
+test(
+  'models are looked up and explained, and nothing on the page changes',
+  FILTER,
+  async ({ story, filterPage }) => {
+    await setRules(filterPage, { openai: RULES, gemini: { ignore: ['*-exp*'], whitelist: [] } });
+    const before = await filterPage.readRestorableState();
+    const all = await modelNames(filterPage, 'openai');
+    const audio = all.filter((name) => name.includes('audio'));
+    const turbo = all.filter((name) => name.includes('turbo'));
+    const gemini = await modelNames(filterPage, 'gemini');
+    const isExperiment = (name: string) => name.includes('-exp');
+
+    await story.carryOut([
+      [
+        'get_models_matching_pattern',
+        { pattern: '*audio*' },
+        gives({ provider, pattern: '*audio*', matching_models: audio, visible: audio.length, hidden: 0 }),
+      ],
+      [
+        'get_models_matching_pattern',
+        { pattern: '*turbo*' },
+        gives({
+          provider,
+          pattern: '*turbo*',
+          matching_models: turbo,
+          visible: turbo.filter((name) => !isHidden(name)).length,
+          hidden: turbo.filter(isHidden).length,
+        }),
+      ],
+      [
+        'get_models_matching_pattern',
+        { pattern: 'turbo' },
+        fails('no_match', { provider, pattern: 'turbo' }),
+      ],
+      ['get_models_matching_pattern', { pattern: 'a,b' }, fails('invalid_pattern', { pattern: 'a,b' })],
+      [
+        'get_model_details',
+        { model_id: 'openai/gpt-4-turbo' },
+        gives({
+          id: 'openai/gpt-4-turbo',
+          name: 'gpt-4-turbo',
+          provider,
+          status: 'ignored',
+          visible: false,
+          deciding_rule: { rule_type: 'ignore', pattern: 'gpt-4*' },
+        }),
+      ],
+      [
+        'get_model_details',
+        {},
+        gives({
+          provider,
+          total: all.length,
+          visible: all.filter((name) => !isHidden(name)).length,
+          hidden: all.filter(isHidden).length,
+          ignore_rules: RULES.ignore,
+          whitelist_rules: RULES.whitelist,
+          visible_models: all.filter((name) => !isHidden(name)),
+          hidden_models: all.filter(isHidden),
+        }),
+      ],
+      [
+        'get_model_details',
+        { provider: 'gemini' },
+        gives({
+          provider: 'gemini',
+          total: gemini.length,
+          visible: gemini.filter((name) => !isExperiment(name)).length,
+          hidden: gemini.filter(isExperiment).length,
+          ignore_rules: ['*-exp*'],
+          whitelist_rules: [],
+          visible_models: gemini.filter((name) => !isExperiment(name)),
+          hidden_models: gemini.filter(isExperiment),
+        }),
+      ],
+      [
+        'get_model_details',
+        { model_id: 'gpt4turbopreview' },
+        fails('model_not_found', { provider, near_models: ['gpt-4-turbo-preview', 'gpt-4-turbo', 'gpt-4'] }),
+      ],
+    ]);
+
+    await story.carryOut([
+      [
+        'explain_model_status',
+        { model_id: 'gpt-4o-audio-preview' },
+        gives({
+          id: 'openai/gpt-4o-audio-preview',
+          name: 'gpt-4o-audio-preview',
+          provider,
+          status: 'whitelisted',
+          visible: true,
+          deciding_rule: { rule_type: 'whitelist', pattern: 'gpt-4o*' },
+          shadowed_rules: [
+            { rule_type: 'ignore', pattern: '*-preview*', why: 'the whitelist comes first' },
+            { rule_type: 'ignore', pattern: 'gpt-4*', why: 'the whitelist comes first' },
+          ],
+        }),
+      ],
+      [
+        'explain_model_status',
+        { model_id: 'gpt-4-turbo-preview' },
+        gives({
+          id: 'openai/gpt-4-turbo-preview',
+          name: 'gpt-4-turbo-preview',
+          provider,
+          status: 'ignored',
+          visible: false,
+          deciding_rule: { rule_type: 'ignore', pattern: '*-preview*' },
+          shadowed_rules: [{ rule_type: 'ignore', pattern: 'gpt-4*', why: 'it comes later in its list' }],
+        }),
+      ],
+      [
+        'explain_model_status',
+        { model_id: 'whisper-1' },
+        gives({
+          id: 'openai/whisper-1',
+          name: 'whisper-1',
+          provider,
+          status: 'normal',
+          visible: true,
+          deciding_rule: null,
+          shadowed_rules: [],
+        }),
+      ],
+      [
+        'explain_model_status',
+        { model_id: 'gemini/gemini-2.0-flash-exp' },
+        fails('model_not_found', { provider, near_models: [] }),
+      ],
+      [
+        'explain_model_status',
+        { model_id: 'gemini/gemini-2.0-flash-exp', provider: 'gemini' },
+        gives({
+          id: 'gemini/gemini-2.0-flash-exp',
+          name: 'gemini-2.0-flash-exp',
+          provider: 'gemini',
+          status: 'ignored',
+          visible: false,
+          deciding_rule: { rule_type: 'ignore', pattern: '*-exp*' },
+          shadowed_rules: [],
+        }),
+      ],
+    ]);
+    expect(await filterPage.readRestorableState()).toEqual(before);
+    expect(await filterPage.counts()).toEqual({
+      models: all.length,
+      visible: all.filter((name) => !isHidden(name)).length,
+      hidden: all.filter(isHidden).length,
+    });
+  },
+);
+
+test(
+  'the whole list is read page by page, filtered and in either order',
+  FILTER,
+  async ({ story, filterPage }) => {
+    await setRules(filterPage, { openai: RULES });
+    const all = await modelNames(filterPage, 'openai');
+    const entries = all.map((name) => ({ name, ...decide(name) }));
+    const page = (offset: number, limit: number) => entries.slice(offset, offset + limit);
+    const total = all.length;
+    const list = (
+      models: object[],
+      { offset = 0, found = models.length, next = null as number | null } = {},
+    ) => gives({ provider, models, total: found, offset, next_offset: next });
+    const shown = (show: string, isShown: (entry: { status: string }) => boolean): Step => [
+      'list_models',
+      { show },
+      list(entries.filter(isShown)),
+    ];
+    const byRule = ['gpt-4o*', '*-preview*', 'gpt-4*', undefined].flatMap((pattern) =>
+      entries.filter(({ rule }) => rule?.pattern === pattern),
+    );
+    const minis = entries.filter(({ name }) => name.includes('mini'));
+
+    await story.carryOut([
+      ['list_models', {}, list(entries)],
+      ['list_models', { limit: 20 }, list(page(0, 20), { found: total, next: 20 })],
+      ['list_models', { limit: 20, offset: 20 }, list(page(20, 20), { offset: 20, found: total, next: 40 })],
+      ['list_models', { limit: 20, offset: 40 }, list(page(40, 20), { offset: 40, found: total })],
+      ['list_models', { offset: 1_000 }, list([], { offset: 1_000, found: total })],
+      ['list_models', { sort: 'rule' }, list(byRule)],
+      ['list_models', { contains: 'MINI' }, list(minis)],
+    ]);
+    await story.carryOut([
+      shown('visible', ({ status }) => status !== 'ignored'),
+      shown('hidden', ({ status }) => status === 'ignored'),
+      shown('kept', ({ status }) => status === 'whitelisted'),
+      shown('unmatched', ({ status }) => status === 'normal'),
+      [
+        'list_models',
+        { provider: 'openal' },
+        fails('provider_not_found', { provider: 'openal', near_providers: [] }),
+      ],
+    ]);
+  },
+);

@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The two lists of models. */
+export type Pane = 'All models' | 'What clients see';
+
+/** Panes, menus and dialogs of the filter page, by the names that people hear. */
+export interface FilterView {
+  /** The list of a pane; the keyboard moves through it. */
+  pane(pane: Pane): Locator;
+  /** The row of a model, by its full id. */
+  row(pane: Pane, id: string): Locator;
+  /** The rows that stand out at present. */
+  highlightedRows(pane: Pane): Locator;
+  /** The button that is a rule’s pattern. */
+  pattern(text: string): Locator;
+  provider: Locator;
+  clearSearch: Locator;
+  copyNames: Locator;
+  /** The menu that is open. */
+  menu: Locator;
+  menuItem(name: string | RegExp): Locator;
+  dialog(name: string): Locator;
+  tooltip: Locator;
+  /** Presses the keys of the one who has no mouse for a row’s menu. */
+  openMenuByKeyboard(): Promise<void>;
+  /** What was copied last. */
+  readClipboard(): Promise<string>;
+  /** The element that has the keyboard, as a person hears it: its label, or else its text. */
+  focused(): Promise<string>;
+}
+
+/** Finds the parts of a page that shows the filter. */
+export function createFilterView(page: Page): FilterView {
+  const pane = (name: Pane): Locator => page.getByRole('listbox', { name, exact: true });
+  return {
+    pane,
+    row: (name, id) => pane(name).locator(`[data-model=${JSON.stringify(id)}]`),
+    highlightedRows: (name) => pane(name).locator('[data-highlighted="true"]'),
+    pattern: (text) => page.getByRole('button', { name: text, exact: true }),
+    provider: page.getByRole('combobox', { name: 'Provider' }),
+    clearSearch: page.getByRole('button', { name: 'Clear search' }),
+    copyNames: page.getByRole('button', { name: 'Copy model names' }),
+    menu: page.getByRole('menu'),
+    menuItem: (name) => page.getByRole('menuitem', { name }),
+    dialog: (name) => page.getByRole('dialog', { name }),
+    tooltip: page.getByRole('tooltip'),
+    openMenuByKeyboard: () => page.keyboard.press('Shift+F10'),
+    readClipboard: () => page.evaluate(() => navigator.clipboard.readText()),
+    focused: () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return 'nothing';
+        return element.getAttribute('aria-label') ?? element.textContent;
+      }),
+  };
+}

@@ -1,0 +1,81 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+/** What the bar over a locked page shows. It lies in a closed shadow root, so only DevTools can look into it. */
+export interface LockBarView {
+  text: string;
+  /** Why what was tried didn't work; empty while nothing was. */
+  reason: string;
+  /** The middle of Stop, in CSS pixels of the viewport; null while it isn't offered. */
+  stop: { x: number; y: number } | null;
+}
+
+/** The bar over a page's document, in a person's words. */
+export interface LockBar {
+  /** Null while the page isn't locked. */
+  read(): Promise<LockBarView | null>;
+  /** What the bar says; empty while the page isn't locked. For polling. */
+  text(): Promise<string>;
+  reason(): Promise<string>;
+  /** Clicks on Stop, as a person does. Throws if it isn't offered. */
+  stop(): Promise<void>;
+}
+
+/** The part of a node in DevTools' words that is needed here. */
+interface DomNode {
+  nodeId: number;
+  nodeName: string;
+  nodeValue: string;
+  /** Names and values in turn. */
+  attributes?: string[];
+  children?: DomNode[];
+  shadowRoots?: DomNode[];
+}
+
+export async function createLockBar(page: Page): Promise<LockBar> {
+  const session = await page.context().newCDPSession(page);
+
+  async function read(): Promise<LockBarView | null> {
+    const { root } = await session.send('DOM.getDocument', { depth: -1, pierce: true });
+    const host = find(root as DomNode, 'STEWARD-LOCK');
+    if (host === null) return null;
+    const [status, reason] = findAll(host, 'P');
+    return {
+      text: status === undefined ? '' : textOf(status),
+      reason: reason === undefined ? '' : textOf(reason),
+      stop: await middleOf(session, find(host, 'BUTTON')),
+    };
+  }
+
+  return {
+    read,
+    text: async () => (await read())?.text ?? '',
+    reason: async () => (await read())?.reason ?? '',
+    async stop() {
+      const view = await read();
+      if (view?.stop == null) throw new Error('The page offers no Stop.');
+      await page.mouse.click(view.stop.x, view.stop.y);
+    },
+  };
+}
+
+async function middleOf(session: CDPSession, node: DomNode | null): Promise<{ x: number; y: number } | null> {
+  if (node === null || node.attributes?.includes('hidden')) return null;
+  const { model } = await session.send('DOM.getBoxModel', { nodeId: node.nodeId });
+  const [left = 0, top = 0, , , right = 0, bottom = 0] = model.border;
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}
+
+function findAll(node: DomNode, name: string): DomNode[] {
+  const inside = [...(node.shadowRoots ?? []), ...(node.children ?? [])].flatMap((child) =>
+    findAll(child, name),
+  );
+  return node.nodeName === name ? [node, ...inside] : inside;
+}
+
+function find(node: DomNode, name: string): DomNode | null {
+  return findAll(node, name)[0] ?? null;
+}
+
+function textOf(node: DomNode): string {
+  return node.nodeValue + (node.children ?? []).map(textOf).join('');
+}

@@ -1,0 +1,280 @@
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { calls, callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { test as plainTest } from './fixtures';
+import { gate } from './gate';
+import { createLockBar } from './lock-bar';
+import { expect, test } from './quiet-test';
+import { workerId } from './worker-id';
+
+const tag = '@filter';
+
+const WORKING = 'Steward is working on this page';
+const LOCKED = 'Locked while Steward works. Stop to edit by hand.';
+
+/** A lease and what a stalled machine may add to it. */
+const LEASE_TIMEOUT_MS = 25_000;
+
+const NEVER = new Promise<void>(() => undefined);
+
+/** The page's controls that a person would use to change something. */
+function controls({ page }: FilterPage) {
+  return {
+    search: page.getByRole('searchbox', { name: 'Search models' }),
+    removeMini: page.getByRole('button', { name: 'Remove ignore rule *mini*' }),
+    addRule: page.getByRole('textbox', { name: 'Add ignore rule' }),
+  };
+}
+
+/** Clicks in the middle of a control, whatever becomes of it. */
+async function clickOn(filterPage: FilterPage, control: keyof ReturnType<typeof controls>): Promise<void> {
+  const box = await controls(filterPage)[control].boundingBox();
+  if (box === null) throw new Error(`The page shows no ${control}.`);
+  await filterPage.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+}
+
+test('during a run the page can’t be edited by hand and says why; it can be scrolled and copied', {
+  tag,
+}, async ({ talk: { panel }, endpoint, filterPage, playground }) => {
+  const { page } = filterPage;
+  const { search } = controls(filterPage);
+  const bar = await createLockBar(page);
+  const before = await filterPage.readRestorableState();
+  await search.focus();
+  const { opened, open } = gate();
+  endpoint.behave(thinksUntil(opened, says('Done.')));
+  await panel.ask('Look around');
+  await expect.poll(bar.text).toBe(WORKING);
+  expect((await bar.read())?.reason).toBe('');
+
+  await page.keyboard.type('gpt');
+  await expect.poll(bar.reason).toBe(LOCKED);
+  await expect(search).toHaveValue('');
+  await clickOn(filterPage, 'removeMini');
+  await clickOn(filterPage, 'addRule');
+  await page.keyboard.type('*vision*');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+s');
+  await expect(filterPage.ignoreRule('*mini*')).toBeVisible();
+  expect(await filterPage.readRestorableState()).toEqual(before);
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+
+  // What changes nothing works as ever.
+  const scrolled = page.waitForFunction(() =>
+    [...document.querySelectorAll('*')].some((element) => element.scrollTop > 0),
+  );
+  const pane = page.getByRole('region', { name: /available|unfiltered|all models|original/i }).first();
+  await pane.hover();
+  await page.mouse.wheel(0, 200);
+  await scrolled;
+  const copied = page.evaluate(
+    () => new Promise((done) => document.addEventListener('copy', () => done('copied'), { once: true })),
+  );
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  expect(await copied).toBe('copied');
+
+  open();
+  await panel.finished();
+  await expect.poll(bar.read).toBeNull();
+  await search.fill('gpt');
+  await expect.poll(async () => (await filterPage.readState()).search).toBe('gpt');
+});
+
+test('Steward’s own changes pass, an approval keeps the lock, and so does what was approved', {
+  tag,
+}, async ({ talk: { panel }, endpoint, filterPage }) => {
+  const bar = await createLockBar(filterPage.page);
+  const { opened, open } = gate();
+  endpoint.behave(
+    inTurn(
+      callsAll(
+        ['add_ignore_rule', '{"pattern":"*audio*"}'],
+        ['add_ignore_rule', '{"pattern":"*vision*"}'],
+        ['save_changes', '{}'],
+      ),
+      thinksUntil(opened, says('Done.')),
+    ),
+  );
+  await panel.ask('Hide audio and vision, and save');
+  await expect(panel.approval).toBeVisible();
+  await expect.poll(bar.text).toBe('Waiting for your approval in the side panel');
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*', '*vision*']);
+  await clickOn(filterPage, 'removeMini');
+  await expect.poll(bar.reason).toBe(LOCKED);
+  expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*mini*');
+
+  await panel.apply();
+  await expect.poll(bar.text).toBe(WORKING);
+  await expect(filterPage.unsavedMark).toBeHidden();
+  open();
+  await panel.finished();
+  await expect.poll(bar.read).toBeNull();
+});
+
+test('Stop on the bar ends the run, and the page is free', { tag }, async ({
+  talk: { panel },
+  endpoint,
+  filterPage,
+}) => {
+  const bar = await createLockBar(filterPage.page);
+  endpoint.behave(thinksUntil(NEVER, says('Never.')));
+  await panel.ask('Think for ever');
+  await expect.poll(async () => (await bar.read())?.stop).toBeTruthy();
+  // A script of the page can find the bar, and neither look into it nor press its button.
+  const found = await filterPage.page.evaluate(() => {
+    const host = document.querySelector('steward-lock');
+    host?.dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true }));
+    return { isThere: host !== null, root: host?.shadowRoot ?? null };
+  });
+  expect(found).toEqual({ isThere: true, root: null });
+  expect(await bar.text()).toBe(WORKING);
+
+  await bar.stop();
+  await panel.finished();
+  await expect.poll(bar.read).toBeNull();
+  await expect(panel.alert).toHaveCount(0);
+  await filterPage.addIgnoreRule('*vision*');
+  await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+});
+
+test('Stop on the bar works by keyboard, and while the page shows a modal dialog', { tag }, async ({
+  talk: { panel },
+  endpoint,
+  filterPage,
+}) => {
+  const { page } = filterPage;
+  const bar = await createLockBar(page);
+  await page.evaluate(() => {
+    const dialog = document.createElement('dialog');
+    dialog.innerHTML = '<button type="button">Nothing</button>';
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+  endpoint.behave(thinksUntil(NEVER, says('Never.')));
+  await panel.ask('Think for ever');
+  await expect.poll(bar.text).toBe(WORKING);
+  await page.keyboard.press('Escape');
+  await expect.poll(bar.reason).toBe(LOCKED);
+  expect(await page.evaluate(() => document.querySelector('dialog:modal') !== null)).toBe(true);
+
+  const isOnStop = () => page.evaluate(() => document.activeElement?.localName === 'steward-lock');
+  for (let tabs = 0; tabs < 5 && !(await isOnStop()); tabs += 1) await page.keyboard.press('Tab');
+  expect(await isOnStop()).toBe(true);
+  await page.keyboard.press('Enter');
+  await panel.finished();
+  await expect.poll(bar.read).toBeNull();
+});
+
+test('a paused run leaves the page to the person, and takes it again when it goes on', { tag }, async ({
+  talk: { panel },
+  endpoint,
+  filterPage,
+}) => {
+  const bar = await createLockBar(filterPage.page);
+  const { opened, open } = gate();
+  const later = gate();
+  endpoint.behave(
+    inTurn(
+      thinksUntil(opened, calls('get_model_details', '{}')),
+      thinksUntil(later.opened, says('Nothing to do.')),
+    ),
+  );
+  await panel.ask('Look around');
+  await expect.poll(bar.text).toBe(WORKING);
+  await panel.page.getByRole('button', { name: 'Pause' }).click();
+  await expect(panel.said('Pausing after this step…')).toBeVisible();
+  open();
+  await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+  await expect.poll(bar.read).toBeNull();
+  await filterPage.addIgnoreRule('*vision*');
+  await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+
+  await panel.conversation.getByRole('button', { name: 'Resume' }).click();
+  await expect.poll(bar.text).toBe(WORKING);
+  later.open();
+  await panel.finished();
+  await expect.poll(bar.read).toBeNull();
+});
+
+test('a page reloaded during a run is locked again', { tag }, async ({
+  talk: { panel },
+  endpoint,
+  filterPage,
+}) => {
+  const bar = await createLockBar(filterPage.page);
+  const { opened, open } = gate();
+  endpoint.behave(thinksUntil(opened, says('Done.')));
+  await panel.ask('Look around');
+  await expect.poll(bar.text).toBe(WORKING);
+  await filterPage.page.reload();
+  await filterPage.counts();
+  await expect.poll(bar.text).toBe(WORKING);
+  open();
+  await panel.finished();
+  await expect.poll(bar.read).toBeNull();
+});
+
+test('a page that forbids styles shows the bar as it should be', { tag }, async ({
+  talk: { panel },
+  endpoint,
+  filterPage,
+}) => {
+  const { page } = filterPage;
+  const bar = await createLockBar(page);
+  await page.route(page.url(), async (route) => {
+    const response = await route.fetch();
+    const policy = { 'content-security-policy': "default-src 'self'; style-src 'none'" };
+    await route.fulfill({ response, headers: { ...response.headers(), ...policy } });
+  });
+  await page.reload();
+  await filterPage.counts();
+  const { opened, open } = gate();
+  endpoint.behave(thinksUntil(opened, says('Done.')));
+  await panel.ask('Look around');
+  await expect.poll(bar.text).toBe(WORKING);
+  // Without its style the bar would stand in the middle of the window.
+  expect((await bar.read())?.stop?.y).toBeLessThan(30);
+  open();
+  await panel.finished();
+});
+
+plainTest(
+  'the page lets go by itself when the background dies, and is locked again when the run is taken up',
+  {
+    tag,
+  },
+  async ({ filterPage, openPanel, steward }) => {
+    plainTest.slow();
+    const endpoint = await startChangingEndpoint(thinksUntil(NEVER, says('Never.')));
+    try {
+      const bar = await createLockBar(filterPage.page);
+      const panel = await openPanel(filterPage.page);
+      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      await panel.ask('Think for ever');
+      await expect.poll(bar.text).toBe(WORKING);
+      const killed = await workerId(panel.page);
+      // An open panel would wake another worker at once.
+      await panel.close();
+      await steward.killWorker();
+      expect(await bar.text()).toBe(WORKING);
+      await expect.poll(bar.read, { timeout: LEASE_TIMEOUT_MS }).toBeNull();
+      await filterPage.page.keyboard.press('Escape');
+
+      const { opened, open } = gate();
+      endpoint.behave(thinksUntil(opened, says('Back again.')));
+      const again = await openPanel(filterPage.page);
+      await expect.poll(() => workerId(again.page)).not.toBe(killed);
+      await expect.poll(bar.text).toBe(WORKING);
+      open();
+      await expect(again.said('Back again.')).toBeVisible();
+      await again.finished();
+      await expect.poll(bar.read).toBeNull();
+    } finally {
+      await endpoint.close();
+    }
+  },
+);
