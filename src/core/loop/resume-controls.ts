@@ -1,6 +1,6 @@
 import { StewardError } from '../errors';
 import type { AgentLoop } from './agent-loop';
-import { changeStatus } from './change-status';
+import { changeStatus, sourceOf } from './change-status';
 import { continueStopped } from './continue-run';
 import { assertIdle, type ControlParts } from './control-parts';
 import { startedExecution, storeProvided } from './delegated-calls';
@@ -61,6 +61,7 @@ export function resumeControls({ deps, drives, inTurn }: ControlParts): ResumeCo
         await drives.settled(chatId);
         const run = currentRun(await journal.load(chatId));
         if (run.id !== approval.runId) throw approvalGone();
+        const status = transition(run.status, { type: 'approval-decided' });
         await journal.decideApproval(
           approvalId,
           {
@@ -68,8 +69,9 @@ export function resumeControls({ deps, drives, inTurn }: ControlParts): ResumeCo
             note: note.trim(),
             decidedAtMs: deps.clock.now(),
           },
-          { status: transition(run.status, { type: 'approval-decided' }) },
+          { status },
         );
+        deps.events.emit(sourceOf(run), { type: 'status-changed', status });
         drives.launch(chatId);
       });
     },

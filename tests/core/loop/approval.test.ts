@@ -71,8 +71,13 @@ describe('a question to the person', () => {
     await h.send('Go');
     expect(h.notes.log).toEqual([]);
     const first = await h.pendingApproval();
+    const eventsBefore = h.events.length;
     await h.loop.decideApproval(first.id, 'approve', '');
     await h.settled();
+    expect(h.events[eventsBefore]).toEqual({
+      type: 'status-changed',
+      status: { state: 'waiting-for-tools' },
+    });
     expect(h.notes.log).toEqual(['publish {}', 'add_note {"text":"a"}']);
     const second = await h.pendingApproval();
     expect(second.id).not.toBe(first.id);

@@ -361,6 +361,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
       'processing',
       'waiting-for-tools',
       'waiting-for-approval',
+      'waiting-for-tools',
       'processing',
       'completed',
     ]);
