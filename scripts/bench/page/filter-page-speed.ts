@@ -68,7 +68,7 @@ function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly Ma
       ],
     },
     {
-      what: `${what}: longest task`,
+      what: `${what}: longest task’s bound`,
       against: `a long task’s bound of ${LONG_TASK_MS} ms`,
       unit: 'ms',
       measured: longest,
