@@ -1,30 +1,145 @@
-import type { Page, TestInfo } from '@playwright/test';
-import { FILTER, test } from './filter-page-fixtures';
+import type { Page } from '@playwright/test';
+import { expect, FILTER, test } from './filter-page-fixtures';
+import { gate } from './gate';
+import { keepPicture } from './keep-picture';
 
-test.use({
-  envText: [
-    "IGNORE_MODELS_OPENAI='*-preview*,gpt-3.5*,*realtime*,*-2024-*,dall-e-3'",
-    "WHITELIST_MODELS_OPENAI='gpt-4o-2024-11-20,o1-preview'",
-    '',
-  ].join('\n'),
-});
+const ENV_TEXT = [
+  "IGNORE_MODELS_OPENAI='*-preview*,gpt-3.5*,*realtime*,*-2024-*,dall-e-3'",
+  "WHITELIST_MODELS_OPENAI='gpt-4o-2024-11-20,o1-preview'",
+  '',
+].join('\n');
 
-/** Keeps a picture of the page with the test’s results, for people to look at. */
-async function keepPicture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  const path = testInfo.outputPath(`${name}.png`);
-  await page.screenshot({ path });
-  await testInfo.attach(name, { path, contentType: 'image/png' });
+test.use({ envText: ENV_TEXT });
+
+const OPENAI_MODELS = '**/v1/admin/catalogue/openai';
+
+/** Nothing is cut at the sides: the page itself never scrolls sideways. */
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excessPx = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+  expect(excessPx).toBe(0);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page in ${colorScheme}`, FILTER, async ({ page, filterPage, view }, testInfo) => {
-    await page.emulateMedia({ colorScheme });
-    await filterPage.addRules('ignore', '*mini*');
-    await view.pattern('*realtime*').click();
-    await keepPicture(page, testInfo, `page-${colorScheme}`);
-    await page.setViewportSize({ width: 1400, height: 900 });
-    await keepPicture(page, testInfo, `page-${colorScheme}-1400`);
-    await page.setViewportSize({ width: 320, height: 800 });
-    await keepPicture(page, testInfo, `page-${colorScheme}-320`);
-  });
+  test(
+    `the page in ${colorScheme}, from narrow to wide`,
+    FILTER,
+    async ({ page, filterPage, view }, testInfo) => {
+      await page.emulateMedia({ colorScheme });
+      await filterPage.addRules('ignore', '*mini*');
+      await view.pattern('*-preview*').click();
+      for (const { width, height } of [
+        { width: 1200, height: 800 },
+        { width: 1400, height: 900 },
+        { width: 600, height: 800 },
+        { width: 320, height: 800 },
+      ]) {
+        await page.setViewportSize({ width, height });
+        await expectNoSidewaysScroll(page);
+        await keepPicture(page, testInfo, `page-${colorScheme}-${width}`);
+      }
+    },
+  );
+
+  test(
+    `menus, dialogs and tooltips in ${colorScheme}`,
+    FILTER,
+    async ({ page, filterPage, view }, testInfo) => {
+      await page.emulateMedia({ colorScheme });
+      await view.row('What clients see', 'openai/gpt-4-turbo').click({ button: 'right' });
+      await view.menuItem('Add to whitelist rules').hover();
+      await keepPicture(page, testInfo, `context-menu-${colorScheme}`);
+      await page.keyboard.press('Escape');
+      await view.copyNames.click();
+      await keepPicture(page, testInfo, `copy-menu-${colorScheme}`);
+      await page.keyboard.press('Escape');
+
+      await filterPage.ignoreRule('*-preview*').hover();
+      await expect(view.tooltip).toBeVisible();
+      await keepPicture(page, testInfo, `tooltip-${colorScheme}`);
+      await page.getByRole('heading', { name: 'Model filter' }).hover();
+
+      await page.getByRole('button', { name: 'Import ignore rules' }).click();
+      await page
+        .getByRole('textbox', { name: 'Patterns of ignore rules' })
+        .fill('*-preview\no1*, o3*\ngpt-3.5-turbo\ngpt*\ndall-e-3');
+      const hides = page.getByText(/^Hides \d+ models?$/);
+      await hides.click();
+      await keepPicture(page, testInfo, `import-${colorScheme}`);
+      await page.setViewportSize({ width: 320, height: 800 });
+      await expectNoSidewaysScroll(page);
+      await keepPicture(page, testInfo, `import-${colorScheme}-320`);
+      await page.setViewportSize({ width: 1200, height: 800 });
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('F1');
+      await expect(view.dialog('Help')).toBeVisible();
+      await keepPicture(page, testInfo, `help-${colorScheme}`);
+    },
+  );
 }
+
+test('the page in forced colours', FILTER, async ({ page, filterPage, view }, testInfo) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await filterPage.addRules('ignore', '*mini*,dall-e-3');
+  await view.pattern('*-preview*').click();
+  await view.row('All models', 'openai/gpt-3.5-turbo').hover();
+  await keepPicture(page, testInfo, 'page-forced-colours');
+  await view.pattern('*-preview*').click({ button: 'right' });
+  await view.menuItem('Show its models').hover();
+  await keepPicture(page, testInfo, 'context-menu-forced-colours');
+});
+
+test(
+  'banners and notes, wide and narrow',
+  FILTER,
+  async ({ page, filterPage, view, playground, expectComplaints }, testInfo) => {
+    expectComplaints(/status of (409|503)/);
+    const keepBoth = async (name: string): Promise<void> => {
+      await keepPicture(page, testInfo, name);
+      await page.setViewportSize({ width: 320, height: 800 });
+      await expectNoSidewaysScroll(page);
+      await keepPicture(page, testInfo, `${name}-320`);
+      await page.setViewportSize({ width: 1200, height: 800 });
+    };
+    await filterPage.addRules('ignore', 'gpt-3.5-turbo,gpt-4,dall-e-3');
+    await keepBoth('told-at-field');
+    await filterPage.chooseProvider('custom_lab');
+    await keepBoth('left-unsaved');
+    await playground.writeEnvFile(ENV_TEXT.replace('dall-e-3', 'dall-e-3,whisper-1'));
+    await filterPage.saveButton.click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await keepBoth('conflict');
+    await page.getByRole('button', { name: 'Load saved rules' }).click();
+    await keepBoth('discarded');
+
+    await page.route(OPENAI_MODELS, (route) =>
+      route.fulfill({ status: 503, json: { detail: 'The provider is asleep.' } }),
+    );
+    await filterPage.chooseProvider('openai');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await keepBoth('refresh-failed');
+    await page.reload();
+    await view.provider.selectOption('openai');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await keepBoth('load-failed');
+    await view.provider.selectOption('gemini');
+    await filterPage.searchBox.fill('no such thing');
+    await keepBoth('nothing-found');
+  },
+);
+
+test('while models are on their way', FILTER, async ({ page, playground }, testInfo) => {
+  const { opened, open } = gate();
+  await page.route('**/v1/admin/catalogue/anthropic', async (route) => {
+    await opened;
+    await route.continue();
+  });
+  await page.goto(playground.url);
+  await expect(page.getByText('Loading models…')).toBeVisible();
+  await keepPicture(page, testInfo, 'loading');
+  open();
+  await expect(page.getByText('Loading models…')).toBeHidden();
+});

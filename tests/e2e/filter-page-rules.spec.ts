@@ -230,6 +230,5 @@ test('resting on a rule or a model says what it comes to', FILTER, async ({ page
   await expect(view.tooltip).toBeHidden();
 
   await filterPage.rule('whitelist', 'o1-mini').getByRole('button').first().focus();
-  await page.keyboard.press('ArrowUp');
   await expect(view.tooltip).toContainText('Keeps 1 model visible');
 });

@@ -1,4 +1,6 @@
-import { expect, FILTER, fails, gives, modelNames, type Step, setRules, test } from './tool-story';
+import { modelNames, setRules } from './page-rules';
+import { fails, gives, type Step } from './tool-step';
+import { expect, FILTER, test } from './tool-story';
 
 const RULES = { ignore: ['*-preview*', 'gpt-4*'], whitelist: ['gpt-4o*'] };
 
@@ -14,7 +16,124 @@ function decide(name: string): { status: string; rule?: { rule_type: string; pat
 }
 
 const isHidden = (name: string) => decide(name).status === 'ignored';
+const isVisible = (name: string) => !isHidden(name);
+const isExperiment = (name: string) => name.includes('-exp');
 const provider = 'openai';
+const ignore = (pattern: string) => ({ rule_type: 'ignore', pattern });
+const whitelist = (pattern: string) => ({ rule_type: 'whitelist', pattern });
+
+function matches(all: readonly string[]): Step[] {
+  const matching = (pattern: string, part: string): Step => {
+    const names = all.filter((name) => name.includes(part));
+    const counts = { visible: names.filter(isVisible).length, hidden: names.filter(isHidden).length };
+    return [
+      'get_models_matching_pattern',
+      { pattern },
+      gives({ provider, pattern, matching_models: names, ...counts }),
+    ];
+  };
+  return [
+    matching('*audio*', 'audio'),
+    matching('*turbo*', 'turbo'),
+    [
+      'get_models_matching_pattern',
+      { pattern: 'turbo' },
+      fails('no_match', { provider, pattern: 'turbo' }, '"*turbo*" would match'),
+    ],
+    [
+      'get_models_matching_pattern',
+      { pattern: 'a,b' },
+      fails('invalid_pattern', { pattern: 'a,b' }, 'comma'),
+    ],
+  ];
+}
+
+function details(openai: readonly string[], gemini: readonly string[]): Step[] {
+  return [
+    [
+      'get_model_details',
+      {},
+      gives({
+        provider,
+        total: openai.length,
+        visible: openai.filter(isVisible).length,
+        hidden: openai.filter(isHidden).length,
+        ignore_rules: RULES.ignore,
+        whitelist_rules: RULES.whitelist,
+        visible_models: openai.filter(isVisible),
+        hidden_models: openai.filter(isHidden),
+      }),
+    ],
+    [
+      'get_model_details',
+      { provider: 'gemini' },
+      gives({
+        provider: 'gemini',
+        total: gemini.length,
+        visible: gemini.filter((name) => !isExperiment(name)).length,
+        hidden: gemini.filter(isExperiment).length,
+        ignore_rules: ['*-exp*'],
+        whitelist_rules: [],
+        visible_models: gemini.filter((name) => !isExperiment(name)),
+        hidden_models: gemini.filter(isExperiment),
+      }),
+    ],
+    [
+      'get_model_details',
+      { model_id: 'openai/gpt-4-turbo' },
+      gives(model('gpt-4-turbo', 'ignored', ignore('gpt-4*'))),
+    ],
+    [
+      'get_model_details',
+      { model_id: 'gpt4turbopreview' },
+      fails('model_not_found', { provider, near_models: ['gpt-4-turbo-preview', 'gpt-4-turbo', 'gpt-4'] }),
+    ],
+  ];
+}
+
+function model(name: string, status: string, deciding_rule: object | null, of = provider) {
+  return { id: `${of}/${name}`, name, provider: of, status, visible: status !== 'ignored', deciding_rule };
+}
+
+const EXPLANATIONS: Step[] = [
+  [
+    'explain_model_status',
+    { model_id: 'gpt-4o-audio-preview' },
+    gives({
+      ...model('gpt-4o-audio-preview', 'whitelisted', whitelist('gpt-4o*')),
+      shadowed_rules: [
+        { ...ignore('*-preview*'), why: 'the whitelist comes first' },
+        { ...ignore('gpt-4*'), why: 'the whitelist comes first' },
+      ],
+    }),
+  ],
+  [
+    'explain_model_status',
+    { model_id: 'gpt-4-turbo-preview' },
+    gives({
+      ...model('gpt-4-turbo-preview', 'ignored', ignore('*-preview*')),
+      shadowed_rules: [{ ...ignore('gpt-4*'), why: 'it comes later in its list' }],
+    }),
+  ],
+  [
+    'explain_model_status',
+    { model_id: 'whisper-1' },
+    gives({ ...model('whisper-1', 'normal', null), shadowed_rules: [] }, 'no rule matches it'),
+  ],
+  [
+    'explain_model_status',
+    { model_id: 'gemini/gemini-2.0-flash-exp' },
+    fails('model_not_found', { provider, near_models: [] }, 'It may be a model of gemini'),
+  ],
+  [
+    'explain_model_status',
+    { model_id: 'gemini/gemini-2.0-flash-exp', provider: 'gemini' },
+    gives({
+      ...model('gemini-2.0-flash-exp', 'ignored', ignore('*-exp*'), 'gemini'),
+      shadowed_rules: [],
+    }),
+  ],
+];
 
 test(
   'models are looked up and explained, and nothing on the page changes',
@@ -22,149 +141,14 @@ test(
   async ({ story, filterPage }) => {
     await setRules(filterPage, { openai: RULES, gemini: { ignore: ['*-exp*'], whitelist: [] } });
     const before = await filterPage.readRestorableState();
-    const all = await modelNames(filterPage, 'openai');
-    const audio = all.filter((name) => name.includes('audio'));
-    const turbo = all.filter((name) => name.includes('turbo'));
+    const openai = await modelNames(filterPage, 'openai');
     const gemini = await modelNames(filterPage, 'gemini');
-    const isExperiment = (name: string) => name.includes('-exp');
-
-    await story.carryOut([
-      [
-        'get_models_matching_pattern',
-        { pattern: '*audio*' },
-        gives({ provider, pattern: '*audio*', matching_models: audio, visible: audio.length, hidden: 0 }),
-      ],
-      [
-        'get_models_matching_pattern',
-        { pattern: '*turbo*' },
-        gives({
-          provider,
-          pattern: '*turbo*',
-          matching_models: turbo,
-          visible: turbo.filter((name) => !isHidden(name)).length,
-          hidden: turbo.filter(isHidden).length,
-        }),
-      ],
-      [
-        'get_models_matching_pattern',
-        { pattern: 'turbo' },
-        fails('no_match', { provider, pattern: 'turbo' }),
-      ],
-      ['get_models_matching_pattern', { pattern: 'a,b' }, fails('invalid_pattern', { pattern: 'a,b' })],
-      [
-        'get_model_details',
-        { model_id: 'openai/gpt-4-turbo' },
-        gives({
-          id: 'openai/gpt-4-turbo',
-          name: 'gpt-4-turbo',
-          provider,
-          status: 'ignored',
-          visible: false,
-          deciding_rule: { rule_type: 'ignore', pattern: 'gpt-4*' },
-        }),
-      ],
-      [
-        'get_model_details',
-        {},
-        gives({
-          provider,
-          total: all.length,
-          visible: all.filter((name) => !isHidden(name)).length,
-          hidden: all.filter(isHidden).length,
-          ignore_rules: RULES.ignore,
-          whitelist_rules: RULES.whitelist,
-          visible_models: all.filter((name) => !isHidden(name)),
-          hidden_models: all.filter(isHidden),
-        }),
-      ],
-      [
-        'get_model_details',
-        { provider: 'gemini' },
-        gives({
-          provider: 'gemini',
-          total: gemini.length,
-          visible: gemini.filter((name) => !isExperiment(name)).length,
-          hidden: gemini.filter(isExperiment).length,
-          ignore_rules: ['*-exp*'],
-          whitelist_rules: [],
-          visible_models: gemini.filter((name) => !isExperiment(name)),
-          hidden_models: gemini.filter(isExperiment),
-        }),
-      ],
-      [
-        'get_model_details',
-        { model_id: 'gpt4turbopreview' },
-        fails('model_not_found', { provider, near_models: ['gpt-4-turbo-preview', 'gpt-4-turbo', 'gpt-4'] }),
-      ],
-    ]);
-
-    await story.carryOut([
-      [
-        'explain_model_status',
-        { model_id: 'gpt-4o-audio-preview' },
-        gives({
-          id: 'openai/gpt-4o-audio-preview',
-          name: 'gpt-4o-audio-preview',
-          provider,
-          status: 'whitelisted',
-          visible: true,
-          deciding_rule: { rule_type: 'whitelist', pattern: 'gpt-4o*' },
-          shadowed_rules: [
-            { rule_type: 'ignore', pattern: '*-preview*', why: 'the whitelist comes first' },
-            { rule_type: 'ignore', pattern: 'gpt-4*', why: 'the whitelist comes first' },
-          ],
-        }),
-      ],
-      [
-        'explain_model_status',
-        { model_id: 'gpt-4-turbo-preview' },
-        gives({
-          id: 'openai/gpt-4-turbo-preview',
-          name: 'gpt-4-turbo-preview',
-          provider,
-          status: 'ignored',
-          visible: false,
-          deciding_rule: { rule_type: 'ignore', pattern: '*-preview*' },
-          shadowed_rules: [{ rule_type: 'ignore', pattern: 'gpt-4*', why: 'it comes later in its list' }],
-        }),
-      ],
-      [
-        'explain_model_status',
-        { model_id: 'whisper-1' },
-        gives({
-          id: 'openai/whisper-1',
-          name: 'whisper-1',
-          provider,
-          status: 'normal',
-          visible: true,
-          deciding_rule: null,
-          shadowed_rules: [],
-        }),
-      ],
-      [
-        'explain_model_status',
-        { model_id: 'gemini/gemini-2.0-flash-exp' },
-        fails('model_not_found', { provider, near_models: [] }),
-      ],
-      [
-        'explain_model_status',
-        { model_id: 'gemini/gemini-2.0-flash-exp', provider: 'gemini' },
-        gives({
-          id: 'gemini/gemini-2.0-flash-exp',
-          name: 'gemini-2.0-flash-exp',
-          provider: 'gemini',
-          status: 'ignored',
-          visible: false,
-          deciding_rule: { rule_type: 'ignore', pattern: '*-exp*' },
-          shadowed_rules: [],
-        }),
-      ],
-    ]);
+    await story.carryOut(matches(openai), details(openai, gemini), EXPLANATIONS);
     expect(await filterPage.readRestorableState()).toEqual(before);
     expect(await filterPage.counts()).toEqual({
-      models: all.length,
-      visible: all.filter((name) => !isHidden(name)).length,
-      hidden: all.filter(isHidden).length,
+      models: openai.length,
+      visible: openai.filter(isVisible).length,
+      hidden: openai.filter(isHidden).length,
     });
   },
 );

@@ -1,26 +1,21 @@
-import { askFilterPage } from '@/scripts/drive/ask-filter-page';
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
-import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
 import { withFilterPlayground } from './filter-playground';
 import type { OpenPanel } from './fixtures';
+import { allModelsLoaded } from './page-rules';
 import { test as base, expect } from './quiet-test';
-
-/** What a call came to, as the model reads it. The message is a matcher of Playwright's. */
-export type Answer = { message: unknown } & (
-  | { success: true; data: object }
-  | { success: false; error_code: string; data?: object }
-);
-
-/** A call of the model: the tool, its arguments, and what the model must get. */
-export type Step = readonly [tool: string, args: object, answer: Answer];
+import type { Step } from './tool-step';
 
 /** A model that calls tools on the filter page, beside a person who applies whatever asks. */
 export interface ToolStory {
   panel: OpenPanel;
-  /** The calls of one response after the other, in one run. Fails unless the model got exactly these answers. */
+  /**
+   * The calls of one response after the other, in one run. Fails unless the model got exactly these answers. A tool
+   * that asks the person can't be called twice in a row.
+   */
   carryOut(...responses: readonly (readonly Step[])[]): Promise<void>;
   /** Says something that the model answers in words. Resolves to the whole message as the model got it. */
   say(text: string): Promise<string>;
@@ -77,70 +72,10 @@ export const FILTER = { tag: '@filter' };
 
 export { expect };
 
-/** The call worked, and the model got exactly these data, in a message that says this too. */
-export const gives = (data: object, said = ''): Answer => ({ success: true, message: saying(said), data });
-
-/** The call failed with this code, and the model got exactly these data, in a message that says this too. */
-export const fails = (code: string, data?: object, said = ''): Answer => ({
-  success: false,
-  message: saying(said),
-  error_code: code,
-  ...(data === undefined ? {} : { data }),
-});
-
-/** Waits until the page has fetched everything that it fetches by itself. */
-export async function allModelsLoaded(filterPage: FilterPage): Promise<void> {
-  const missing = async () => {
-    const { providers, models } = await filterPage.readState();
-    return providers.filter((provider) => !Object.hasOwn(models, provider));
-  };
-  await expect.poll(missing).toEqual([]);
-}
-
-/** The names of a provider's models on the page, in its order; those that the test lets through. */
-export async function modelNames(
-  filterPage: FilterPage,
-  provider: string,
-  isWanted: (name: string) => boolean = () => true,
-): Promise<string[]> {
-  const { models } = await filterPage.readState();
-  return (models[provider] ?? []).map((id) => id.slice(provider.length + 1)).filter(isWanted);
-}
-
-/** Puts rules on the page, as its own script would: for what stood there before a story begins. */
-export async function setRules(
-  filterPage: FilterPage,
-  drafts: Record<string, { ignore: string[]; whitelist: string[] }>,
-): Promise<void> {
-  const { provider, search } = await filterPage.readState();
-  const body = { state: { provider, search, drafts }, ifRevision: null };
-  await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body });
-}
-
-/** Somebody else saves a provider's rules, past the page. */
-export async function saveElsewhere(
-  { url, apiKey }: Pick<TestPlayground, 'url' | 'apiKey'>,
-  provider: string,
-  rules: { ignore: string[]; whitelist: string[] },
-): Promise<void> {
-  const response = await fetch(`${url}/v1/admin/config/model-filters/${provider}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify(rules),
-  });
-  expect(response.status).toBe(200);
-}
-
 /** A tool message's first line; what became of the page may follow it. */
 function readResult(content: string | null): object {
   const [line = ''] = (content ?? '').split('\n');
   return JSON.parse(line);
-}
-
-/** Whole sentences that hold a text. Loose in its type, as Playwright's matchers are. */
-function saying(text: string): unknown {
-  const literal = text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return expect.stringMatching(new RegExp(`^\\S.*${literal}.*(?<=[.?])$|^${literal}.*[.?]$`));
 }
 
 function callsOf(steps: readonly Step[]): ChatAnswer {

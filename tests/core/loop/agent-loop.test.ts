@@ -150,6 +150,14 @@ describe('a call that cannot be run as written', () => {
     expect(run).toMatchObject({ invalidCalls: 0, round: 2 });
   });
 
+  it('makes no difference to the count of rounds where another call of the response can be run', async () => {
+    const h = await createLoopHarness([
+      calls(['ad_note', { text: 'eggs' }], ['add_note', { text: 'flour' }]),
+      says('Added one.'),
+    ]);
+    expect((await h.send('Add both')).run?.round).toBe(2);
+  });
+
   it('ends the run with an error after the fourth in a row', async () => {
     const h = await createLoopHarness(Array.from({ length: 5 }, () => calls(['nonsense', {}])));
     const { run } = await h.send('Go');

@@ -153,7 +153,7 @@ function ruleNotFound(
   const other: RuleKind = kind === 'ignore' ? 'whitelist' : 'ignore';
   const near = nearTexts(pattern, rules[kind]);
   const hint = rules[other].includes(pattern)
-    ? ` It is a ${other} rule.`
+    ? ` It is in the ${other === 'ignore' ? 'ignore list' : 'whitelist'}.`
     : near.length === 0
       ? ''
       : ` Near rules: ${rulesInWords(near)}.`;

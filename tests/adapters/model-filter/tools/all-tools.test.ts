@@ -153,7 +153,7 @@ describe('calls that fail', () => {
       'remove_ignore_rule',
       { pattern: 'o1' },
       'rule_not_found',
-      'There is no ignore rule "o1". It is a whitelist rule.',
+      'There is no ignore rule "o1". It is in the whitelist.',
       { provider: 'openai', pattern: 'o1', near_rules: [] },
     ],
     [

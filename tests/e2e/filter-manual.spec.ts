@@ -1,0 +1,168 @@
+import type { FilterPage, RuleKind } from '@/scripts/drive/filter-page';
+import { allModelsLoaded, modelNames, setRules } from './page-rules';
+import { readTable } from './read-table';
+import { gives } from './tool-step';
+import { expect, FILTER, type ToolStory, test } from './tool-story';
+
+/** A change as a message tells it, without its time. */
+type Told = Record<string, unknown> & { type: string };
+
+type TimedTold = Told & { timestamp: string };
+
+const ruleChange =
+  (type: string) =>
+  (rule_type: RuleKind, pattern: string, provider = 'openai'): Told => ({
+    type,
+    rule_type,
+    pattern,
+    provider,
+  });
+const added = ruleChange('rule_added');
+const removed = ruleChange('rule_removed');
+
+test(
+  'what the person does by hand between two messages is told once and in order, and what was undone not at all',
+  FILTER,
+  async ({ startStory, filterPage, endpoint }) => {
+    const hand = createHand(filterPage);
+    await allModelsLoaded(filterPage);
+    const openai = await modelNames(filterPage, 'openai');
+    await setRules(filterPage, { openai: { ignore: ['*-preview*', 'gpt-3*'], whitelist: [] } });
+    const story = await startStory();
+    expect(readChanges(await story.say('Hello'))).toEqual([]);
+
+    const first = createNotes(story);
+    await first.add(() => filterPage.addRules('ignore', '*audio*'), added('ignore', '*audio*'));
+    await first.add(() => hand.removeRule('ignore', 'gpt-3*'), removed('ignore', 'gpt-3*'));
+    await first.add(() => hand.replaceRules('ignore', ['*audio*', '*-preview*']), {
+      type: 'rules_reordered',
+      rule_type: 'ignore',
+      provider: 'openai',
+    });
+    await first.add(() => filterPage.addRules('whitelist', 'o1-preview*'), added('whitelist', 'o1-preview*'));
+    await first.add(() => filterPage.searchBox.fill('gpt'), { type: 'search_changed', query: 'gpt' });
+    const passing = added('ignore', 'tts-1');
+    await first.add(() => filterPage.addRules('ignore', 'tts-1'), passing);
+    await hand.listModels('openai', ['gpt-6', ...openai]);
+    await first.add(hand.refresh, {
+      type: 'models_refreshed',
+      provider: 'openai',
+      new_count: openai.length + 1,
+    });
+    await first.takeBack(() => hand.removeRule('ignore', 'tts-1'), passing);
+    await first.add(() => filterPage.chooseProvider('gemini'), {
+      type: 'provider_changed',
+      from: 'openai',
+      to: 'gemini',
+    });
+    await first.add(() => filterPage.addRules('ignore', '*-exp*'), added('ignore', '*-exp*', 'gemini'));
+    await first.add(() => filterPage.saveButton.click(), { type: 'changes_saved' });
+    first.expectTold(await story.say('What did I do?'));
+
+    // Neither these nor what the model does itself is told again.
+    const aqa = { provider: 'gemini', pattern: 'aqa' };
+    await story.carryOut([
+      [
+        'add_ignore_rule',
+        { pattern: 'aqa' },
+        gives({ ...aqa, affected_models: ['aqa'], newly_hidden: ['aqa'], replaced_rules: [] }),
+      ],
+    ]);
+    const { messages } = endpoint.chats().at(-1)?.body ?? { messages: [] };
+    expect(readChanges(messages.findLast(({ role }) => role === 'user')?.content ?? '')).toEqual([]);
+    expect(readChanges(await story.say('And now?'))).toEqual([]);
+
+    const second = createNotes(story);
+    await second.add(() => filterPage.chooseProvider('openai'), {
+      type: 'provider_changed',
+      from: 'gemini',
+      to: 'openai',
+    });
+    await second.add(hand.clearSearch, { type: 'search_changed', query: '' });
+    const draft = added('ignore', 'whisper-1');
+    await second.add(() => filterPage.addRules('ignore', 'whisper-1'), draft);
+    // Of the two rules that aren't saved, the model knows only its own.
+    await second.takeBack(hand.discard, draft, removed('ignore', 'aqa', 'gemini'), {
+      type: 'changes_discarded',
+    });
+    second.expectTold(await story.say('And what now?'));
+    expect(readChanges(await story.say('Anything else?'))).toEqual([]);
+  },
+);
+
+/** Keeps book of what is done by hand, and sees to it that Steward has noticed each step before the next one. */
+function createNotes({ panel }: ToolStory) {
+  const earliestMs = Date.now();
+  const told: Told[] = [];
+
+  async function seen(): Promise<Told[]> {
+    const [known] = await readTable(panel.page, 'contexts');
+    const notes = (known?.seen ?? []) as TimedTold[];
+    return notes.map(({ timestamp: _when, ...what }) => what);
+  }
+
+  async function takeBack(act: () => Promise<void>, gone: Told | null, ...come: Told[]): Promise<void> {
+    await act();
+    if (gone !== null) told.splice(told.indexOf(gone), 1);
+    told.push(...come);
+    await expect.poll(seen).toEqual(told);
+  }
+
+  return {
+    /** Does something, which leads to this change. */
+    add: (act: () => Promise<void>, change: Told) => takeBack(act, null, change),
+    /** Does something that makes an earlier change as if it had never been, and leads to others. */
+    takeBack,
+    /** Fails unless a message tells just this, oldest first, each with the time at which it was done. */
+    expectTold(message: string): void {
+      const changes = readChanges(message);
+      expect(changes.map(({ timestamp: _when, ...what }) => what)).toEqual(told);
+      const timesMs = changes.map(({ timestamp }) => Date.parse(timestamp));
+      expect(timesMs).toEqual([...timesMs].sort((a, b) => a - b));
+      expect(timesMs[0]).toBeGreaterThanOrEqual(earliestMs);
+      expect(timesMs.at(-1)).toBeLessThanOrEqual(Date.now());
+    },
+  };
+}
+
+/** The changes that a message tells (docs/page-context.md). */
+function readChanges(message: string): TimedTold[] {
+  const [, text] =
+    /<changes-since-last-message id="[^"]+">\n([\s\S]*?)\n<\/changes-since-last-message/.exec(message) ?? [];
+  return (text?.split('\n') ?? []).map((line) => {
+    const [, timestamp = '', type = '', fields = ''] = /^(\S+Z) (\S+) (\{.*\})$/.exec(line) ?? [];
+    return { type, timestamp, ...(JSON.parse(fields) as object) };
+  });
+}
+
+/** What a person does with the page's own controls. */
+function createHand({ page, rules }: FilterPage) {
+  const banner = page.getByRole('banner');
+  const button = (name: string) => banner.getByRole('button', { name, exact: true });
+  return {
+    refresh: () => button('Refresh').click(),
+    discard: () => button('Discard').click(),
+    clearSearch: () => button('Clear search').click(),
+    removeRule: (kind: RuleKind, pattern: string) =>
+      rules(kind)
+        .getByRole('button', { name: `Remove ${kind} rule ${pattern}` })
+        .click(),
+    async replaceRules(kind: RuleKind, patterns: readonly string[]): Promise<void> {
+      await rules(kind)
+        .getByRole('button', { name: `Import ${kind} rules` })
+        .click();
+      const dialog = page.getByRole('dialog', { name: `Import ${kind} rules` });
+      await dialog.getByText('Replace', { exact: false }).first().click();
+      await dialog.getByRole('textbox').fill(patterns.join('\n'));
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    },
+    /** From now on the proxy has these models of a provider. */
+    async listModels(provider: string, names: readonly string[]): Promise<void> {
+      const models = names.map((name) => `${provider}/${name}`);
+      await page.route(`**/v1/admin/catalogue/${provider}`, (route) =>
+        route.fulfill({ json: { provider, models } }),
+      );
+    },
+  };
+}

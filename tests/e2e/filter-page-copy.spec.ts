@@ -1,0 +1,74 @@
+import { expect, FILTER, test } from './filter-page-fixtures';
+
+test.use({
+  envText: "IGNORE_MODELS_OPENAI='*-preview*,gpt-3.5*'\n",
+  permissions: ['clipboard-read', 'clipboard-write'],
+});
+
+const nameOf = (id: string): string => id.slice('openai/'.length);
+
+test(
+  'names of models are copied: all, those that the search found, those that clients see',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    const names = ((await filterPage.readState()).models.openai ?? []).map(nameOf);
+    const visible = names.filter((name) => !name.includes('-preview') && !name.startsWith('gpt-3.5'));
+    const expectCopied = async (item: string, copied: readonly string[]): Promise<void> => {
+      await view.copyNames.click();
+      await view.menuItem(`${item} (${copied.length})`).click();
+      await expect(page.getByText(`${copied.length} names copied`)).toBeVisible();
+      expect(await view.readClipboard()).toBe(copied.join(', '));
+    };
+    await expectCopied('All names', names);
+    await expectCopied('Visible names', visible);
+    await view.copyNames.click();
+    await expect(view.menu.getByRole('menuitem')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+
+    await filterPage.searchBox.fill('TURBO');
+    const found = names.filter((name) => name.includes('turbo'));
+    await expectCopied('Names found by the search', found);
+    // The other two don’t mean the search.
+    await expectCopied('All names', names);
+    await expectCopied('Visible names', visible);
+  },
+);
+
+test(
+  'patterns and single names are copied too, and a list of them can be added elsewhere',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    await page.getByRole('button', { name: 'Copy all ignore patterns' }).click();
+    await expect(page.getByText('2 patterns copied')).toBeVisible();
+    expect(await view.readClipboard()).toBe('*-preview*, gpt-3.5*');
+    await page.getByRole('textbox', { name: 'Add whitelist rule' }).focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    await page.keyboard.press('Enter');
+    await expect(filterPage.rule('whitelist', 'gpt-3.5*')).toContainText('keeps 5');
+    await expect(filterPage.rule('whitelist', '*-preview*')).toBeVisible();
+
+    for (const [item, copied, told] of [
+      ['Copy name', 'gpt-4', 'Name copied'],
+      ['Copy full id', 'openai/gpt-4', 'Full id copied'],
+    ] as const) {
+      await view.row('All models', 'openai/gpt-4').click({ button: 'right' });
+      await view.menuItem(item).click();
+      await expect(page.getByText(told)).toBeVisible();
+      expect(await view.readClipboard()).toBe(copied);
+    }
+    await filterPage.ignoreRule('gpt-3.5*').click({ button: 'right' });
+    await view.menuItem('Copy pattern').click();
+    await expect(page.getByText('Pattern copied')).toBeVisible();
+    expect(await view.readClipboard()).toBe('gpt-3.5*');
+  },
+);
+
+test('a browser that doesn’t allow copying is told about', FILTER, async ({ page, view, filterPage }) => {
+  // Chromium refuses what is not granted beside what is.
+  await page.context().clearPermissions();
+  await page.context().grantPermissions(['geolocation']);
+  const { models } = await filterPage.counts();
+  await view.copyNames.click();
+  await view.menuItem(/^All names/).click();
+  await expect(page.getByText(`${models} names not copied: the browser did not allow it.`)).toBeVisible();
+});

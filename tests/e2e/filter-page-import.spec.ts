@@ -1,0 +1,180 @@
+import type { Locator } from '@playwright/test';
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import { expect, FILTER, test } from './filter-page-fixtures';
+import type { FilterView } from './filter-view';
+
+test.use({ envText: "IGNORE_MODELS_OPENAI='gpt-3.5*,tts-1'\nWHITELIST_MODELS_OPENAI='gpt-4*-preview'\n" });
+
+const SAVED = { ignore: ['gpt-3.5*', 'tts-1'], whitelist: ['gpt-4*-preview'] };
+
+interface ImportDialog {
+  dialog: Locator;
+  patterns: Locator;
+  preview: Locator;
+  hint: Locator;
+  importButton: Locator;
+  chooseReplace(): Promise<void>;
+}
+
+async function openImport(
+  filterPage: FilterPage,
+  view: FilterView,
+  kind: 'ignore' | 'whitelist' = 'ignore',
+): Promise<ImportDialog> {
+  await filterPage
+    .rules(kind)
+    .getByRole('button', { name: `Import ${kind} rules` })
+    .click();
+  const dialog = view.dialog(`Import ${kind} rules`);
+  const patterns = dialog.getByRole('textbox', { name: `Patterns of ${kind} rules` });
+  return {
+    dialog,
+    patterns,
+    preview: dialog.getByRole('region', { name: 'Preview' }),
+    hint: dialog.locator('.dialog-hint'),
+    importButton: dialog.getByRole('button', { name: 'Import', exact: true }),
+    // The radio itself is what people hear; what they click is its label.
+    chooseReplace: () => dialog.getByText('takes its place').click(),
+  };
+}
+
+const draftOf = async (filterPage: FilterPage) => (await filterPage.readState()).drafts.openai;
+
+/** The number in a count such as "Hides 3 models"; 0 when there is no such count. */
+async function countIn(preview: Locator, words: string): Promise<number> {
+  const text = (await preview.locator('summary').allTextContents()).find((one) => one.startsWith(words));
+  return Number(text?.match(/\d+/)?.[0] ?? 0);
+}
+
+test(
+  'merging says for each pattern what becomes of it, and does just that',
+  FILTER,
+  async ({ filterPage, view }) => {
+    const { dialog, patterns, preview, importButton } = await openImport(filterPage, view);
+    await expect(dialog.getByRole('radio', { name: 'Merge adds to the list' })).toBeChecked();
+    await patterns.fill('gpt-3.5-turbo, tts-1\nwhisper-1\ntts*\n\nwhisper-1\no9-*');
+
+    await expect(preview.getByRole('status')).toContainText('2 → 4 rules, 1 named more than once');
+    const lines = preview.getByRole('region', { name: 'What happens to each pattern' }).getByRole('listitem');
+    expect(await lines.allTextContents()).toEqual([
+      'gpt-3.5-turboleft out: covered by “gpt-3.5*”',
+      'tts-1already in the list',
+      'whisper-1added',
+      'tts*added in place of “tts-1”, which it covers',
+      'o9-*added',
+    ]);
+    const hides = preview.locator('details').filter({ hasText: 'Hides 1 model' });
+    await hides.locator('summary').click();
+    await expect(hides.getByRole('listitem')).toHaveText('whisper-1');
+    await expect(preview.locator('details').filter({ hasText: 'Removes 1 rule' })).toContainText('tts-1');
+
+    await importButton.click();
+    await expect(dialog).toBeHidden();
+    expect(await draftOf(filterPage)).toEqual({
+      ...SAVED,
+      ignore: ['gpt-3.5*', 'whisper-1', 'tts*', 'o9-*'],
+    });
+    await expect(filterPage.unsavedMark).toBeVisible();
+  },
+);
+
+test(
+  'the counts of a preview are what importing then comes to, merging and replacing',
+  FILTER,
+  async ({ filterPage, view }) => {
+    const cases = [
+      { replaces: false, text: '*mini*\no1*\ndall-e-3' },
+      { replaces: true, text: 'gpt-4*\n*mini*\nnothing-like-this' },
+      { replaces: true, text: '*' },
+      { replaces: false, text: 'o3*' },
+    ] as const;
+    const changes: [hidden: number, back: number][] = [];
+    for (const { replaces, text } of cases) {
+      const before = await filterPage.counts();
+      const { dialog, patterns, preview, importButton, chooseReplace } = await openImport(filterPage, view);
+      if (replaces) await chooseReplace();
+      await patterns.fill(text);
+      await expect(preview.getByRole('listitem').first()).toBeVisible();
+      const [hidden, back] = [await countIn(preview, 'Hides'), await countIn(preview, 'Brings back')];
+      if ((await importButton.getAttribute('aria-disabled')) === 'true') {
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+      } else {
+        await importButton.click();
+      }
+      await expect(dialog).toBeHidden();
+      const after = await filterPage.counts();
+      expect(after.hidden - before.hidden).toBe(hidden - back);
+      changes.push([hidden, back]);
+    }
+    // Each kind of change occurred; and what `*` covers can’t be merged into it any more.
+    expect(changes.map(([hidden, back]) => [hidden > 0, back > 0])).toEqual([
+      [true, false],
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+  },
+);
+
+test(
+  'a pattern that can’t be a rule keeps everything from being imported',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    const { dialog, patterns, preview, hint, importButton } = await openImport(filterPage, view);
+    await patterns.fill(`whisper-1\n${'x'.repeat(201)}`);
+    await expect(preview).toContainText('refused: A rule can have 200 characters at most.');
+    await expect(hint).toHaveText('Mend or remove the refused pattern to import.');
+    await expect(importButton).toHaveAttribute('aria-disabled', 'true');
+    await importButton.click({ force: true });
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog).toBeVisible();
+    expect(await draftOf(filterPage)).toEqual(SAVED);
+  },
+);
+
+test('replacing by nothing clears the list, and says so beforehand', FILTER, async ({ filterPage, view }) => {
+  const { dialog, preview, hint, importButton, chooseReplace } = await openImport(filterPage, view);
+  await expect(hint).toHaveText('Nothing is named yet.');
+  await expect(importButton).toHaveAttribute('aria-disabled', 'true');
+  await chooseReplace();
+  await expect(hint).toHaveText('Nothing is named: this clears the list of ignore rules.');
+  await expect(preview.getByRole('status')).toContainText('2 → 0 rules');
+  await importButton.click();
+  await expect(dialog).toBeHidden();
+  expect(await draftOf(filterPage)).toEqual({ ...SAVED, ignore: [] });
+  await expect(filterPage.rules('ignore')).toContainText('No ignore rules');
+});
+
+test(
+  'the present rules can be taken into the text, put in another order and imported by Ctrl+Enter',
+  FILTER,
+  async ({ filterPage, view }) => {
+    const { dialog, patterns, preview, hint, chooseReplace } = await openImport(filterPage, view);
+    await chooseReplace();
+    await dialog.getByRole('button', { name: 'Insert present rules' }).click();
+    await expect(patterns).toHaveValue('gpt-3.5*\ntts-1');
+    await expect(hint).toHaveText('The list would stay as it is.');
+    await patterns.fill('tts-1\ngpt-3.5*');
+    await expect(preview.getByRole('status')).toContainText('2 → 2 rules');
+    await patterns.press('Control+Enter');
+    await expect(dialog).toBeHidden();
+    expect(await draftOf(filterPage)).toEqual({ ...SAVED, ignore: ['tts-1', 'gpt-3.5*'] });
+    await expect.poll(view.focused).toBe('Import ignore rules');
+    // Order is meaning, so another order alone is a change to be saved.
+    await expect(filterPage.unsavedMark).toBeVisible();
+  },
+);
+
+test(
+  'Esc leaves everything as it was, and the keyboard where it came from',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    const { dialog, patterns } = await openImport(filterPage, view, 'whitelist');
+    await patterns.fill('whisper-1');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    expect(await draftOf(filterPage)).toEqual(SAVED);
+    await expect.poll(view.focused).toBe('Import whitelist rules');
+    await expect(filterPage.unsavedMark).toBeHidden();
+  },
+);

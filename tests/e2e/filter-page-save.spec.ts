@@ -1,0 +1,230 @@
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import { expect, FILTER, test } from './filter-page-fixtures';
+
+/** A file of an admin who writes in it by hand. */
+const ENV_TEXT = [
+  '# Mind the ports',
+  "export IGNORE_MODELS_OPENAI='tts-1' # nobody speaks",
+  'OPENAI_API_BASE=http://127.0.0.1:9',
+  'WHITELIST_MODELS_GEMINI="gemini-2.5-pro"',
+  '',
+].join('\n');
+
+const modelsOf = async (filterPage: FilterPage): Promise<readonly string[]> =>
+  (await filterPage.readState()).models.openai ?? [];
+
+const openaiOf = (ids: readonly string[]): string[] => ids.filter((id) => id.startsWith('openai/')).sort();
+
+test.describe('a file with a rule in it', () => {
+  test.use({ envText: ENV_TEXT });
+
+  test(
+    'saving writes both keys, leaves all else in the file, and clients see the rest',
+    FILTER,
+    async ({ page, filterPage, playground }) => {
+      const ids = await modelsOf(filterPage);
+      await expect(filterPage.saveButton).toHaveAttribute('aria-disabled', 'true');
+      await filterPage.addRules('ignore', '*-preview*');
+      await filterPage.addRules('whitelist', 'gpt-4-turbo-preview');
+      expect(openaiOf(await playground.listModelIds())).toHaveLength(ids.length - 1);
+
+      await filterPage.saveButton.click();
+      await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+      await expect(filterPage.unsavedMark).toBeHidden();
+      expect(await playground.readEnvFile()).toBe(
+        [
+          '# Mind the ports',
+          "export IGNORE_MODELS_OPENAI='tts-1,*-preview*' # nobody speaks",
+          'OPENAI_API_BASE=http://127.0.0.1:9',
+          'WHITELIST_MODELS_GEMINI="gemini-2.5-pro"',
+          "WHITELIST_MODELS_OPENAI='gpt-4-turbo-preview'",
+          '',
+        ].join('\n'),
+      );
+      const visible = ids.filter(
+        (id) => id === 'openai/gpt-4-turbo-preview' || !(id.includes('-preview') || id === 'openai/tts-1'),
+      );
+      expect(openaiOf(await playground.listModelIds())).toEqual(visible.toSorted());
+      expect((await filterPage.counts()).visible).toBe(visible.length);
+    },
+  );
+
+  test(
+    'the rules of several providers are saved at once, and awkward signs come back',
+    FILTER,
+    async ({ page, filterPage, playground }) => {
+      await filterPage.addRules('ignore', 'dall-e-3');
+      await filterPage.chooseProvider('custom_lab');
+      await filterPage.addRules('ignore', "o'brien-7b,team\\draft,price-$5,#2 router,通义*");
+      await expect(filterPage.saveButton).toHaveText('Save 2 providers');
+      await filterPage.saveButton.click();
+      await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+      const lab = (await playground.listModelIds()).filter((id) => id.startsWith('custom_lab/'));
+      for (const name of ["o'brien-7b", 'team\\draft', 'price-$5', '#2 router', '通义千问-plus']) {
+        expect(lab).not.toContain(`custom_lab/${name}`);
+      }
+      const { drafts } = await filterPage.readState();
+      await page.reload();
+      await filterPage.chooseProvider('custom_lab');
+      expect((await filterPage.readState()).drafts).toEqual(drafts);
+      await expect(filterPage.unsavedMark).toBeHidden();
+    },
+  );
+
+  test(
+    'a last rule that was removed and saved doesn’t come back',
+    FILTER,
+    async ({ page, filterPage, playground }) => {
+      await page.getByRole('button', { name: 'Remove ignore rule tts-1' }).click();
+      await filterPage.saveButton.click();
+      await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+      expect(await playground.readEnvFile()).not.toContain('IGNORE_MODELS');
+      expect(await playground.listModelIds()).toContain('openai/tts-1');
+
+      await filterPage.chooseProvider('gemini');
+      await filterPage.chooseProvider('openai');
+      await expect(filterPage.rules('ignore').getByRole('listitem')).toHaveCount(0);
+      await page.reload();
+      await filterPage.chooseProvider('openai');
+      await expect(filterPage.rules('ignore').getByRole('listitem')).toHaveCount(0);
+      await expect(filterPage.unsavedMark).toBeHidden();
+    },
+  );
+
+  const changedByHand = ENV_TEXT.replace("'tts-1'", "'tts-1,whisper-1'").replace(
+    '"gemini-2.5-pro"',
+    '"gemini-2.5-pro,gemini-2.5-flash"',
+  );
+
+  test(
+    'rules that somebody else saved meanwhile are shown, not overwritten, and can be loaded',
+    FILTER,
+    async ({ page, filterPage, playground, expectComplaints }) => {
+      expectComplaints(/status of 409/);
+      await filterPage.addRules('ignore', 'dall-e-3');
+      await playground.writeEnvFile(changedByHand);
+      await filterPage.saveButton.click();
+
+      const banner = page.getByRole('alert');
+      await expect(banner).toContainText('The saved rules changed since this page loaded them.');
+      expect(await banner.getByRole('listitem').allTextContents()).toEqual([
+        'gemini: whitelist rule gemini-2.5-flash added',
+        'openai: ignore rule whisper-1 added',
+      ]);
+      expect(await playground.readEnvFile()).toBe(changedByHand);
+      await expect(filterPage.saveButton).toHaveAttribute('aria-disabled', 'true');
+      await expect(filterPage.ignoreRule('dall-e-3')).toBeVisible();
+
+      await banner.getByRole('button', { name: 'Load saved rules' }).click();
+      await expect(banner).toBeHidden();
+      expect((await filterPage.readState()).drafts).toEqual({
+        gemini: { ignore: [], whitelist: ['gemini-2.5-pro', 'gemini-2.5-flash'] },
+        openai: { ignore: ['tts-1', 'whisper-1'], whitelist: [] },
+      });
+      await expect(filterPage.unsavedMark).toBeHidden();
+      // What was given up can be had back.
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(filterPage.ignoreRule('dall-e-3')).toBeVisible();
+    },
+  );
+
+  test(
+    'who keeps the own rules writes those alone, and what others saved elsewhere stays',
+    FILTER,
+    async ({ page, filterPage, playground, expectComplaints }) => {
+      expectComplaints(/status of 409/);
+      await filterPage.addRules('ignore', 'dall-e-3');
+      await playground.writeEnvFile(changedByHand);
+      await filterPage.saveButton.click();
+      await filterPage.chooseProvider('gemini');
+      // While it is undecided whether they can be saved, nothing but the question is in the way.
+      await expect(page.getByText('openai has unsaved changes.')).toBeHidden();
+      await page.getByRole('button', { name: 'Keep my rules' }).click();
+      await expect(page.getByRole('alert')).toBeHidden();
+      await expect(page.getByText('openai has unsaved changes.')).toBeVisible();
+      await filterPage.saveButton.click();
+      await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+      expect(await playground.readEnvFile()).toBe(
+        changedByHand.replace("'tts-1,whisper-1'", "'tts-1,dall-e-3'"),
+      );
+    },
+  );
+
+  test(
+    'a proxy that can’t be asked what it lists is told about, and the rules are saved',
+    FILTER,
+    async ({ page, filterPage, playground, expectComplaints }) => {
+      expectComplaints(/status of 500/);
+      await fetch(`${playground.url}/v1/admin/faults`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ fault: '500' }),
+      });
+      await filterPage.addRules('ignore', 'dall-e-3');
+      await filterPage.saveButton.click();
+      await expect(page.getByText(/^Saved\. Whether the proxy goes by these rules/)).toBeVisible();
+      expect(await playground.readEnvFile()).toContain("'tts-1,dall-e-3'");
+    },
+  );
+});
+
+test.describe('a proxy that reads its file at the start only', () => {
+  test.use({ envText: ENV_TEXT, playgroundOptions: { applyOnRestart: true } });
+
+  test('a save says that a restart is needed', FILTER, async ({ page, filterPage, playground }) => {
+    const listed = await playground.listModelIds();
+    await filterPage.addRules('ignore', 'dall-e-3');
+    await filterPage.saveButton.click();
+    await expect(
+      page.getByText('Saved. The proxy goes on by the old rules until it restarts.'),
+    ).toBeVisible();
+    expect(await playground.readEnvFile()).toContain("'tts-1,dall-e-3'");
+    expect(await playground.listModelIds()).toEqual(listed);
+  });
+});
+
+test.describe('saves that fail', () => {
+  test(
+    'a file that can’t be written is named, and the changes stay to be saved later',
+    FILTER,
+    async ({ page, filterPage, playground, expectComplaints }) => {
+      expectComplaints(/status of 5\d\d/);
+      await filterPage.addRules('ignore', 'dall-e-3');
+      await rm(playground.envFile);
+      await mkdir(playground.envFile);
+      await filterPage.saveButton.click();
+      await expect(page.getByText(/^Not saved\. The file .* can’t be read/)).toBeVisible();
+      await expect(filterPage.ignoreRule('dall-e-3')).toBeVisible();
+      await expect(filterPage.unsavedMark).toBeVisible();
+
+      await rmdir(playground.envFile);
+      await filterPage.saveButton.click();
+      await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+      expect(await playground.readEnvFile()).toBe("IGNORE_MODELS_OPENAI='dall-e-3'\n");
+    },
+  );
+
+  test(
+    'a save that nobody answered may be done again',
+    FILTER,
+    async ({ page, filterPage, playground, expectComplaints }) => {
+      expectComplaints(/net::ERR_|status of 409/);
+      await filterPage.addRules('ignore', 'dall-e-3');
+      // It arrives, and its answer doesn’t.
+      await page.route('**/v1/admin/model-filters', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await filterPage.saveButton.click();
+      await expect(page.getByText(/^Nobody knows whether the rules were saved:/)).toBeVisible();
+      await expect(filterPage.unsavedMark).toBeVisible();
+      expect(await playground.readEnvFile()).toBe("IGNORE_MODELS_OPENAI='dall-e-3'\n");
+
+      await page.unroute('**/v1/admin/model-filters');
+      await filterPage.saveButton.click();
+      await expect(page.getByText('The same rules were saved already.')).toBeVisible();
+      await expect(filterPage.unsavedMark).toBeHidden();
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { askFilterPage } from '@/scripts/drive/ask-filter-page';
+import type { FilterPage, RuleSet } from '@/scripts/drive/filter-page';
+import type { TestPlayground } from '@/tests/fakes/test-playground';
+import { expect } from './fixtures';
+
+/** Waits until the page has fetched everything that it fetches by itself. */
+export async function allModelsLoaded(filterPage: FilterPage): Promise<void> {
+  const missing = async () => {
+    const { providers, models } = await filterPage.readState();
+    return providers.filter((provider) => !Object.hasOwn(models, provider));
+  };
+  await expect.poll(missing).toEqual([]);
+}
+
+/** The names of a provider's models on the page, in its order. */
+export async function modelNames(filterPage: FilterPage, provider: string): Promise<string[]> {
+  const { models } = await filterPage.readState();
+  return (models[provider] ?? []).map((id) => id.slice(provider.length + 1));
+}
+
+/** Puts rules on the page, as its own script would: for what stood there before a story begins. */
+export async function setRules(filterPage: FilterPage, drafts: Record<string, RuleSet>): Promise<void> {
+  const { provider, search } = await filterPage.readState();
+  const body = { state: { provider, search, drafts }, ifRevision: null };
+  await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body });
+}
+
+/** Somebody else saves a provider's rules, past the page. */
+export async function saveElsewhere(
+  { url, apiKey }: Pick<TestPlayground, 'url' | 'apiKey'>,
+  provider: string,
+  rules: RuleSet,
+): Promise<void> {
+  const response = await fetch(`${url}/v1/admin/config/model-filters/${provider}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(rules),
+  });
+  expect(response.status).toBe(200);
+}
