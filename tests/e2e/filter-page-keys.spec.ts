@@ -89,6 +89,19 @@ test(
 );
 
 test(
+  'after a banner was answered, Tab goes on from where it was',
+  FILTER,
+  async ({ page, filterPage, view }) => {
+    await filterPage.addRules('ignore', 'dall-e-3');
+    await filterPage.chooseProvider('gemini');
+    await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden();
+    await page.keyboard.press('Tab');
+    await expect.poll(view.focused).toBe('All models');
+  },
+);
+
+test(
   'Tab reaches every part in the order of the page, and each list but once',
   FILTER,
   async ({ page, filterPage, view }) => {

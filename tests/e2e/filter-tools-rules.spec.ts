@@ -77,7 +77,11 @@ function keeping(all: readonly string[]): Step[] {
     [
       'remove_whitelist_rule',
       { pattern: '*-preview*' },
-      fails('rule_not_found', { provider, pattern: '*-preview*', near_rules: [] }, 'It is in the ignore list.'),
+      fails(
+        'rule_not_found',
+        { provider, pattern: '*-preview*', near_rules: [] },
+        'It is in the ignore list.',
+      ),
     ],
   ];
 }

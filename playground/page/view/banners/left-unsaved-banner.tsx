@@ -1,12 +1,16 @@
 import { TriangleAlert } from 'lucide-react';
 import { usePage, usePageState } from '../page-provider';
 
-/** Another provider was chosen while the one before had unsaved changes: says that they are kept. */
+/**
+ * Another provider was chosen while the one before had unsaved changes: says that they are kept. Not while it is
+ * undecided whether they can be saved: the banner that asks says what is needed then.
+ */
 export function LeftUnsavedBanner() {
   const { store, controller } = usePage();
   const provider = usePageState((state) => state.leftUnsaved);
   const saving = usePageState((state) => state.saving);
-  if (provider === null) return null;
+  const undecided = usePageState((state) => state.conflict !== null);
+  if (provider === null || undecided) return null;
   return (
     <section className="banner waiting" role="status">
       <TriangleAlert size={16} aria-hidden />
