@@ -6,8 +6,8 @@ import type { PlaygroundOptions } from '@/playground/server/start-playground';
 import { type FilterPage, openFilterPage } from '@/scripts/drive/filter-page';
 import { STEP_TIMEOUT_MS } from '@/scripts/drive/launch-browser';
 import { findBrowser } from '@/scripts/find-browser.mjs';
+import { type FilterPlayground, withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { expectNothingLeft } from './expect-nothing-left';
-import { type FilterPlayground, withFilterPlayground } from './filter-playground';
 import { createFilterView, type FilterView } from './filter-view';
 
 interface Fixtures {

@@ -1,9 +1,9 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
 import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import { withFilterPlayground } from '@/tests/fakes/filter-playground';
 import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
 import { ENV_FILE } from '@/tests/fakes/test-playground';
-import { withFilterPlayground } from './filter-playground';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
 import { test as base, expect } from './quiet-test';
