@@ -14,6 +14,12 @@ let root: ShadowRoot | null;
 /** What the page's own listeners heard. */
 let heard: string[];
 
+/** What the page listens to. */
+const HEARD = [
+  ...['click', 'keydown', 'beforeinput', 'input', 'change'],
+  ...['submit', 'pointerdown', 'wheel', 'copy'],
+];
+
 beforeEach(() => {
   vi.useFakeTimers();
   root = null;
@@ -31,38 +37,14 @@ beforeEach(() => {
   Object.assign(document, { elementFromPoint: () => null });
   document.body.innerHTML =
     '<form><input id="field" value="kept"><select id="list"><option>1</option></select><button id="go">Go</button></form>';
-  for (const type of [
-    'click',
-    'keydown',
-    'beforeinput',
-    'input',
-    'change',
-    'submit',
-    'pointerdown',
-    'wheel',
-    'copy',
-  ]) {
-    document.addEventListener(type, note);
-  }
+  for (const type of HEARD) document.addEventListener(type, note);
   pageLock = createPageLock({ view: window, isTrusted: (event) => trusted.has(event), requestStop });
 });
 
 afterEach(() => {
   // Leases end, and with them all listeners.
   vi.advanceTimersByTime(100_000);
-  for (const type of [
-    'click',
-    'keydown',
-    'beforeinput',
-    'input',
-    'change',
-    'submit',
-    'pointerdown',
-    'wheel',
-    'copy',
-  ]) {
-    document.removeEventListener(type, note);
-  }
+  for (const type of HEARD) document.removeEventListener(type, note);
   vi.useRealTimers();
 });
 

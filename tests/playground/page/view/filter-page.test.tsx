@@ -4,7 +4,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '@/playground/page/api/api-error';
 import { App } from '@/playground/page/view/app';
 import { createTestPage, enterRules, startTestPage, type TestPage } from '../start-page';
-import { clearView, click, named, perform, press, renderView, settle, texts, type } from './render-view';
+import {
+  clearView,
+  click,
+  clientList,
+  clientRow,
+  named,
+  perform,
+  press,
+  renderView,
+  settle,
+  texts,
+  type,
+} from './render-view';
 
 let page: TestPage;
 
@@ -15,12 +27,6 @@ beforeEach(async () => {
 afterEach(clearView);
 
 const show = () => renderView(page, <App />);
-const row = (id: string): HTMLElement => {
-  const rows = document.querySelectorAll<HTMLElement>(`[aria-label="What clients see"] [data-model="${id}"]`);
-  if (!rows[0]) throw new Error(`${id} has no row.`);
-  return rows[0];
-};
-const clients = () => named('What clients see', '[role="listbox"]');
 const state = () => page.store.getState();
 const rulesNow = () => state().drafts.openai;
 
@@ -28,16 +34,16 @@ describe('highlights', () => {
   it('a click pins a model and marks its rule', async () => {
     enterRules(page, 'ignore', 'o1*');
     await show();
-    click(row('openai/o1'));
+    click(clientRow('openai/o1'));
     expect(state().pinned).toEqual({ on: 'model', id: 'openai/o1' });
-    expect(row('openai/o1').ariaSelected).toBe('true');
+    expect(clientRow('openai/o1').ariaSelected).toBe('true');
     expect(document.querySelector<HTMLElement>('.rule-item')?.dataset).toMatchObject({ pinned: 'true' });
     expect(named('Let go of openai/o1')).toBeTruthy();
   });
 
   it('Enter pins the active row', async () => {
     await show();
-    perform(() => clients().focus());
+    perform(() => clientList().focus());
     press('ArrowDown');
     press('Enter');
     expect(state().pinned).toEqual({ on: 'model', id: 'openai/gpt-4-turbo' });
@@ -50,10 +56,10 @@ describe('highlights', () => {
       page.store.dispatch({ type: 'pinned', pointer: { on: 'rule', kind: 'ignore', pattern: 'o1*' } });
       page.store.dispatch({ type: 'pointed', pointer: { on: 'rule', kind: 'ignore', pattern: 'gpt-4' } });
     });
-    expect(row('openai/gpt-4').dataset).toMatchObject({ highlighted: 'true', pinned: 'false' });
-    expect(row('openai/o1').dataset).toMatchObject({ highlighted: 'false', pinned: 'false' });
+    expect(clientRow('openai/gpt-4').dataset).toMatchObject({ highlighted: 'true', pinned: 'false' });
+    expect(clientRow('openai/o1').dataset).toMatchObject({ highlighted: 'false', pinned: 'false' });
     perform(() => page.store.dispatch({ type: 'pointed', pointer: { on: 'nothing' } }));
-    expect(row('openai/o1').dataset).toMatchObject({ highlighted: 'true', pinned: 'true' });
+    expect(clientRow('openai/o1').dataset).toMatchObject({ highlighted: 'true', pinned: 'true' });
   });
 
   it('Esc closes what is open, then clears the search, then lets go', async () => {
@@ -175,8 +181,8 @@ describe('what the panes say', () => {
     const letGo = page.api.holdModels('openai');
     const refreshed = page.controller.refresh();
     await settle();
-    expect(row('openai/o1')).toBeTruthy();
-    expect(clients().ariaBusy).toBe('true');
+    expect(clientRow('openai/o1')).toBeTruthy();
+    expect(clientList().ariaBusy).toBe('true');
     expect(texts('.refresh')).toEqual(['Refreshing…']);
     letGo();
     await act(() => refreshed);
@@ -209,6 +215,6 @@ describe('what the panes say', () => {
     type(named('Search models'), 'zzz');
     expect(texts('.panes .centered-note p')).toEqual(['No model of openai contains “zzz”.']);
     click(named('Clear search', '.panes button'));
-    expect(row('openai/o1')).toBeTruthy();
+    expect(clientRow('openai/o1')).toBeTruthy();
   });
 });

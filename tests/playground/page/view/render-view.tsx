@@ -54,6 +54,18 @@ export function named(name: string, selector = '*'): HTMLElement {
   return only;
 }
 
+/** The list of what clients see. */
+export function clientList(): HTMLElement {
+  return named('What clients see', '[role="listbox"]');
+}
+
+/** A model's row in it. Throws when it has none. */
+export function clientRow(id: string): HTMLElement {
+  const row = clientList().querySelector<HTMLElement>(`[data-model="${id}"]`);
+  if (!row) throw new Error(`${id} has no row.`);
+  return row;
+}
+
 /** The entry of an open menu. */
 export function menuItem(label: string): HTMLElement {
   const items = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')];

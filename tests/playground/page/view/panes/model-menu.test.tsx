@@ -6,9 +6,10 @@ import {
   askForMenu,
   clearView,
   click,
+  clientList,
+  clientRow,
   giveClipboard,
   menuItem,
-  named,
   perform,
   press,
   renderView,
@@ -28,12 +29,6 @@ afterEach(() => {
 });
 
 const show = () => renderView(page, <App />);
-const row = (id: string): HTMLElement => {
-  const rows = document.querySelectorAll<HTMLElement>(`[aria-label="What clients see"] [data-model="${id}"]`);
-  if (!rows[0]) throw new Error(`${id} has no row.`);
-  return rows[0];
-};
-const clients = () => named('What clients see', '[role="listbox"]');
 const state = () => page.store.getState();
 const rulesNow = () => state().drafts.openai;
 const fieldMessage = (kind: string) => document.getElementById(`add-${kind}-rule-message`)?.textContent;
@@ -43,7 +38,7 @@ it.each([
   ['Add to whitelist rules', { ignore: [], whitelist: ['o1'] }],
 ])('%s takes its name as the pattern', async (label, rules) => {
   await show();
-  askForMenu(row('openai/o1'));
+  askForMenu(clientRow('openai/o1'));
   click(menuItem(label));
   expect(rulesNow()).toEqual(rules);
 });
@@ -57,7 +52,7 @@ it('escapes signs that mean something in a pattern', async () => {
     models: ['openai/a[b]*?'],
   });
   await show();
-  askForMenu(row('openai/a[b]*?'));
+  askForMenu(clientRow('openai/a[b]*?'));
   click(menuItem('Add to ignore rules'));
   expect(rulesNow()?.ignore).toEqual(['a[[]b][*][?]']);
 });
@@ -66,7 +61,7 @@ it('tells at the list’s field when the rule is needless, and leaves there what
   enterRules(page, 'ignore', 'o1*');
   page.store.dispatch({ type: 'field-typed', kind: 'ignore', text: 'half a ru' });
   await show();
-  askForMenu(row('openai/o1-preview'));
+  askForMenu(clientRow('openai/o1-preview'));
   click(menuItem('Add to ignore rules'));
   expect(fieldMessage('ignore')).toBe('Not added: “o1-preview” is already covered by “o1*”.');
   expect(state().fields.ignore.text).toBe('half a ru');
@@ -75,11 +70,11 @@ it('tells at the list’s field when the rule is needless, and leaves there what
 it('goes to the deciding rule, and can’t where there is none', async () => {
   enterRules(page, 'ignore', 'gpt-9, o1*');
   await show();
-  askForMenu(row('openai/o1'));
+  askForMenu(clientRow('openai/o1'));
   click(menuItem('Go to deciding rule'));
   await settle();
   expect(document.activeElement?.textContent).toBe('o1*');
-  askForMenu(row('openai/gpt-4'));
+  askForMenu(clientRow('openai/gpt-4'));
   expect(menuItem('Go to deciding rule').ariaDisabled).toBe('true');
 });
 
@@ -90,7 +85,7 @@ it.each([
   const copied: string[] = [];
   giveClipboard(async (one) => void copied.push(one));
   await show();
-  askForMenu(row('openai/gpt-4'));
+  askForMenu(clientRow('openai/gpt-4'));
   click(menuItem(label));
   await settle();
   expect(copied).toEqual([text]);
@@ -99,9 +94,9 @@ it.each([
 
 it('opens at the active row when the keyboard asks for it', async () => {
   await show();
-  perform(() => clients().focus());
+  perform(() => clientList().focus());
   press('ArrowDown');
-  askForMenu(clients());
+  askForMenu(clientList());
   expect(texts('.menu-heading')).toEqual(['openai/gpt-4-turbo']);
 });
 
