@@ -75,6 +75,15 @@ describe('a run', () => {
   });
 });
 
+it('tells how long the page took for a call', async () => {
+  const h = await createLoopHarness([calls(['count_notes', {}]), says('Done.')]);
+  h.notes.hooks.beforeExecute = async () => h.clock.pass(250);
+  await h.send('Count');
+  const result = h.events.find((event) => event.type === 'tool-result-processed');
+  // The clock of the tests moves by one each time it is asked.
+  expect(result?.durationMs).toBe(251);
+});
+
 describe('what a run sends', () => {
   it('makes each request of a run a prefix of the next, with the page state once', async () => {
     const h = await createLoopHarness([
@@ -158,6 +167,12 @@ describe('a call that cannot be run as written', () => {
     expect((await h.send('Add both')).run?.round).toBe(2);
   });
 
+  it('is counted also where its response was cut off', async () => {
+    const cut = calls(['add_note', { text: 'eggs' }]).with(-1, { type: 'finish', reason: 'length' });
+    const { run } = await (await createLoopHarness([cut, says('I see.')])).send('Add eggs');
+    expect(run?.invalidCalls).toBe(1);
+  });
+
   it('ends the run with an error after the fourth in a row', async () => {
     const h = await createLoopHarness(Array.from({ length: 5 }, () => calls(['nonsense', {}])));
     const { run } = await h.send('Go');
@@ -235,6 +250,29 @@ describe('an approval', () => {
       result: { success: false, error_code: 'page_changed' },
     });
     expect(JSON.stringify(h.requests[1]?.messages.at(-1))).toContain('note_added');
+  });
+});
+
+describe('a page that was changed by hand during the request', () => {
+  const changedMeanwhile = async (call: [name: string, args: unknown]) => {
+    const h = await createLoopHarness([
+      () => {
+        h.notes.editByHand(['milk', 'tea']);
+        return calls(call);
+      },
+      says('I see.'),
+    ]);
+    await h.send('Go');
+    return h.results();
+  };
+
+  it('is read all the same', async () => {
+    expect(await changedMeanwhile(['count_notes', {}])).toEqual(['ok: 2 notes.']);
+  });
+
+  it('is not written to', async () => {
+    const [result] = await changedMeanwhile(['add_note', { text: 'eggs' }]);
+    expect(result).toMatch(/^page_changed: /);
   });
 });
 
