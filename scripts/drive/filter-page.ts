@@ -80,7 +80,7 @@ export function createFilterPage(page: Page): FilterPage {
     whitelist: page.getByRole('region', { name: 'Whitelist rules' }),
   } as const satisfies Record<RuleKind, Locator>;
   const provider = page.getByRole('combobox', { name: 'Provider' });
-  const counts = page.getByText(/^\d+ models? · \d+ visible · \d+ hidden$/);
+  const counts = page.getByText(/^[\d,]+ models? · [\d,]+ visible · [\d,]+ hidden$/);
 
   async function readState(): Promise<FilterPageState> {
     const request = { type: 'get-state', body: {} };
@@ -116,7 +116,7 @@ export function createFilterPage(page: Page): FilterPage {
     rule,
     addRules,
     async counts() {
-      const numbers = ((await counts.textContent())?.match(/\d+/g) ?? []).map(Number);
+      const numbers = ((await counts.textContent())?.match(/[\d,]+/g) ?? []).map(readFigure);
       const [models = Number.NaN, visible = Number.NaN, hidden = Number.NaN] = numbers;
       return { models, visible, hidden };
     },
@@ -126,4 +126,9 @@ export function createFilterPage(page: Page): FilterPage {
       return { provider: current, drafts, search };
     },
   };
+}
+
+/** A number as the page writes it: "10,000". */
+export function readFigure(text: string): number {
+  return Number(text.replaceAll(',', ''));
 }

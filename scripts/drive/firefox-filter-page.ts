@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { askFilterPage } from './ask-filter-page';
-import type { FilterPageState, ModelCounts, RestorableState } from './filter-page';
+import { type FilterPageState, type ModelCounts, type RestorableState, readFigure } from './filter-page';
 import { waitUntil } from './wait-until';
 
 /** The filter page in a Firefox tab, in a person's words. */
@@ -18,7 +18,7 @@ export interface FirefoxFilterPage {
   readRestorableState(): Promise<RestorableState>;
 }
 
-const COUNTS = /(\d+) models? · (\d+) visible · (\d+) hidden/;
+const COUNTS = /([\d,]+) models? · ([\d,]+) visible · ([\d,]+) hidden/;
 const IGNORE_RULES = 'section[aria-label="Ignore rules"]';
 
 /** Opens the page of a playground in `page` and signs in. Resolves when the models are shown. */
@@ -75,8 +75,8 @@ function createFirefoxFilterPage(page: Page): FirefoxFilterPage {
         return found !== null;
       };
       await waitUntil(isCounted, 'The page did not count its models.');
-      const [, models, visible, hidden] = found ?? [];
-      return { models: Number(models), visible: Number(visible), hidden: Number(hidden) };
+      const [, models = '', visible = '', hidden = ''] = found ?? [];
+      return { models: readFigure(models), visible: readFigure(visible), hidden: readFigure(hidden) };
     },
     readState,
     async readRestorableState() {

@@ -5,7 +5,7 @@ import { assertNever } from '../../../assert-never';
 import type { RuleKind } from '../../../filter/decide';
 import type { ImportPreview } from '../../state/import-preview';
 import { rulesOf } from '../../state/rule-sets';
-import { counted } from '../counted';
+import { counted, figure } from '../counted';
 import { usePageState } from '../page-provider';
 import { type ImportLine, importLine, rulesText } from './import-words';
 import { NameList } from './name-list';
@@ -72,5 +72,5 @@ function LineIcon({ tone }: Pick<ImportLine, 'tone'>) {
 }
 
 function effectSummary({ newlyHidden, broughtBack }: ImportPreview): string {
-  return `, hides ${counted(newlyHidden.length, 'model')}, brings back ${broughtBack.length}`;
+  return `, hides ${counted(newlyHidden.length, 'model')}, brings back ${figure(broughtBack.length)}`;
 }

@@ -3,7 +3,7 @@ import type { RuleKind } from '../../../filter/decide';
 import type { AddOutcome } from '../../state/add-rules';
 import type { ImportMode } from '../../state/import-plan';
 import type { ImportPreview } from '../../state/import-preview';
-import { counted } from '../counted';
+import { counted, figure } from '../counted';
 import { quoted } from '../rules/quoted';
 
 /** What will happen to one pattern. `refused` keeps the import from being done; `skipped` leaves the pattern out. */
@@ -34,7 +34,7 @@ export function importLine(outcome: AddOutcome, isPresent: boolean): ImportLine 
 /** What the import makes of the list: "12 → 15 rules, 2 named twice". */
 export function rulesText({ rulesBefore, rulesAfter, duplicates }: ImportPreview): string {
   const twice = duplicates === 0 ? '' : `, ${duplicates} named more than once`;
-  return `${rulesBefore} → ${counted(rulesAfter, 'rule')}${twice}`;
+  return `${figure(rulesBefore)} → ${counted(rulesAfter, 'rule')}${twice}`;
 }
 
 /** What keeps the import from being done, or what to know of it beforehand; null when there is nothing to say. */

@@ -1,6 +1,6 @@
 import type { ModelCounts } from '../../state/page-view';
 import { areModelsLoaded, countsOf, isLoading, unsavedProvidersOf } from '../../state/page-view';
-import { counted } from '../counted';
+import { counted, figure } from '../counted';
 import { FeedbackLine } from '../feedback';
 import { usePage, usePageState } from '../page-provider';
 import { PinnedNote } from './pinned-note';
@@ -40,7 +40,7 @@ export function CountsLine() {
 }
 
 function countsText({ total, visible, hidden }: ModelCounts): string {
-  return `${counted(total, 'model')} · ${visible} visible · ${hidden} hidden`;
+  return `${counted(total, 'model')} · ${figure(visible)} visible · ${figure(hidden)} hidden`;
 }
 
 function unsavedText(unsaved: readonly string[], provider: string | null): string {

@@ -1,5 +1,6 @@
 import type { PageState } from '../../state/page-state';
 import { unsavedProvidersOf } from '../../state/page-view';
+import { figure } from '../counted';
 import { usePage, usePageState } from '../page-provider';
 
 /** Chooses the provider in view. Those with unsaved changes say so. */
@@ -31,5 +32,5 @@ function loadedCount(models: PageState['models'], name: string): number | undefi
 }
 
 function optionText(name: string, count: number, isUnsaved: boolean): string {
-  return `${name} · ${count}${isUnsaved ? ' · unsaved' : ''}`;
+  return `${name} · ${figure(count)}${isUnsaved ? ' · unsaved' : ''}`;
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { rowsOf } from '../../state/page-view';
+import { figure } from '../counted';
 import { SEARCH_BOX_ID } from '../element-ids';
 import { usePage, usePageState } from '../page-provider';
 import { useClearSearch } from '../use-clear-search';
@@ -35,7 +36,7 @@ export function SearchBox() {
         }}
       />
       <span className="search-found muted" aria-live="polite">
-        {isActive && `${found} found`}
+        {isActive && `${figure(found)} found`}
       </span>
       {search !== '' && (
         <button type="button" className="quiet icon-only" aria-label="Clear search" onClick={clear}>

@@ -1,7 +1,7 @@
 import { ChevronDown, Copy } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { decisionsOf, rowsOf } from '../../state/page-view';
-import { counted } from '../counted';
+import { counted, figure } from '../counted';
 import { usePageState } from '../page-provider';
 import { useCopy } from '../use-copy';
 import { copyChoices } from './copy-choices';
@@ -37,7 +37,7 @@ function CopyItems() {
       disabled={names.length === 0}
       onSelect={() => copy(names, counted(names.length, 'name'))}
     >
-      {label} <span className="muted">({names.length})</span>
+      {label} <span className="muted">({figure(names.length)})</span>
     </DropdownMenu.Item>
   ));
 }

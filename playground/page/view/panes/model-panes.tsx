@@ -1,5 +1,6 @@
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { areModelsLoaded, countsOf, isLoading } from '../../state/page-view';
+import { figure } from '../counted';
 import { usePageState } from '../page-provider';
 import { CopyMenu } from './copy-menu';
 import { MarkIconShapes } from './mark-icons';
@@ -35,8 +36,8 @@ export function ModelPanes({ ref }: { ref: Ref<ModelPanesHandle> }) {
     },
   }));
 
-  const total = loaded ? `${counts.total}` : '';
-  const visible = loaded ? `${counts.visible}` : '';
+  const total = loaded ? figure(counts.total) : '';
+  const visible = loaded ? figure(counts.visible) : '';
   const isWaiting = loading && !loaded;
   const shared = {
     rows,

@@ -2,6 +2,7 @@ import type { ClipboardEvent } from 'react';
 import type { RuleKind } from '../../../filter/decide';
 import { POINTING_AT_NOTHING } from '../../state/page-state';
 import { areModelsLoaded, countsOf, previewOf } from '../../state/page-view';
+import { figure } from '../counted';
 import { ruleFieldId } from '../element-ids';
 import { usePage, usePageState } from '../page-provider';
 import { outcomeMessages } from './outcome-messages';
@@ -70,7 +71,7 @@ function FieldMessage({ id, kind }: { id: string; kind: RuleKind }) {
       ))}
       {preview && loaded && (
         <p className="muted">
-          Matches {preview.length} of {total} models
+          Matches {figure(preview.length)} of {figure(total)} models
         </p>
       )}
     </div>

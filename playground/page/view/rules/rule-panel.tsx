@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import type { RuleKind } from '../../../filter/decide';
 import { ruleViewsOf } from '../../state/page-view';
-import { counted } from '../counted';
+import { counted, figure } from '../counted';
 import { ImportDialog } from '../dialogs/import-dialog';
 import { ruleFieldId } from '../element-ids';
 import { usePageState } from '../page-provider';
@@ -31,7 +31,7 @@ export function RulePanel({ kind, ref }: { kind: RuleKind; ref: Ref<RuleListHand
     <section className="rule-panel" aria-label={RULE_LIST_TITLES[kind]}>
       <div className="panel-head">
         <h2>{RULE_LIST_TITLES[kind]}</h2>
-        <span className="muted">{rules.length}</span>
+        <span className="muted">{figure(rules.length)}</span>
         <span className="head-end">
           <button
             type="button"

@@ -1,5 +1,6 @@
 import type { RuleKind } from '../../../filter/decide';
 import type { RuleView } from '../../state/page-view';
+import { figure } from '../counted';
 
 /** What the list is called. */
 export const RULE_LIST_TITLES: Record<RuleKind, string> = {
@@ -10,5 +11,5 @@ export const RULE_LIST_TITLES: Record<RuleKind, string> = {
 /** What a rule comes to at present, in two or three words. */
 export function ruleEffect({ kind, decides }: Pick<RuleView, 'kind' | 'decides'>): string {
   if (decides.length === 0) return 'no effect now';
-  return `${kind === 'ignore' ? 'hides' : 'keeps'} ${decides.length}`;
+  return `${kind === 'ignore' ? 'hides' : 'keeps'} ${figure(decides.length)}`;
 }

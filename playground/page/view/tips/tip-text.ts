@@ -2,7 +2,7 @@ import { assertNever } from '../../../assert-never';
 import type { ModelDecision, RuleKind } from '../../../filter/decide';
 import type { PageState } from '../../state/page-state';
 import { areModelsLoaded, decisionsOf, type RuleView, ruleViewsOf } from '../../state/page-view';
-import { counted } from '../counted';
+import { counted, figure } from '../counted';
 
 const NAMED_MODELS = 5;
 
@@ -34,7 +34,7 @@ export function modelTip(state: PageState, id: string): Tip | null {
 
 /** The whole tooltip in one sentence, for those who hear it. */
 export function tipSentence({ heading, text, models, more }: Tip): string {
-  const names = [...models, ...(more > 0 ? [`and ${more} more`] : [])];
+  const names = [...models, ...(more > 0 ? [`and ${figure(more)} more`] : [])];
   return names.length === 0 ? `${heading}: ${text}` : `${heading}: ${text}: ${names.join(', ')}`;
 }
 
