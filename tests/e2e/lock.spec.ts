@@ -65,7 +65,7 @@ test('during a run the page can’t be edited by hand and says why; it can be sc
   const scrolled = page.waitForFunction(() =>
     [...document.querySelectorAll('*')].some((element) => element.scrollTop > 0),
   );
-  const pane = page.getByRole('region', { name: /available|unfiltered|all models|original/i }).first();
+  const pane = page.getByRole('region', { name: 'All models' });
   await pane.hover();
   await page.mouse.wheel(0, 200);
   await scrolled;

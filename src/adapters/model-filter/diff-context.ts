@@ -1,16 +1,14 @@
 import type { Change } from '@/src/core/adapter/adapter-definition';
 import {
+  differingProviders,
   loadedModels,
   type ModelFilterContext,
   providersOf,
-  type RuleKind,
-  type RulesByProvider,
+  RULE_KINDS,
   rulesOf,
-  sameRules,
   sameTexts,
+  unsavedProviders,
 } from './model-filter-context';
-
-const KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
 
 type Fields = { type: string; [field: string]: string | number };
 
@@ -43,7 +41,7 @@ function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Fi
 
 function ruleChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
   return providersOf(previous.drafts, next.drafts).flatMap((provider) =>
-    KINDS.flatMap((kind) => {
+    RULE_KINDS.flatMap((kind) => {
       const before = rulesOf(previous.drafts, provider)[kind];
       const after = rulesOf(next.drafts, provider)[kind];
       return listChanges(before, after).map(({ type, ...pattern }) => ({
@@ -77,15 +75,10 @@ export function listChanges(
 
 /** Saved: the file holds other rules. Discarded: unsaved rules gave way to those of the file, which stayed as it was. */
 function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
-  const differ = (left: RulesByProvider, right: RulesByProvider, provider: string) =>
-    !sameRules(rulesOf(left, provider), rulesOf(right, provider));
-  const providers = providersOf(previous.drafts, previous.saved, next.drafts, next.saved);
-  const saved = providers.filter((provider) => differ(previous.saved, next.saved, provider));
-  const isDiscarded = providers.some(
-    (provider) =>
-      !saved.includes(provider) &&
-      differ(previous.drafts, previous.saved, provider) &&
-      !differ(next.drafts, next.saved, provider),
+  const saved = differingProviders(previous.saved, next.saved);
+  const stillUnsaved = new Set(unsavedProviders(next));
+  const isDiscarded = unsavedProviders(previous).some(
+    (provider) => !saved.includes(provider) && !stillUnsaved.has(provider),
   );
   return [
     ...(saved.length > 0 ? [{ type: 'changes_saved' }] : []),

@@ -1,10 +1,14 @@
 import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import { assertNever } from '@/src/core/assert-never';
 import { listChanges } from './diff-context';
-import { type ModelFilterState, providersOf, type RuleKind, rulesOf } from './model-filter-context';
+import {
+  type ModelFilterState,
+  providersOf,
+  RULE_KINDS,
+  type RuleKind,
+  rulesOf,
+} from './model-filter-context';
 import { ruleLabel } from './sentence-parts';
-
-const KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
 
 /** What lies between two restorable states, one line for each difference, in the order provider, rules, search. */
 export function diffState(from: ModelFilterState, to: ModelFilterState): StateDifference[] {
@@ -13,7 +17,7 @@ export function diffState(from: ModelFilterState, to: ModelFilterState): StateDi
     differences.push({ kind: 'modified', text: `provider: ${from.provider} → ${to.provider}` });
   }
   for (const provider of providersOf(from.drafts, to.drafts)) {
-    for (const kind of KINDS) differences.push(...ruleDifferences(from, to, provider, kind));
+    for (const kind of RULE_KINDS) differences.push(...ruleDifferences(from, to, provider, kind));
   }
   if (from.search !== to.search) {
     differences.push({

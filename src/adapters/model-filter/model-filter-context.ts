@@ -1,6 +1,9 @@
 /** Which of the two lists of a provider a rule is in. */
 export type RuleKind = 'ignore' | 'whitelist';
 
+/** The two lists in the order in which they are told; the whitelist is the one that decides first. */
+export const RULE_KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
+
 /** A provider's rules. Order is meaning: the first match of a list decides. */
 export type RuleSet = { ignore: string[]; whitelist: string[] };
 
@@ -82,9 +85,21 @@ export function providersOf(...maps: RulesByProvider[]): string[] {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
 }
 
+/** The providers whose rules differ between two rule maps, in code-unit order. */
+export function differingProviders(left: RulesByProvider, right: RulesByProvider): string[] {
+  return providersOf(left, right).filter(
+    (provider) => !sameRules(rulesOf(left, provider), rulesOf(right, provider)),
+  );
+}
+
 /** The providers whose shown rules differ from the saved ones, in code-unit order. */
-export function unsavedProviders(context: Pick<ModelFilterContext, 'drafts' | 'saved'>): string[] {
-  return providersOf(context.drafts, context.saved).filter(
-    (provider) => !sameRules(rulesOf(context.drafts, provider), rulesOf(context.saved, provider)),
+export function unsavedProviders({ drafts, saved }: Pick<ModelFilterContext, 'drafts' | 'saved'>): string[] {
+  return differingProviders(drafts, saved);
+}
+
+/** The rules of the first set that the second doesn't have, in the order of their lists. */
+export function rulesOnlyIn(set: RuleSet, other: RuleSet): { kind: RuleKind; pattern: string }[] {
+  return RULE_KINDS.flatMap((kind) =>
+    set[kind].filter((pattern) => !other[kind].includes(pattern)).map((pattern) => ({ kind, pattern })),
   );
 }

@@ -3,8 +3,9 @@ import type { ToolResult } from '@/src/core/tools/tool-definition';
 import {
   loadedModels,
   type ModelFilterContext,
-  type RuleKind,
+  RULE_KINDS,
   rulesOf,
+  rulesOnlyIn,
   sameRules,
 } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
@@ -18,7 +19,6 @@ import { failure, ruleData } from './tool-results';
 
 /** Problems that a message names; the data name them all. */
 const MAX_NAMED_PROBLEMS = 3;
-const KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
 
 /** A provider's rules as they shall be. */
 export interface GivenRuleSet {
@@ -59,16 +59,10 @@ function effectOn(models: ModelFilterContext, seen: ModelFilterContext, set: Giv
   const ids = loadedModels(models, provider) ?? [];
   const before = rulesOf(seen.drafts, provider);
   const visibility = visibilityChange(ids, before, set);
-  const only = (left: Record<RuleKind, string[]>, right: Record<RuleKind, string[]>) =>
-    KINDS.flatMap((kind) =>
-      left[kind]
-        .filter((pattern) => !right[kind].includes(pattern))
-        .map((pattern) => ruleData({ kind, pattern })),
-    );
   const data: JsonObject = {
     provider,
-    added_rules: only(set, before),
-    removed_rules: only(before, set),
+    added_rules: rulesOnlyIn(set, before).map(ruleData),
+    removed_rules: rulesOnlyIn(before, set).map(ruleData),
     ...ruleSetData(ids, visibility, set),
   };
   return { visibility, data };
@@ -88,7 +82,7 @@ function problemsOf(
       : [];
   return [
     ...ofProvider.map((why) => ({ provider, why })),
-    ...KINDS.flatMap((kind) =>
+    ...RULE_KINDS.flatMap((kind) =>
       set[kind].flatMap((pattern, index) => {
         const isTwice = set[kind].indexOf(pattern) < index;
         const why = ruleProblem(pattern) ?? (isTwice ? 'it is listed twice' : null);

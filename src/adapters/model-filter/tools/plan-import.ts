@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { RuleKind, RuleSet } from '../model-filter-context';
+import { RULE_KINDS, type RuleKind, type RuleSet, rulesOnlyIn } from '../model-filter-context';
 import { addRule, type RuleAddition, ruleProblem } from '../rule-list';
 
 /** `merge` adds each rule as if it were added by itself; `replace` makes the given lists the rules. */
@@ -32,8 +32,6 @@ export interface ImportPlan {
   removed: { kind: RuleKind; pattern: string }[];
 }
 
-const KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
-
 /** Plans an import into a provider's rules. `ids`: its models, on which coverage is decided. */
 export function planImport(
   before: RuleSet,
@@ -43,17 +41,14 @@ export function planImport(
 ): ImportPlan {
   const wanted: RuleSet = { ignore: before.ignore, whitelist: before.whitelist };
   const outcomes: RuleOutcome[] = [];
-  for (const kind of KINDS) {
+  for (const kind of RULE_KINDS) {
     const patterns = given[kind];
     if (patterns === null) continue;
     const part = planList(mode, kind, before[kind], patterns, ids);
     wanted[kind] = part.list;
     outcomes.push(...part.outcomes);
   }
-  const removed = KINDS.flatMap((kind) =>
-    before[kind].filter((pattern) => !wanted[kind].includes(pattern)).map((pattern) => ({ kind, pattern })),
-  );
-  return { wanted, outcomes, removed };
+  return { wanted, outcomes, removed: rulesOnlyIn(before, wanted) };
 }
 
 interface ListPlan {

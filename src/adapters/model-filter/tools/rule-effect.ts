@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/src/core/json';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../decide-models';
 import { createMatcher } from '../matcher';
-import type { RuleKind, RuleSet } from '../model-filter-context';
+import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
 import { listed, ruleData } from './tool-results';
 
@@ -101,8 +101,7 @@ export interface IdleRule {
 /** The rules of a set that decide none of the models, in the order of their lists. */
 export function idleRules(ids: readonly string[], rules: RuleSet): IdleRule[] {
   const counts = decidedCounts(decideModels(ids, rules), rules);
-  const kinds: RuleKind[] = ['ignore', 'whitelist'];
-  return kinds.flatMap((kind) =>
+  return RULE_KINDS.flatMap((kind) =>
     rules[kind]
       .filter((_, index) => counts[kind][index] === 0)
       .map((pattern): IdleRule => {

@@ -1,6 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import {
+  differingProviders,
   type ModelFilterContext,
   restorableState,
   rulesOf,
@@ -9,7 +10,7 @@ import {
 } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { inWords } from '../sentence-parts';
-import { savedDifference, savedElsewhere } from './saved-difference';
+import { savedDifference } from './saved-difference';
 import { failure, writeFailure } from './tool-results';
 
 /** When the proxy goes by what was saved, as the page tells it. */
@@ -68,7 +69,7 @@ async function readSavedAnew(
 function changedElsewhere(before: ModelFilterContext, after: ModelFilterContext, result: unknown): string[] {
   const told = typeof result === 'object' && result !== null && 'changed' in result ? result.changed : [];
   const named = Array.isArray(told) ? after.providers.filter((provider) => told.includes(provider)) : [];
-  return [...new Set([...named, ...savedElsewhere(before, after)])].sort();
+  return [...new Set([...named, ...differingProviders(before.saved, after.saved)])].sort();
 }
 
 function savedChanged(

@@ -1,19 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
 import { listChanges } from '../diff-context';
-import {
-  type ModelFilterContext,
-  providersOf,
-  type RuleKind,
-  rulesOf,
-  sameRules,
-} from '../model-filter-context';
-
-/** The providers whose saved rules differ between two contexts, in code-unit order. */
-export function savedElsewhere(before: ModelFilterContext, after: ModelFilterContext): string[] {
-  return providersOf(before.saved, after.saved).filter(
-    (provider) => !sameRules(rulesOf(before.saved, provider), rulesOf(after.saved, provider)),
-  );
-}
+import { type ModelFilterContext, type RuleKind, rulesOf } from '../model-filter-context';
 
 /** How a provider's saved rules differ between two contexts, as data. */
 export function savedDifference(
