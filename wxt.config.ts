@@ -42,6 +42,8 @@ export default defineConfig({
       ...(browser === 'firefox' ? [] : ['sidePanel']),
     ],
     optional_host_permissions: ['*://*/*'],
+    // Asked for when the person wants to be called back: a switch among what Steward may do.
+    optional_permissions: ['notifications'],
     ...(mode === 'playground' ? { host_permissions: LOOPBACK } : {}),
     action: {
       default_title: 'Open Steward beside this page',

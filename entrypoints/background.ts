@@ -1,10 +1,11 @@
-import '@/src/background/configure-zod';
+import '@/src/core/configure-zod';
 
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/command-server';
 import { composeBackground } from '@/src/background/compose';
 import { keepAliveWhile } from '@/src/background/keep-alive';
+import { listenForAttention } from '@/src/background/listen-for-attention';
 import { openPanel } from '@/src/background/open-panel';
 import type { Sites } from '@/src/background/sites';
 import { takeUpRuns } from '@/src/background/take-up-runs';
@@ -13,7 +14,8 @@ import { LIVE_PORT } from '@/src/messages/channels';
 
 /** The background's root. Every listener is registered synchronously: one that comes later misses the event that woke the worker. */
 export default defineBackground(() => {
-  const { db, loop, live, pageLocks, pageWatch, originRules, sites, handlers } = composeBackground();
+  const { attention, db, drafts, loop, live, pageLocks, pageWatch, originRules, sites, server } =
+    composeBackground();
 
   browser.action.onClicked.addListener((tab) => {
     // First statement of the gesture: after an await the browser no longer counts it as one.
@@ -26,20 +28,34 @@ export default defineBackground(() => {
       pageWatch.onMessage(message, sender);
       return undefined;
     }
-    void answerCommand(handlers, message, sender).then(sendResponse);
+    void answerCommand(server, message, sender).then(sendResponse);
     return true;
   });
 
   browser.runtime.onConnect.addListener((port) => {
     if (port.name !== LIVE_PORT || !isFromPanel(port.sender ?? {})) {
-      console.warn('a port was refused', port.name, port.sender?.url);
+      server.onRefused({ what: 'port', why: 'it is not from the panel' }, port.sender ?? {});
       port.disconnect();
       return;
     }
     live.connect(port);
   });
 
+  // Other extensions may knock here; nothing of Steward's is theirs to ask for.
+  const fromOutside = { what: 'message', why: 'it is from another extension or a page' } as const;
+  browser.runtime.onMessageExternal?.addListener((_message: unknown, sender) => {
+    server.onRefused(fromOutside, sender);
+    return undefined;
+  });
+  browser.runtime.onConnectExternal?.addListener((port) => {
+    server.onRefused(fromOutside, port.sender ?? {});
+    port.disconnect();
+  });
+
+  // Before the page watch: its look at a page that has loaded comes after this.
+  drafts.listen();
   pageWatch.listen();
+  listenForAttention(attention);
   const refreshSites = () => {
     sites.refresh().catch((error) => console.error('the sites could not be read', error));
   };

@@ -45,7 +45,9 @@ export function createAdapterHost({
   notify,
   pageLock,
 }: AdapterHostDeps): AdapterHost {
-  const memory = createExecutionMemory();
+  const changes = createExecutionMemory();
+  /** Apart, so that no number of looks makes a change forgotten. */
+  const looks = createExecutionMemory();
   const subscribed = new Set<string>();
   /** The host lives as long as its document, and so does what runs without a time-out of its own. */
   const lifetime = new AbortController().signal;
@@ -80,7 +82,7 @@ export function createAdapterHost({
   }
 
   async function recall(executionId: string): Promise<Reply<PageAnswers['recall']>> {
-    const reply = await memory.recall(executionId);
+    const reply = await (changes.recall(executionId) ?? looks.recall(executionId));
     if (reply === undefined) return { ok: true, value: { known: false } };
     return reply.ok ? { ok: true, value: { known: true, outcome: reply.value } } : reply;
   }
@@ -91,12 +93,16 @@ export function createAdapterHost({
         return toReply(identify());
       case 'get-context':
         return toReply(inHalf(request.adapterId, work.readContext));
+      case 'query':
+        return looks.runOnce(request.executionId, () =>
+          toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.query(half, request)))),
+        );
       case 'execute':
-        return memory.runOnce(request.executionId, () =>
+        return changes.runOnce(request.executionId, () =>
           toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.execute(half, request)))),
         );
       case 'apply-state': {
-        const reply = await memory.runOnce(request.executionId, () =>
+        const reply = await changes.runOnce(request.executionId, () =>
           toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.applyState(half, request)))),
         );
         return reply.ok ? { ok: true, value: { stateHash: reply.value.stateHashAfter } } : reply;

@@ -2,6 +2,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { withTimeout } from './with-timeout';
 
@@ -10,6 +11,8 @@ type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: 
 /** What the host does with a page half, each time between two looks at the page's state. */
 export interface PageWork {
   readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
+  /** Runs a tool that only looks. A time-out is a result, since the model can act on it. */
+  query(half: PageHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
   /** Runs a tool, if the page's state has the expected hash. A time-out is a result, since the model can act on it. */
   execute(half: PageHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
   /**
@@ -30,17 +33,24 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
       return { context, stateHash: hash(state) };
     },
 
+    async query(half, { tool, args, timeoutMs }) {
+      const stateHashBefore = await hashNow(half);
+      const result = await withTimeout(
+        timeoutMs,
+        (signal) => half.query(tool, args, signal),
+        () => timedOut(tool, timeoutMs, 'Try again, or look at the page.'),
+      );
+      return { result, stateHashBefore, stateHashAfter: await hashNow(half) };
+    },
+
     async execute(half, { tool, args, timeoutMs, expectedStateHash }) {
       const stateHashBefore = await hashNow(half);
-      if (expectedStateHash !== null && expectedStateHash !== stateHashBefore) throw pageChanged();
+      if (expectedStateHash !== stateHashBefore) throw pageChanged();
       const result = await withTimeout(
         timeoutMs,
         (signal) => half.execute(tool, args, signal),
-        () => ({
-          success: false,
-          message: `${tool} did not finish within ${timeoutMs / 1_000} s. It may have taken effect: look at the page’s state before going on.`,
-          error_code: 'timeout',
-        }),
+        () =>
+          timedOut(tool, timeoutMs, 'It may have taken effect: look at the page’s state before going on.'),
       );
       return { result, stateHashBefore, stateHashAfter: await hashNow(half) };
     },
@@ -67,6 +77,14 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
       const result = { success: true, message: 'The page is in the earlier state.' };
       return { result, stateHashBefore, stateHashAfter };
     },
+  };
+}
+
+function timedOut(tool: string, timeoutMs: number, advice: string): ToolResult {
+  return {
+    success: false,
+    message: `${tool} did not finish within ${timeoutMs / 1_000} s. ${advice}`,
+    error_code: 'timeout',
   };
 }
 

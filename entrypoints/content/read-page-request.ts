@@ -26,6 +26,8 @@ export function readPageRequest(request: unknown): PageRequest | null {
       return { type: 'identify' };
     case 'get-context':
       return isText(adapterId) ? { type: 'get-context', adapterId } : null;
+    case 'query':
+      return isText(adapterId) && isText(executionId) ? readCall(request, adapterId, executionId) : null;
     case 'execute':
       return isText(adapterId) && isText(executionId) ? readExecute(request, adapterId, executionId) : null;
     case 'apply-state':
@@ -43,19 +45,16 @@ export function readPageRequest(request: unknown): PageRequest | null {
   }
 }
 
-function readExecute(request: Fields, adapterId: string, executionId: string): PageRequest | null {
-  const { tool, args, timeoutMs, expectedStateHash } = request;
+function readCall(request: Fields, adapterId: string, executionId: string) {
+  const { tool, args, timeoutMs } = request;
   if (!isText(tool) || !isTime(timeoutMs, MAX_TIMEOUT_MS) || !isObject(args) || !isPayload(args)) return null;
-  if (expectedStateHash !== null && !isHash(expectedStateHash)) return null;
-  return {
-    type: 'execute',
-    adapterId,
-    executionId,
-    tool,
-    args: args as JsonObject,
-    timeoutMs,
-    expectedStateHash,
-  };
+  return { type: 'query' as const, adapterId, executionId, tool, args: args as JsonObject, timeoutMs };
+}
+
+function readExecute(request: Fields, adapterId: string, executionId: string): PageRequest | null {
+  const { expectedStateHash } = request;
+  const call = readCall(request, adapterId, executionId);
+  return call !== null && isHash(expectedStateHash) ? { ...call, type: 'execute', expectedStateHash } : null;
 }
 
 function readApplyState(request: Fields, adapterId: string, executionId: string): PageRequest | null {

@@ -3,6 +3,8 @@ import { waitUntil } from './wait-until';
 
 const MESSAGE = { selector: 'textarea', name: 'Message' };
 const CHECKPOINTS = 'dialog.sheet[open]';
+/** A question takes no click in its first moment, nor while its preview is worked out. */
+const APPLICABLE = '[aria-label="Approval"] button[aria-disabled="false"]';
 
 /** Steward's panel in Firefox's sidebar, in a person's words. */
 export interface FirefoxPanel {
@@ -69,7 +71,7 @@ export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
     finished: () => waitUntil(() => isShown(button('Send')), 'The run did not end.'),
     stop: () => sidebar.click(button('Stop')),
     keepSite: () => sidebar.click(button('Always on this site')),
-    apply: () => sidebar.click({ selector: '[aria-label="Approval"] button', name: 'Apply' }),
+    apply: () => sidebar.click({ selector: APPLICABLE, name: 'Apply' }),
     async rollBackTo(checkpoint) {
       await sidebar.click(button('Checkpoints'));
       await sidebar.click({ selector: `${CHECKPOINTS} input[type="radio"]`, name: checkpoint });

@@ -14,7 +14,7 @@ export interface StewardBrowser {
   readonly extensionId: string;
   /** Where DevTools clients may connect, e.g. `http://127.0.0.1:40123`. */
   readonly devToolsUrl: string;
-  /** The folder that holds everything the browser writes. It is gone after `close`. */
+  /** The folder that holds everything the browser writes. It is gone after `close`, unless it is the caller's. */
   readonly folder: string;
   /** Clicks the extension's toolbar button while the tab of this address is in front. */
   triggerAction(url: string): Promise<void>;
@@ -23,7 +23,7 @@ export interface StewardBrowser {
    * same target. Throws if none was running.
    */
   killWorker(): Promise<void>;
-  /** Closes the browser and removes its folder. */
+  /** Closes the browser and removes its folder, unless that is the caller's. */
   close(): Promise<void>;
 }
 
@@ -39,6 +39,8 @@ interface LaunchOptions {
   headless: boolean;
   /** Size of a page in a headless browser; a visible one follows its window. */
   pageSize: { width: number; height: number };
+  /** A folder of the caller's, in which an earlier browser may have left its profile; without it a new one. */
+  folder?: string;
 }
 
 /**
@@ -49,13 +51,17 @@ export async function launchBrowser({
   extension,
   headless,
   pageSize,
+  folder: ownFolder,
 }: LaunchOptions): Promise<StewardBrowser> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error('No browser was found; run: node scripts/set-up.mjs');
   if (!existsSync(join(extension, 'manifest.json'))) {
     throw new Error(`${extension} holds no extension; run: npm run build:playground`);
   }
-  const { folder, removeFolder } = await createFolder();
+  const { folder, removeFolder } =
+    ownFolder === undefined
+      ? await createFolder()
+      : { folder: ownFolder, removeFolder: () => Promise.resolve() };
   try {
     const context = await startContext(executablePath, folder, headless, pageSize);
     context.setDefaultTimeout(STEP_TIMEOUT_MS);

@@ -34,7 +34,9 @@ export interface Panel {
   finished(): Promise<void>;
   stop(): Promise<void>;
   retry(): Promise<void>;
+  /** Applies all that is asked, as soon as the card takes it: not in its first moment, nor while it is worked out. */
   apply(): Promise<void>;
+  /** Refuses all that is asked. */
   refuse(why: string): Promise<void>;
   openCheckpoints(): Promise<void>;
   /** Chooses a checkpoint by the beginning of its name, and waits until the panel tells what a rollback would do. */
@@ -107,7 +109,7 @@ export function createPanel(page: Page): Panel {
     },
     stop: () => button('Stop').click(),
     retry: () => button('Retry').click(),
-    apply: () => approval.getByRole('button', { name: 'Apply', exact: true }).click(),
+    apply: () => approval.getByRole('button', { name: 'Apply', exact: true, disabled: false }).click(),
     async refuse(why) {
       await approval.getByRole('button', { name: 'Refuse…' }).click();
       await approval.getByLabel('Why not').fill(why);

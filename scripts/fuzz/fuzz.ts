@@ -1,25 +1,20 @@
-import { UsageError } from '../usage-error';
+import { runSuiteCommand } from '../suites/run-suite-command';
+import type { LoadModule } from '../suites/run-suites';
+import type { SuiteCommand } from '../suites/suite';
 import { FUZZ_SUITES } from './fuzz-suite';
-import { fuzzHelp, parseFuzzArguments } from './parse-fuzz-arguments';
-import { type LoadModule, runFuzz } from './run-fuzz';
 
-/** `npm run fuzz` with these arguments. Answers with the exit code; wrong arguments are told without a stack. */
+/** `npm run fuzz`. */
+export const FUZZ_COMMAND: SuiteCommand = {
+  script: 'fuzz',
+  about:
+    'Tries the core on random input and prints what did not hold, with the seed and path that lead to it again.',
+  noun: 'suite',
+  failed: 'failed',
+  takesPath: true,
+  suites: FUZZ_SUITES,
+};
+
+/** `npm run fuzz` with these arguments. Answers with the exit code. */
 export async function fuzz(args: string[], load: LoadModule): Promise<number> {
-  try {
-    const wanted = parseFuzzArguments(args, FUZZ_SUITES);
-    if (wanted.isHelp) {
-      console.log(fuzzHelp(FUZZ_SUITES));
-      return 0;
-    }
-    return await runFuzz(FUZZ_SUITES, wanted, { load, print: console.log, anySeed });
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
-    return 1;
-  }
-}
-
-/** A 32-bit seed. */
-function anySeed(): number {
-  return Math.floor(Math.random() * 2 ** 32) - 2 ** 31;
+  return runSuiteCommand(FUZZ_COMMAND, args, load);
 }

@@ -5,12 +5,13 @@ import type { ToolResult } from '@/src/core/tools/tool-definition';
 export interface PageHands {
   /** The page's context now, parsed by the adapter's schema. */
   read(): Promise<Json>;
+  /** Has the page half carry out an operation that changes nothing of anybody's, as its `query`. May be repeated. */
+  look(operation: JsonObject): Promise<ToolResult>;
   /**
-   * Has the page half carry out an operation, as its `execute`. `once`: the step by which the call changes something,
-   * which never happens twice and which a background that died asks about; a call has one at most. `again`: a step
-   * that may be repeated.
+   * Has the page half carry out the one step by which the call changes something, as its `execute`. It never happens
+   * twice, a background that died asks about it, and the exit to the page lets it pass only with a token for it.
    */
-  perform(operation: JsonObject, repeats: 'once' | 'again'): Promise<ToolResult>;
+  change(step: JsonObject): Promise<ToolResult>;
 }
 
 /**

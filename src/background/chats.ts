@@ -1,16 +1,21 @@
 import { browser } from 'wxt/browser';
 import {
   type Chat,
+  type ChatSettings,
   type ModelSettings,
   newChat,
   newChatSettings,
   type PageBinding,
+  type PolicySettings,
 } from '@/src/core/chat/chat';
 import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { AdapterPort, Clock, IdSource } from '@/src/core/loop/ports';
+import { policyRecord } from '@/src/core/policy/policy-record';
+import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
+import { appendAudit } from './audit-journal';
 import { isOutOfReach } from './out-of-reach';
 import { type PageLink, samePage } from './page-link';
 import type { Sites } from './sites';
@@ -21,10 +26,12 @@ import type { TabBindings } from './tab-bindings';
 export interface Chats {
   /** Finds or opens the chat for the page in front of a window. */
   attach(windowId: number): Promise<CommandResults['attach']>;
-  /** A fresh chat about the same page, with the same settings. */
+  /** A fresh chat about the same page, with the same settings; what was let run unasked was for the chat at hand. */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
+  /** The person decided what the assistant may do; a row of the audit tells of it. Answers with what differs from before. */
+  setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /** Rejects with `not-found`. */
   byId(chatId: string): Promise<Chat>;
 }
@@ -47,6 +54,16 @@ export function createChats(deps: {
     throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
   }
 
+  /** In one step: what else changes the settings meanwhile, such as a right that is taken away, stays. */
+  async function changeSettings(chatId: string, changes: Partial<ChatSettings>): Promise<void> {
+    await stored(() =>
+      db.transaction('rw', db.chats, async () => {
+        const { settings } = await byId(chatId);
+        await db.chats.update(chatId, { settings: { ...settings, ...changes } });
+      }),
+    );
+  }
+
   async function newestAbout(binding: PageBinding): Promise<Chat | undefined> {
     const chats = await stored(() =>
       db.chats
@@ -58,7 +75,7 @@ export function createChats(deps: {
   }
 
   /** A new chat copies the settings of the one before it; later changes touch that chat alone. */
-  async function open(binding: PageBinding, tabId: number, settings: Chat['settings']): Promise<Chat> {
+  async function open(binding: PageBinding, tabId: number, settings: ChatSettings): Promise<Chat> {
     const atMs = deps.clock.now();
     const chat = newChat({
       id: deps.ids.newId(),
@@ -92,9 +109,11 @@ export function createChats(deps: {
     return chat;
   }
 
-  async function newestSettings(): Promise<Chat['settings']> {
+  /** For a chat about a page that had none: like the newest chat, but what runs unasked there asks here. */
+  async function settingsForNewPage(): Promise<ChatSettings> {
     const newest = await stored(() => db.chats.orderBy('updatedAtMs').last());
-    return newest?.settings ?? newChatSettings();
+    const settings = newest?.settings ?? newChatSettings();
+    return { ...settings, ...policyElsewhere(settings) };
   }
 
   return {
@@ -110,7 +129,7 @@ export function createChats(deps: {
       const binding = await identify(deps.page, tabId, url);
       if ('state' in binding) return { chatId: null, page: binding };
       const known = await newestAbout(binding);
-      const chat = known ?? (await open(binding, tabId, await newestSettings()));
+      const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
       const { status: page } = await deps.page.look(chat);
       if (page.state !== 'gone') return { chatId: chat.id, page };
       // Its tab is closed or shows something else: the page in front is the same page, so it takes its place.
@@ -126,18 +145,27 @@ export function createChats(deps: {
           remedy: 'Open it again, then start a new session.',
         });
       }
-      return { chatId: (await open(current.binding, tabId, current.settings)).id };
+      const settings = { ...current.settings, ...policyElsewhere(current.settings) };
+      return { chatId: (await open(current.binding, tabId, settings)).id };
     },
 
-    async chooseModel(chatId, connectionId, model) {
-      const { settings } = await byId(chatId);
-      await stored(() => db.chats.update(chatId, { settings: { ...settings, connectionId, model } }));
-    },
+    chooseModel: (chatId, connectionId, model) => changeSettings(chatId, { connectionId, model }),
 
-    async setParameters(chatId, { parameters, streaming }) {
-      const { settings } = await byId(chatId);
-      await stored(() => db.chats.update(chatId, { settings: { ...settings, parameters, streaming } }));
-    },
+    setParameters: (chatId, { parameters, streaming }) => changeSettings(chatId, { parameters, streaming }),
+
+    setPolicy: (chatId, policy) =>
+      stored(() =>
+        db.transaction('rw', [db.chats, db.audit, db.auditHeads], async () => {
+          const chat = await byId(chatId);
+          const changes = policyChanges(chat.settings, policy);
+          if (changes.length === 0) return changes;
+          const settings = { ...chat.settings, ...policyOf(policy) };
+          await db.chats.update(chatId, { settings });
+          const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
+          await appendAudit(db, policyRecord(chat, settings, changes, made));
+          return changes;
+        }),
+      ),
   };
 }
 

@@ -1,6 +1,4 @@
-import { browser } from 'wxt/browser';
 import type { Rollback } from '@/src/core/checkpoints/rollback';
-import { StewardError } from '@/src/core/errors';
 import type { AIService } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logRestore } from '@/src/core/logging/log-restore';
@@ -10,8 +8,10 @@ import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import type { ConnectionStore } from './connection-store';
 import type { ConnectionTest } from './connection-test';
+import type { DraftOffers } from './draft-offers';
 import type { LogControl } from './logger';
 import type { OriginRules } from './origin-rules';
+import { showPage } from './show-page';
 import type { Sites } from './sites';
 import type { TabBindings } from './tab-bindings';
 
@@ -29,6 +29,7 @@ export function createCommandHandlers(deps: {
   sites: Sites;
   originRules: OriginRules;
   testConnection: ConnectionTest;
+  drafts: Pick<DraftOffers, 'restore' | 'leave'>;
   log: Logger & LogControl;
   /** Tells the chat's panels how its page stands. */
   look: (chatId: string) => Promise<void>;
@@ -53,26 +54,51 @@ export function createCommandHandlers(deps: {
     retry: ({ chatId }) => serially(chatId, () => nothing(loop.retry(chatId))),
     'continue-run': ({ chatId }) => serially(chatId, () => nothing(loop.continueRun(chatId))),
     'new-session': ({ chatId }) => serially(chatId, () => chats.newSession(chatId)),
-    'decide-approval': ({ approvalId, decision, note }) =>
-      serially(approvalId, () => nothing(loop.decideApproval(approvalId, decision, note))),
+    'preview-approval': ({ approvalId, choices }) => loop.previewApproval(approvalId, choices),
+    'decide-approval': ({ approvalId, digest, choices, allowTools }, consent) =>
+      serially(approvalId, () =>
+        nothing(loop.decideApproval(approvalId, { digest, choices, allowTools }, consent)),
+      ),
     'preview-rollback': ({ chatId, checkpointId }) => rollback.preview(chatId, checkpointId),
-    rollback: async ({ chatId, checkpointId, expectedStateHash, strategy }) => {
+    rollback: async ({ chatId, checkpointId, expectedStateHash, strategy }, consent) => {
       const rolledBack = await serially(chatId, () =>
         logRestore(deps.log, { chatId, checkpointId }, () =>
-          loop.whileIdle(chatId, () => rollback.perform(chatId, checkpointId, expectedStateHash, strategy)),
+          loop.whileIdle(chatId, () =>
+            rollback.perform(chatId, checkpointId, expectedStateHash, strategy, consent),
+          ),
         ),
       );
+      // The person said what the page shall show; what a reload lost before that is settled along with it.
+      await deps.drafts.leave(chatId);
       // The page line is true when the panel hears of the rollback, not only after the page's own notice.
       await deps.look(chatId);
       return rolledBack;
     },
     'preview-undo': ({ chatId, checkpointId }) => rollback.previewUndo(chatId, checkpointId),
-    undo: async ({ chatId, checkpointId, expectedStateHash }) => {
+    undo: async ({ chatId, checkpointId, expectedStateHash }, consent) => {
       await serially(chatId, () =>
         logRestore(deps.log, { chatId, checkpointId }, () =>
-          loop.whileIdle(chatId, () => rollback.undo(chatId, checkpointId, expectedStateHash)),
+          loop.whileIdle(chatId, () => rollback.undo(chatId, checkpointId, expectedStateHash, consent)),
         ),
       );
+      await deps.look(chatId);
+      return null;
+    },
+    'restore-drafts': async ({ chatId, expectedStateHash }, consent) => {
+      try {
+        await serially(chatId, () =>
+          logRestore(deps.log, { chatId, checkpointId: null }, () =>
+            loop.whileIdle(chatId, () => deps.drafts.restore(chatId, expectedStateHash, consent)),
+          ),
+        );
+      } finally {
+        // Also after a refusal: what is offered has to be true of the page as it is now.
+        await deps.look(chatId);
+      }
+      return null;
+    },
+    'leave-drafts': async ({ chatId }) => {
+      await deps.drafts.leave(chatId);
       await deps.look(chatId);
       return null;
     },
@@ -99,6 +125,14 @@ export function createCommandHandlers(deps: {
       const parameters = { temperature, maxTokens, reasoningEffort };
       return serially(chatId, () => nothing(chats.setParameters(chatId, { parameters, streaming })));
     },
+    'set-policy': ({ chatId, approvalPolicy, permissions, planMode }) =>
+      serially(chatId, async () => {
+        const changes = await chats.setPolicy(chatId, { approvalPolicy, permissions, planMode });
+        if (changes.length > 0) {
+          deps.log.info('chat.policy', `What Steward may do has changed: ${changes.join('; ')}.`, { chatId });
+        }
+        return null;
+      }),
     'keep-site': ({ origin }) => serially('sites', () => nothing(deps.sites.keep(origin))),
     'switch-site': ({ origin, isOn }) =>
       serially('sites', () => nothing(deps.sites.switchSite(origin, isOn))),
@@ -123,18 +157,4 @@ export function createCommandHandlers(deps: {
 async function nothing(work: Promise<void>): Promise<null> {
   await work;
   return null;
-}
-
-async function showPage(bindings: TabBindings, chatId: string): Promise<void> {
-  const tabId = await bindings.tabOf(chatId);
-  try {
-    if (tabId === null) throw new Error('no tab is known');
-    const tab = await browser.tabs.update(tabId, { active: true });
-    if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true });
-  } catch (error) {
-    throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
-      remedy: 'Open it again, then open the panel there.',
-      details: String(error),
-    });
-  }
 }

@@ -1,19 +1,26 @@
 import { browser } from 'wxt/browser';
 import { adapters } from '@/src/adapters';
+import { dryRunners } from '@/src/adapters/dry-runners';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { StewardError } from '@/src/core/errors';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/agent-loop';
 import type { AdapterPort } from '@/src/core/loop/ports';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { createConsents } from '@/src/core/policy/person-consent';
+import { createTokenOffice } from '@/src/core/policy/token-office';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { createAttention } from './attention';
 import { createChats } from './chats';
 import { createCheckpointStore } from './checkpoint-store';
 import { createCommandHandlers } from './command-handlers';
 import { createConnectionStore } from './connection-store';
 import { createConnectionTest } from './connection-test';
+import { createDraftOffers } from './draft-offers';
+import { createDryRuns } from './dry-runs';
 import { createJournal } from './journal';
 import { stayAwake } from './keep-alive';
 import { createLiveHub } from './live-hub';
@@ -21,17 +28,22 @@ import { lockFirst } from './lock-first';
 import { createLockRecord } from './lock-record';
 import { createLogStore, LOG_BOUNDS } from './log-store';
 import { createLogger } from './logger';
+import { createNotices } from './notices';
 import { createOpenAIService } from './openai-service';
 import { createOriginRules } from './origin-rules';
 import { createPageLink } from './page-link';
 import { createPageLocks } from './page-locks';
 import { createPageWatch } from './page-watch';
+import { logRefusals, noteRefusedWrites } from './refusals';
+import { showPage } from './show-page';
 import { createSiteAccess } from './site-access';
 import { createSites } from './sites';
 import { sleep } from './sleep';
 import { createTabBindings } from './tab-bindings';
 import { createTabGrants } from './tab-grants';
 import { tellPanels } from './tell-panels';
+import { createToolbarBadge } from './toolbar-badge';
+import { waitingQuestions } from './waiting-questions';
 import { withToolRunners } from './with-tool-runners';
 
 /** How long an endpoint may stay silent before its first byte (local models load for minutes), and between two chunks. */
@@ -69,6 +81,7 @@ export function composeBackground() {
     clock,
     console,
   });
+  const onRefused = logRefusals(logger);
   const testConnection = createConnectionTest({ ai, stepTimeoutMs: TEST_STEP_TIMEOUT_MS, stayAwake });
   const originRules = createOriginRules({ baseUrls: connections.baseUrls });
 
@@ -84,9 +97,34 @@ export function composeBackground() {
       tellPanels({ type: 'sites-changed' });
     },
   });
-  const page = withToolRunners(createPageLink({ bindings, adapters: adapterPort, sites }), toolRunners);
+  const consents = createConsents();
+  const tokens = createTokenOffice({ clock, ids });
+  const link = createPageLink({
+    bindings,
+    adapters: adapterPort,
+    sites,
+    tokens: tokens.checker,
+    onRefused: noteRefusedWrites({ journal, logger, clock, ids }),
+  });
+  const page = withToolRunners(link, toolRunners);
   const chats = createChats({ db, page, bindings, adapters: adapterPort, checkpoints, sites, clock, ids });
-  const live = createLiveHub({ epoch: ids.newId(), clock, onWatch: (chatId) => void pageWatch.look(chatId) });
+  const live = createLiveHub({
+    epoch: ids.newId(),
+    clock,
+    onRefused,
+    onWatch(chatId) {
+      void pageWatch.look(chatId);
+      void attention.update();
+    },
+  });
+  const attention = createAttention({
+    questions: () => waitingQuestions(db),
+    badge: createToolbarBadge(),
+    notices: createNotices(),
+    isWatched: live.isWatched,
+    showPage: (chatId) => showPage(bindings, chatId),
+    logger,
+  });
   const pageLocks = createPageLocks({
     record: createLockRecord(db, clock),
     page,
@@ -102,6 +140,7 @@ export function composeBackground() {
     live,
     sites,
     locks: pageLocks,
+    onRefused,
     // By the runs alone: a tab is bound to a chat shortly before that is stored.
     async isWaiting(chatId) {
       const waiting = db.runs.where('status.state').equals('waiting-for-agent-coordination');
@@ -111,7 +150,16 @@ export function composeBackground() {
 
   const loopLog = createLoopLog(logger);
   const timer = { sleep };
-  const gate = createApprovalGate({ journal, page, adapters: adapterPort, clock, ids });
+  const gate = createApprovalGate({
+    journal,
+    page,
+    dryRuns: createDryRuns({ page: link, runners: dryRunners, adapters: adapterPort, ids }),
+    adapters: adapterPort,
+    issuer: tokens.issuer,
+    consents,
+    clock,
+    ids,
+  });
   const loop = createAgentLoop({
     ...lockFirst({ locks: pageLocks, page, endpoints: connections, timer }),
     journal,
@@ -125,6 +173,7 @@ export function composeBackground() {
         live.emit(source, event);
         loopLog.emit(source, event);
         pageLocks.emit(source, event);
+        attention.emit(source, event);
       },
     },
     logger,
@@ -133,15 +182,27 @@ export function composeBackground() {
     ids,
     random: () => Math.random(),
   });
-  pageWatch.onReading((chatId, note) => loop.notePage(chatId, note));
-  const rollback = createRollback({
+  const rollbackDeps = {
     journal,
     page,
     adapters: adapterPort,
     checkpoints,
     checkpointStore,
+    gate,
     clock,
     ids,
+  };
+  const rollback = createRollback(rollbackDeps);
+  const drafts = createDraftOffers({
+    db,
+    bindings,
+    restoreDrafts: createRestoreDrafts(rollbackDeps),
+    logger,
+  });
+  pageWatch.onReading(async (chatId, note) => {
+    // First: a run that goes on makes the page as it is now the one that is known.
+    await drafts.note(chatId, note.reading.context);
+    await loop.notePage(chatId, note);
   });
   const handlers = createCommandHandlers({
     loop,
@@ -153,10 +214,12 @@ export function composeBackground() {
     sites,
     originRules,
     testConnection,
+    drafts,
     look: pageWatch.look,
     log: logger,
   });
-  return { db, loop, live, pageLocks, pageWatch, originRules, sites, handlers };
+  const server = { handlers, consents, onRefused };
+  return { attention, db, drafts, loop, live, pageLocks, pageWatch, originRules, sites, server };
 }
 
 function definitionOf(adapterId: string) {

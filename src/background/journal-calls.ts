@@ -1,5 +1,7 @@
 import type { Journal } from '@/src/core/loop/ports';
+import { isOpen } from '@/src/core/policy/question';
 import type { StewardDatabase } from '@/src/store/db';
+import { appendAudit } from './audit-journal';
 import { recordGone, stored } from './storage-error';
 
 type CallRecords = Pick<
@@ -11,11 +13,25 @@ type CallRecords = Pick<
   | 'approvalOf'
   | 'approvalById'
   | 'askApproval'
-  | 'decideApproval'
+  | 'updateApproval'
+  | 'addAudit'
 >;
 
 /** The journal's part about calls and the questions that they raise. */
 export function callRecords(db: StewardDatabase): CallRecords {
+  /** Within the caller's transaction: a question whose last open call got its result is over. */
+  async function withdrawAnswered(executionId: string, atMs: number): Promise<void> {
+    const execution = await db.executions.get(executionId);
+    if (execution === undefined) return;
+    const approval = await db.approvals.where('messageId').equals(execution.messageId).first();
+    if (approval?.state !== 'pending') return;
+    const executions = await db.executions.where('messageId').equals(execution.messageId).toArray();
+    const done = new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
+    if (!isOpen(approval, done)) {
+      await db.approvals.update(approval.id, { state: 'withdrawn', decidedAtMs: atMs });
+    }
+  }
+
   return {
     async executionsOf(messageId) {
       const rows = await stored(() => db.executions.where('messageId').equals(messageId).toArray());
@@ -32,25 +48,23 @@ export function callRecords(db: StewardDatabase): CallRecords {
     },
 
     async storeResult({ message, run, chat, audit }) {
-      const tables = [db.messages, db.executions, db.runs, db.chats, db.approvals, db.audit];
+      const tables = [db.messages, db.executions, db.runs, db.chats, db.approvals, db.audit, db.auditHeads];
       await stored(() =>
         db.transaction('rw', tables, async () => {
           await db.messages.add(message);
-          if (audit !== null) await db.audit.add(audit);
+          if (audit !== null) await appendAudit(db, audit);
           await db.executions.update(message.executionId, { state: 'done' });
-          await db.approvals
-            .where('executionId')
-            .equals(message.executionId)
-            .and((approval) => approval.state === 'pending')
-            .modify({ state: 'withdrawn', decidedAtMs: message.createdAtMs });
+          await withdrawAnswered(message.executionId, message.createdAtMs);
           await db.runs.update(message.runId ?? '', run);
           await db.chats.update(message.chatId, { ...chat, updatedAtMs: message.createdAtMs });
         }),
       );
     },
 
-    async approvalOf(executionId) {
-      return (await stored(() => db.approvals.where('executionId').equals(executionId).first())) ?? null;
+    async approvalOf({ messageId, runId, chatId }) {
+      const ofMessage = db.approvals.where('messageId').equals(messageId);
+      const own = ofMessage.filter((approval) => approval.runId === runId && approval.chatId === chatId);
+      return (await stored(() => own.first())) ?? null;
     },
 
     async approvalById(approvalId) {
@@ -61,21 +75,34 @@ export function callRecords(db: StewardDatabase): CallRecords {
       await stored(() =>
         db.transaction('rw', [db.approvals, db.executions, db.runs], async () => {
           await db.approvals.add(approval);
-          await db.executions.update(approval.executionId, { state: 'awaiting-approval' });
+          const asked = approval.calls.filter(({ isAsked }) => isAsked).map(({ executionId }) => executionId);
+          await db.executions.where('id').anyOf(asked).modify({ state: 'awaiting-approval' });
           await db.runs.update(approval.runId, run);
         }),
       );
     },
 
-    async decideApproval(approvalId, decision, run) {
+    async updateApproval(approval, run, allowed) {
+      const tables = [db.approvals, db.runs, db.chats, db.audit, db.auditHeads];
       await stored(() =>
-        db.transaction('rw', [db.approvals, db.runs], async () => {
-          const approval = await db.approvals.get(approvalId);
-          if (approval === undefined) throw recordGone('question');
-          await db.approvals.update(approvalId, decision);
+        db.transaction('rw', tables, async () => {
+          const open = await db.approvals.get(approval.id);
+          if (open === undefined) throw recordGone('question');
+          await db.approvals.put(approval);
           await db.runs.update(approval.runId, run);
+          if (allowed === null) return;
+          const chat = await db.chats.get(approval.chatId);
+          if (chat === undefined) throw recordGone('chat');
+          const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
+          const permissions = { ...chat.settings.permissions, ...own };
+          await db.chats.update(chat.id, { settings: { ...chat.settings, permissions } });
+          await appendAudit(db, allowed.audit);
         }),
       );
+    },
+
+    async addAudit(record) {
+      await stored(() => db.transaction('rw', [db.audit, db.auditHeads], () => appendAudit(db, record)));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Json } from '@/src/core/json';
 import type { Clock, Journal } from '@/src/core/loop/ports';
 import type { StewardDatabase } from '@/src/store/db';
+import { appendAudit } from './audit-journal';
 import { recordGone, stored } from './storage-error';
 
 type PageRecords = Pick<
@@ -61,10 +62,12 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       );
     },
 
-    async recordRollback({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety }) {
-      const tables = [db.messages, db.runs, db.contexts, db.chats, db.checkpoints];
+    async recordRollback(entry) {
+      const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit } = entry;
+      const records = [db.messages, db.runs, db.contexts, db.chats, db.checkpoints];
       await stored(() =>
-        db.transaction('rw', tables, async () => {
+        db.transaction('rw', [...records, db.audit, db.auditHeads], async () => {
+          await appendAudit(db, audit);
           await db.messages.where('id').anyOf(setAside).modify({ discardedBy: rollbackId });
           await db.messages.where('id').anyOf(bringBack).modify({ discardedBy: null });
           await db.messages.bulkAdd(rows);

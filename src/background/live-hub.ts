@@ -3,9 +3,11 @@ import type { LoopEvent, NumberedEvent } from '@/src/core/loop/loop-event';
 import type { Clock, EventBus } from '@/src/core/loop/ports';
 import type { PageStatus } from '@/src/messages/commands';
 import { type LiveMessage, watchRequestSchema } from '@/src/messages/live';
+import type { Refusal } from './refusals';
 
 /** A panel's port, as far as the hub uses it. */
 export interface LivePort {
+  sender?: { id?: string | undefined; url?: string | undefined } | undefined;
   postMessage(message: LiveMessage): void;
   onMessage: { addListener(listener: (message: unknown) => void): void };
   onDisconnect: { addListener(listener: () => void): void };
@@ -37,6 +39,8 @@ interface Channel {
 export function createLiveHub(deps: {
   epoch: string;
   clock: Clock;
+  /** Hears of what a port sent that is no request. Must not throw. */
+  onRefused(refusal: Refusal, sender: LivePort['sender'] & object): void;
   onWatch: (chatId: string) => void;
 }): LiveHub {
   const watchers = new Map<LivePort, string>();
@@ -114,7 +118,7 @@ export function createLiveHub(deps: {
       port.onMessage.addListener((message) => {
         const parsed = watchRequestSchema.safeParse(message);
         if (!parsed.success) {
-          console.warn('a panel sent something else than a watch request', parsed.error.message);
+          deps.onRefused({ what: 'watch-request', why: 'it doesn’t fit its schema' }, port.sender ?? {});
           return;
         }
         const { type, chatId } = parsed.data;

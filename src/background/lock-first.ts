@@ -24,7 +24,7 @@ export function lockFirst(deps: {
     page: {
       ...deps.page,
       async execute(chat, request) {
-        if (request.expectedStateHash !== null) await lock(chat.id);
+        await lock(chat.id);
         return deps.page.execute(chat, request);
       },
     },

@@ -1,8 +1,9 @@
 import type { AssistantMessage, Message } from '@/src/core/chat/message';
 import type { Clock } from '@/src/core/loop/ports';
-import type { Approval, Run } from '@/src/core/loop/run';
+import type { Run } from '@/src/core/loop/run';
 import type { RunStatus } from '@/src/core/loop/run-status';
 import { lockOf, type PageLock } from '@/src/core/page-lock/lock-of';
+import type { Approval } from '@/src/core/policy/approval';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 

@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser';
 import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import { isStewardError, type StewardError } from '@/src/core/errors';
-import type { Json } from '@/src/core/json';
 import type { AdapterPort, PagePort, PageReading } from '@/src/core/loop/ports';
 import { boundPage } from '@/src/core/loop/record-access';
+import type { TokenChecker } from '@/src/core/policy/token-office';
+import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/policy/write-token';
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageRequest } from '@/src/messages/page';
 import { badAnswer, notAllowed, pageGone } from './page-errors';
@@ -29,6 +30,10 @@ export function createPageLink(deps: {
   bindings: TabBindings;
   adapters: AdapterPort;
   sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
+  /** Without whose word nothing that changes a page leaves from here. */
+  tokens: TokenChecker;
+  /** Hears of a change that had no right to be made. Must not throw. */
+  onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
 }): PageLink {
   /** Documents by tab; only a shortcut: a worker that died finds them again. */
   const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
@@ -86,6 +91,25 @@ export function createPageLink(deps: {
     }
   }
 
+  /**
+   * The gate of the only exit: burns the token, and throws unless it was issued for exactly this change, here. Answers
+   * with the hash of the state that it holds for.
+   */
+  function pass(
+    chat: Chat,
+    document: PageDocument,
+    token: WriteToken,
+    change: { executionId: string; effectHash: string },
+  ): string {
+    const place = placeIn(chat, document);
+    try {
+      return deps.tokens.burn(token, { ...change, chatId: chat.id, place });
+    } catch (error) {
+      if (isStewardError(error)) deps.onRefused(chat, change, error);
+      throw error;
+    }
+  }
+
   async function readContext(chat: Chat): Promise<PageReading> {
     const { adapterId } = boundPage(chat);
     const definition = deps.adapters.definitionOf(adapterId);
@@ -98,9 +122,26 @@ export function createPageLink(deps: {
   return {
     readContext,
 
-    async execute(chat, { executionId, tool, args, timeoutMs, expectedStateHash }) {
+    async placeOf(chat) {
+      return placeIn(chat, await connect(chat));
+    },
+
+    async query(chat, { executionId, tool, args, timeoutMs }) {
       const { adapterId } = boundPage(chat);
-      const request = {
+      return reading(chat, (document) =>
+        askPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }),
+      );
+    },
+
+    // Both are sent once: if the document went away, nobody can tell what happened.
+    async execute(chat, { executionId, tool, args, timeoutMs, token }) {
+      const { adapterId } = boundPage(chat);
+      const document = await connect(chat);
+      const expectedStateHash = pass(chat, document, token, {
+        executionId,
+        effectHash: stepEffect(tool, args),
+      });
+      return askPage(document, {
         type: 'execute',
         adapterId,
         executionId,
@@ -108,19 +149,18 @@ export function createPageLink(deps: {
         args,
         timeoutMs,
         expectedStateHash,
-      } as const;
-      // A call that may change the page is sent once: if its document went away, nobody can tell what happened.
-      if (expectedStateHash !== null) return askPage(await connect(chat), request);
-      return reading(chat, (document) => askPage(document, request));
+      });
     },
 
-    async applyState(chat, { executionId, state, expectedStateHash }) {
+    async applyState(chat, { executionId, state, token }) {
       const { adapterId } = boundPage(chat);
-      return askPage(await connect(chat), {
+      const document = await connect(chat);
+      const expectedStateHash = pass(chat, document, token, { executionId, effectHash: stateEffect(state) });
+      return askPage(document, {
         type: 'apply-state',
         adapterId,
         executionId,
-        state: state as Json,
+        state,
         timeoutMs: APPLY_TIMEOUT_MS,
         expectedStateHash,
       });
@@ -147,6 +187,7 @@ export function createPageLink(deps: {
           line: definition.pageLine(reading.context),
           origin,
           isLasting: await deps.sites.isLasting(origin),
+          goesLive: definition.goesLive(reading.context),
           proposedBaseUrl: definition.llmBaseUrl(origin),
         };
         return { status, reading };
@@ -188,6 +229,10 @@ function statusOfFailure(error: StewardError, origin: string): PageStatus {
     return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
   }
   return { state: 'gone' };
+}
+
+function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {
+  return { origin: boundPage(chat).origin, tabId };
 }
 
 /** An id that no tab has. */

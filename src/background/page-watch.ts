@@ -9,6 +9,7 @@ import type { Chats } from './chats';
 import type { LiveHub } from './live-hub';
 import type { PageLink } from './page-link';
 import type { PageLocks } from './page-locks';
+import type { Refusal } from './refusals';
 import type { Sites } from './sites';
 import type { TabBindings } from './tab-bindings';
 
@@ -46,6 +47,8 @@ export function createPageWatch(deps: {
   live: LiveHub;
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
   locks: Pick<PageLocks, 'updateTab' | 'stopFromPage'>;
+  /** Hears of a notice from nobody that Steward knows. Must not throw. */
+  onRefused(refusal: Refusal, sender: NoticeSender): void;
   /** Whether the chat's run waits for something, so that its page matters though nobody watches. */
   isWaiting(chatId: string): Promise<boolean>;
 }): PageWatch {
@@ -125,7 +128,8 @@ export function createPageWatch(deps: {
       const parsed = pageNoticeSchema.safeParse(message);
       const isKnown = sender.id === browser.runtime.id && tabId !== undefined && sender.frameId === 0;
       if (!isKnown || !parsed.success) {
-        console.warn('a notice was refused', sender.tab?.id ?? 'no tab');
+        const why = isKnown ? 'it doesn’t fit its schema' : 'it is from no page that Steward is in';
+        deps.onRefused({ what: 'notice', why }, sender);
         return;
       }
       take(tabId, parsed.data);

@@ -1,59 +1,81 @@
-import type { ToolRunner } from '@/src/adapters/tool-runner';
+import type { PageHands, ToolRunner } from '@/src/adapters/tool-runner';
 import type { Chat } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
-import type { ExecutionRequest, PagePort } from '@/src/core/loop/ports';
+import type { ExecutionRequest, PagePort, QueryRequest } from '@/src/core/loop/ports';
 import { boundPage } from '@/src/core/loop/record-access';
 import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+
+type Calls = Pick<PagePort, 'readContext' | 'query' | 'execute'>;
 
 /**
  * A way to pages on which the tools of these adapters run here, in the background. What such a tool has its page half do
- * goes through `link`, where a call's one step that changes something bears the call's own execution id: it happens
- * once, and `recall` knows it.
+ * goes through `link`, where a call's one step that changes something bears the call's own execution id and token: it
+ * happens once, and `recall` knows it. A call that came in to look can't change anything.
  */
-export function withToolRunners<Link extends Pick<PagePort, 'readContext' | 'execute'>>(
-  link: Link,
-  runners: readonly ToolRunner[],
-): Link {
+export function withToolRunners<Link extends Calls>(link: Link, runners: readonly ToolRunner[]): Link {
+  const runnerOf = (chat: Chat) => runners.find(({ id }) => id === boundPage(chat).adapterId);
   return {
     ...link,
+    query(chat: Chat, request: QueryRequest) {
+      const runner = runnerOf(chat);
+      if (runner === undefined) return link.query(chat, request);
+      return runTool(link, runner, chat, request, null, async () => {
+        throw changesNothing(request.tool);
+      });
+    },
     execute(chat: Chat, request: ExecutionRequest) {
-      const runner = runners.find(({ id }) => id === boundPage(chat).adapterId);
-      return runner === undefined ? link.execute(chat, request) : runTool(link, runner, chat, request);
+      const runner = runnerOf(chat);
+      if (runner === undefined) return link.execute(chat, request);
+      return runTool(link, runner, chat, request, request.token.stateHash, (step) =>
+        link.execute(chat, { ...request, args: step }),
+      );
+    },
+  };
+}
+
+/** How a tool of the background reaches its page to look: each look has an id of its own, made from the call's. */
+export function pageEyes(
+  link: Pick<PagePort, 'query'>,
+  chat: Chat,
+  request: Omit<QueryRequest, 'args'>,
+): Pick<PageHands, 'look'> {
+  let looks = 0;
+  return {
+    async look(operation) {
+      looks += 1;
+      const executionId = `${request.executionId}/${looks}`;
+      return (await link.query(chat, { ...request, executionId, args: operation })).result;
     },
   };
 }
 
 async function runTool(
-  link: Pick<PagePort, 'readContext' | 'execute'>,
+  link: Pick<PagePort, 'readContext' | 'query'>,
   runner: ToolRunner,
   chat: Chat,
-  request: ExecutionRequest,
+  request: QueryRequest,
+  expectedStateHash: string | null,
+  change: (step: QueryRequest['args']) => Promise<ExecutionOutcome>,
 ): Promise<ExecutionOutcome> {
-  const { tool, args, executionId, expectedStateHash } = request;
+  const { tool, args, executionId, timeoutMs } = request;
   // What has begun is brought to its end, whatever becomes of the run.
   const { signal } = new AbortController();
   const seen = await link.readContext(chat, signal);
   if (expectedStateHash !== null && seen.stateHash !== expectedStateHash) throw pageChanged();
   let stateHashAfter = seen.stateHash;
   let unread: typeof seen | null = seen;
-  let repeated = 0;
 
-  const result = await runner.run(tool, args, {
+  const result: ToolResult = await runner.run(tool, args, {
+    ...pageEyes(link, chat, { executionId, tool, timeoutMs }),
     async read() {
       const reading = unread ?? (await link.readContext(chat, signal));
       unread = null;
       stateHashAfter = reading.stateHash;
       return reading.context;
     },
-    async perform(operation, repeats) {
-      if (repeats === 'again') repeated += 1;
-      const outcome = await link.execute(chat, {
-        ...request,
-        args: operation,
-        ...(repeats === 'again'
-          ? { executionId: `${executionId}/${repeated}`, expectedStateHash: null }
-          : {}),
-      });
+    async change(step) {
+      const outcome = await change(step);
       stateHashAfter = outcome.stateHashAfter;
       return outcome.result;
     },
@@ -64,5 +86,11 @@ async function runTool(
 function pageChanged(): StewardError {
   return new StewardError('page-changed', 'The page was changed in the meantime, so nothing was done.', {
     remedy: 'Look at the page, then try again.',
+  });
+}
+
+function changesNothing(tool: string): StewardError {
+  return new StewardError('write-refused', `${tool} only looks, so it may not change the page.`, {
+    remedy: 'Report this; nothing was changed.',
   });
 }

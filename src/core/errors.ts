@@ -31,7 +31,8 @@ export type ErrorCode =
   | 'storage'
   | 'timeout'
   | 'tool-call-required'
-  | 'turned-off';
+  | 'turned-off'
+  | 'write-refused';
 
 /** An error as it crosses contexts and as it is stored. */
 export interface ErrorInfo {

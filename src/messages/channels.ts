@@ -15,5 +15,14 @@ export const PANEL_CHANNEL = 'steward/panel';
 /** Where storage.local keeps the global switch: `false` while the person keeps Steward out of every page. */
 export const SWITCH_KEY = 'is-steward-on';
 
+/** Where storage.local keeps `true` while the person wants notifications about questions that wait. */
+export const NOTICE_KEY = 'notify-when-waiting';
+
+/**
+ * Where storage.session keeps, by chat id, what could be put back on a page that was loaded anew (a `DraftsPreview` of
+ * the core): the background writes it, the panel offers it.
+ */
+export const LOST_DRAFTS_PREFIX = 'lost-drafts:';
+
 /** Longest message that a person may send, in UTF-16 units; longer ones are refused with a clear error, never cut. */
 export const MAX_MESSAGE_LENGTH = 100_000;

@@ -1,13 +1,26 @@
 import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
-import { REASONING_EFFORTS } from '@/src/core/chat/chat';
+import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/chat/chat';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
+import type { JsonObject } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
+import type { ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
+import { PERMISSIONS } from '@/src/core/tools/tool-definition';
 import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
+
+/** Calls of one response; a model that makes more is cut off long before. */
+const MAX_CALLS = 200;
+
+const callChoice = z.strictObject({
+  executionId: id,
+  verdict: z.enum(['approve', 'reject']),
+  args: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>).nullable(),
+  leftOut: z.array(z.string().max(1_000)).max(5_000),
+});
 
 /** Everything that a panel may ask of the background. */
 export const commandSchema = z.discriminatedUnion('type', [
@@ -35,11 +48,34 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('continue-run'), chatId: id }),
   /** A new chat about the same page with the same connection and model. */
   z.strictObject({ type: z.literal('new-session'), chatId: id }),
+  /** What a question's calls would come to if the person had their way. The order of `choices` is that of the calls. */
+  z.strictObject({
+    type: z.literal('preview-approval'),
+    approvalId: id,
+    choices: z.array(callChoice).max(MAX_CALLS),
+  }),
+  /**
+   * Decides the calls named, which are the first of those still open. `digest` is that of the preview which the person
+   * saw: a page that changed since is asked about anew. `allowTools`: from now on these run without a question in this
+   * chat.
+   */
   z.strictObject({
     type: z.literal('decide-approval'),
     approvalId: id,
-    decision: z.enum(['approve', 'reject']),
-    note: z.string().max(2_000),
+    digest: z.string().length(64),
+    choices: z
+      .array(callChoice.extend({ note: z.string().max(2_000) }))
+      .min(1)
+      .max(MAX_CALLS),
+    allowTools: z.array(z.string().min(1).max(200)).max(MAX_CALLS),
+  }),
+  /** What Steward may do in this chat. `permissions`: the person's own word on single tools. */
+  z.strictObject({
+    type: z.literal('set-policy'),
+    chatId: id,
+    approvalPolicy: z.enum(APPROVAL_POLICIES),
+    permissions: z.record(z.string().min(1).max(200), z.enum(PERMISSIONS)),
+    planMode: z.boolean(),
   }),
   z.strictObject({ type: z.literal('preview-rollback'), chatId: id, checkpointId: id }),
   /** `expectedStateHash` is that of the preview: a page changed since is not overwritten. */
@@ -61,6 +97,14 @@ export const commandSchema = z.discriminatedUnion('type', [
     checkpointId: id,
     expectedStateHash: z.string().length(64),
   }),
+  /** Puts back the unsaved changes that the page lost by being loaded anew. `expectedStateHash`: as for a rollback. */
+  z.strictObject({
+    type: z.literal('restore-drafts'),
+    chatId: id,
+    expectedStateHash: z.string().length(64),
+  }),
+  /** The person doesn't want them back: they are not offered again. */
+  z.strictObject({ type: z.literal('leave-drafts'), chatId: id }),
   /** Creates or changes a connection. `key: null` keeps the stored key; an empty text removes it. */
   z.strictObject({
     type: z.literal('save-connection'),
@@ -126,6 +170,8 @@ export type PageStatus =
       origin: string;
       /** Whether Steward comes back by itself after a reload. */
       isLasting: boolean;
+      /** Whether changes on this page take effect at once, so that every change asks by default. */
+      goesLive: boolean;
       /** The base URL that the page's own proxy serves, on the page's origin; null if the adapter knows none. */
       proposedBaseUrl: string | null;
     }
@@ -163,12 +209,17 @@ export interface CommandResults {
   retry: null;
   'continue-run': null;
   'new-session': { chatId: string };
+  /** `preview` is null while arguments don't fit; `problems` says where. */
+  'preview-approval': { preview: QuestionPreview | null; problems: ArgumentProblem[] };
   'decide-approval': null;
+  'set-policy': null;
   'preview-rollback': RollbackPreview;
   /** `draft`: the set-aside user message, for the composer; null if none was. */
   rollback: { draft: string | null };
   'preview-undo': UndoPreview;
   undo: null;
+  'restore-drafts': null;
+  'leave-drafts': null;
   'save-connection': { connectionId: string };
   'delete-connection': null;
   'test-connection': { checks: ConnectionCheck[] };

@@ -53,6 +53,7 @@ export const pageReplySchemas = {
       .nullable(),
   ),
   'get-context': reply(z.strictObject({ context: json, stateHash })),
+  query: reply(executionOutcome),
   execute: reply(executionOutcome),
   'apply-state': reply(z.strictObject({ stateHash })),
   recall: reply(

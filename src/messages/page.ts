@@ -11,16 +11,10 @@ export type PageRequest =
   /** Which adapter knows this page. */
   | { type: 'identify' }
   | { type: 'get-context'; adapterId: string }
-  /** Runs a tool once. `expectedStateHash` null skips the check (reads). */
-  | {
-      type: 'execute';
-      adapterId: string;
-      executionId: string;
-      tool: string;
-      args: JsonObject;
-      timeoutMs: number;
-      expectedStateHash: string | null;
-    }
+  /** Runs a tool, or a step of one, that only looks. Remembered like an execution. */
+  | ({ type: 'query' } & PageCall)
+  /** Runs a tool, or its one step, that changes something, once, if the page's state still has the expected hash. */
+  | ({ type: 'execute'; expectedStateHash: string } & PageCall)
   /** Puts the page into a state, if its state still has the expected hash. Runs once per executionId. */
   | {
       type: 'apply-state';
@@ -40,6 +34,15 @@ export type PageRequest =
   /** Ends a lease before its time. */
   | { type: 'unlock'; leaseId: string };
 
+/** What a page half is to run. */
+interface PageCall {
+  adapterId: string;
+  executionId: string;
+  tool: string;
+  args: JsonObject;
+  timeoutMs: number;
+}
+
 /** What the bar over a locked page shows. */
 export interface LockWords {
   text: string;
@@ -51,6 +54,7 @@ export interface LockWords {
 export interface PageAnswers {
   identify: { adapterId: string; identity: PageIdentity } | null;
   'get-context': { context: Json; stateHash: string };
+  query: ExecutionOutcome;
   execute: ExecutionOutcome;
   'apply-state': { stateHash: string };
   recall: { known: false } | { known: true; outcome: ExecutionOutcome };

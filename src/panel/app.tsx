@@ -21,6 +21,7 @@ import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
 import { LogSheet } from './log/log-sheet';
 import { markdownRenderer } from './markdown/markdown-renderer';
+import { PolicySheet } from './policy/policy-sheet';
 import { SitesSheet } from './sites/sites-sheet';
 import { EmptyState } from './start/empty-state';
 import { NoChat } from './start/no-chat';
@@ -43,7 +44,9 @@ export function App({ initialText }: AppProps) {
   const draft = useComposerDraft(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
-  const [openSheet, setOpenSheet] = useState<'checkpoints' | 'connection' | 'sites' | 'log' | null>(null);
+  const [openSheet, setOpenSheet] = useState<
+    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | null
+  >(null);
   const [offeredDraft, setOfferedDraft] = useState<string | null>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
 
@@ -149,6 +152,7 @@ export function App({ initialText }: AppProps) {
         perform={perform}
         onDismissError={dismiss}
         onOfferTaken={() => setOfferedDraft(null)}
+        onOpenPolicy={() => setOpenSheet('policy')}
       />
       {openSheet === 'checkpoints' && view !== null && (
         <CheckpointsSheet
@@ -156,6 +160,14 @@ export function App({ initialText }: AppProps) {
           checkpoints={checkpoints ?? []}
           onClose={closeSheet}
           onRolledBack={finishRollback}
+        />
+      )}
+      {openSheet === 'policy' && view !== null && (
+        <PolicySheet
+          key={view.chat.id}
+          chat={view.chat}
+          goesLive={page?.state === 'connected' && page.goesLive}
+          onClose={closeSheet}
         />
       )}
       {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}

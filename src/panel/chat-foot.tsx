@@ -1,8 +1,8 @@
-import type { RefObject } from 'react';
-import type { ToolCall } from '@/src/core/chat/message';
+import { type RefObject, useState } from 'react';
 import type { ErrorInfo, StewardError } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
-import { ApprovalCard } from './composer/approval-card';
+import { ApprovalCard } from './approval/approval-card';
+import type { Wishes } from './approval/choices';
 import { Composer } from './composer/composer';
 import { QueuedMessage } from './composer/queued-message';
 import { runActivity } from './composer/run-activity';
@@ -10,6 +10,7 @@ import { type ComposerDraft, joinTexts } from './draft/composer-draft';
 import { DismissibleError } from './errors/dismissible-error';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
+import { LostDraftsCard } from './lost-drafts/lost-drafts-card';
 
 interface ChatFootProps {
   /** Null while there is no chat. */
@@ -25,12 +26,15 @@ interface ChatFootProps {
   perform: Perform;
   onDismissError(): void;
   onOfferTaken(): void;
+  /** Opens what Steward may do in the chat. */
+  onOpenPolicy(): void;
 }
 
 /** What wants the person's attention, and below it the composer. */
 export function ChatFoot(props: ChatFootProps) {
   const { view, draft, sendProblem, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } =
     props;
+  const [kept] = useState(() => new Map<string, Wishes>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
   // While the run is held, nothing can be decided; the question comes back with it.
@@ -81,11 +85,20 @@ export function ChatFoot(props: ChatFootProps) {
         <ApprovalCard
           key={approval.id}
           approval={approval}
-          call={calledIn(view, approval.executionId)}
+          isPlan={isPlan(view, approval.messageId)}
+          done={doneIn(view)}
+          adapterId={view.chat.binding?.adapterId ?? null}
+          kept={kept}
           composer={composer}
-          onDecide={(decision, note) =>
-            perform(() => sendCommand({ type: 'decide-approval', approvalId: approval.id, decision, note }))
-          }
+        />
+      )}
+      {view !== null && (
+        <LostDraftsCard
+          key={view.chat.id}
+          chatId={view.chat.id}
+          run={view.run}
+          composer={composer}
+          perform={perform}
         />
       )}
       <QueuedMessage
@@ -103,12 +116,21 @@ export function ChatFoot(props: ChatFootProps) {
         onStop={() => control('stop')}
         onPause={() => control('pause')}
         onResume={() => control('resume')}
+        policy={view?.chat.settings ?? null}
+        onOpenPolicy={props.onOpenPolicy}
       />
     </footer>
   );
 }
 
-function calledIn({ messages }: ChatView, executionId: string): ToolCall | null {
-  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
-  return calls.find((call) => call.executionId === executionId) ?? null;
+/** Whether a response is a plan that Steward put together. */
+function isPlan({ messages }: ChatView, messageId: string): boolean {
+  return messages.some(
+    (message) => message.id === messageId && message.role === 'assistant' && message.plan === true,
+  );
+}
+
+/** The calls that have their result. */
+function doneIn({ executions }: ChatView): Set<string> {
+  return new Set(executions.flatMap(({ id, state }) => (state === 'done' ? [id] : [])));
 }

@@ -6,7 +6,9 @@ import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { LogRow } from '@/src/core/logging/log-entry';
-import type { Approval, Execution, Run } from '@/src/core/loop/run';
+import type { Execution, Run } from '@/src/core/loop/run';
+import type { Approval } from '@/src/core/policy/approval';
+import type { AuditHead } from '@/src/core/policy/audit-chain';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
 import type { SentRequest } from '@/src/core/prompts/sent-request';
 
@@ -67,6 +69,8 @@ export interface KnownContext {
   seen: Change[];
   /** Changes that the context no longer shows but the model was never told; they go out with the next message. */
   carried: Change[];
+  /** The page as it was seen last, if it was looked at since: what a reload may lose. Goes with the row's next renewal. */
+  latest?: Json;
 }
 
 /** A whole state that is large: its JSON in UTF-8, deflated (RFC 1951, without a header). */
@@ -92,7 +96,9 @@ export class StewardDatabase extends Dexie {
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
+  /** Append-only; written by the background's audit journal alone, along with its head. */
   declare audit: EntityTable<AuditEntry, 'id'>;
+  declare auditHeads: EntityTable<AuditHead, 'origin'>;
   declare sentRequests: EntityTable<SentRequest, 'id'>;
   declare logs: EntityTable<LogRow, 'id'>;
 
@@ -104,7 +110,7 @@ export class StewardDatabase extends Dexie {
       messages: 'id, &[chatId+position]',
       runs: 'id, status.state',
       executions: 'id, chatId, messageId',
-      approvals: 'id, [chatId+createdAtMs], executionId',
+      approvals: 'id, [chatId+createdAtMs], messageId, state',
       checkpoints: 'id, &[chatId+sequence], messageId',
       usage: 'id, [chatId+atMs]',
       connections: 'id, createdAtMs',
@@ -112,7 +118,8 @@ export class StewardDatabase extends Dexie {
       modelLists: 'connectionId',
       sites: 'origin',
       contexts: 'chatId',
-      audit: 'id, [origin+atMs]',
+      audit: 'id, origin, &[origin+sequence], executionId',
+      auditHeads: 'origin',
       sentRequests: 'id, [chatId+atMs]',
       logs: '++id, [level+id], [id+atMs+size]',
     });

@@ -5,11 +5,18 @@ import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
-import type { Approval, Execution, Run } from '@/src/core/loop/run';
+import type { Execution, Run } from '@/src/core/loop/run';
+import type { Approval } from '@/src/core/policy/approval';
+import { createAuditReader } from './audit-rows';
 import { type Connection, DATABASE_NAME, type ModelList, type Site, StewardDatabase } from './db';
+
+export type { AuditPage } from './audit-rows';
 
 /** Read-only: the panel's only way to the database. Writing is the background's alone. */
 const db = new StewardDatabase(DATABASE_NAME);
+
+/** The sites’ audit journals. */
+export const auditJournals = createAuditReader(db);
 
 /** A chat with all that the panel shows of it. */
 export interface ChatView {

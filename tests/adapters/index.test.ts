@@ -2,8 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { dryRunners } from '@/src/adapters/dry-runners';
 import { adapters } from '@/src/adapters/index';
 import { createPageHalves } from '@/src/adapters/page-halves';
+import { toolRunners } from '@/src/adapters/tool-runners';
 import { PROMPT_SECTIONS } from '@/src/core/prompts/prompt-contribution';
 import { toApiTools } from '@/src/core/tools/api-tools';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
@@ -24,6 +26,13 @@ describe('every adapter folder', () => {
     expect([...ids].sort()).toEqual([...folders].sort());
     expect(createPageHalves(document).map(({ id }) => id)).toEqual(ids);
   });
+});
+
+it('what runs in the background, tools and dry runs, belongs to a registered adapter', () => {
+  const known = adapters.map(({ id }) => id);
+  for (const { id } of [...toolRunners, ...dryRunners]) expect(known).toContain(id);
+  // Tools that run here can be tried here.
+  expect(dryRunners.map(({ id }) => id)).toEqual(toolRunners.map(({ id }) => id));
 });
 
 describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {

@@ -1,21 +1,43 @@
 import { describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { answerCommand, type CommandHandlers, isCommandMessage } from '@/src/background/command-server';
+import {
+  answerCommand,
+  type CommandHandlers,
+  type CommandServer,
+  isCommandMessage,
+} from '@/src/background/command-server';
 import { StewardError } from '@/src/core/errors';
+import { createConsents } from '@/src/core/policy/person-consent';
 import { COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 
 const panel = { id: browser.runtime.id, url: browser.runtime.getURL('/sidepanel.html') };
 const command = { type: 'stop', chatId: 'c' };
+/** Looks like a click, and is none. */
+const nobodys = { subject: 'c' };
 
-function handlersThat(stop: CommandHandlers['stop']): CommandHandlers {
-  return { stop } as CommandHandlers;
+const refused = vi.fn();
+
+function handlersThat(stop: CommandHandlers['stop']): CommandServer {
+  return { handlers: { stop } as CommandHandlers, consents, onRefused: refused };
 }
+
+const consents = createConsents();
 
 describe('a command', () => {
   it('is answered when it comes from the panel', async () => {
-    const stop = vi.fn(async () => null);
-    expect(await answerCommand(handlersThat(stop), { command }, panel)).toEqual({ ok: true, value: null });
-    expect(stop).toHaveBeenCalledWith(command);
+    refused.mockClear();
+    const stop = vi.fn<CommandHandlers['stop']>(async () => null);
+    expect(await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
+      ok: true,
+      value: null,
+    });
+    const [given, consent] = stop.mock.calls[0] ?? [];
+    expect(given).toEqual(command);
+    // The click counts for the chat that it was about, and for no other.
+    expect(() => consents.assertGiven(consent ?? nobodys, 'c')).not.toThrow();
+    expect(() => consents.assertGiven(consent ?? nobodys, 'd')).toThrow('Nobody asked');
+    expect(() => consents.assertGiven(nobodys, 'c')).toThrow('Nobody asked');
+    expect(refused).not.toHaveBeenCalled();
   });
 
   it.each([
@@ -27,11 +49,14 @@ describe('a command', () => {
     ],
     ['a page that carries the panel’s path', { id: panel.id, url: 'https://evil.example/sidepanel.html' }],
     ['nobody knows whom', { id: panel.id }],
+    ['an address that is none', { id: panel.id, url: '' }],
+    ['the panel in a frame', { ...panel, frameId: 3 }],
   ])('from %s is refused and does nothing', async (_, sender) => {
     const stop = vi.fn(async () => null);
-    const reply = await answerCommand(handlersThat(stop), { command }, sender);
+    const reply = await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, sender);
     expect(reply).toMatchObject({ ok: false, error: { code: 'invalid-message' } });
     expect(stop).not.toHaveBeenCalled();
+    expect(refused).toHaveBeenCalledWith({ what: 'command', why: 'it is not from the panel' }, sender);
   });
 
   it.each([
@@ -41,7 +66,11 @@ describe('a command', () => {
     ['a message of blanks', { type: 'send-message', chatId: 'c', text: '  \n ' }],
     ['an over-long message', { type: 'send-message', chatId: 'c', text: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }],
   ])('with %s is refused', async (_, bad) => {
-    const reply = await answerCommand(handlersThat(vi.fn()), { command: bad }, panel);
+    const reply = await answerCommand(
+      handlersThat(vi.fn()),
+      { channel: COMMAND_CHANNEL, command: bad },
+      panel,
+    );
     expect(reply).toMatchObject({ ok: false, error: { code: 'invalid-message' } });
   });
 
@@ -49,7 +78,7 @@ describe('a command', () => {
     const stop = vi.fn(async () => {
       throw new StewardError('page-gone', 'Closed.', { remedy: 'Open it.' });
     });
-    expect(await answerCommand(handlersThat(stop), { command }, panel)).toEqual({
+    expect(await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
       ok: false,
       error: { code: 'page-gone', message: 'Closed.', remedy: 'Open it.', details: null },
     });
@@ -60,7 +89,7 @@ describe('a command', () => {
     const stop = vi.fn(async () => {
       throw new TypeError('x is undefined');
     });
-    const reply = await answerCommand(handlersThat(stop), { command }, panel);
+    const reply = await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel);
     expect(reply).toMatchObject({
       ok: false,
       error: { code: 'internal', details: 'TypeError: x is undefined' },
@@ -71,6 +100,7 @@ describe('a command', () => {
 
 it.each([
   [{ channel: COMMAND_CHANNEL, command: {} }, true],
+  [{ channel: COMMAND_CHANNEL, key: 'x' }, true],
   [{ channel: 'steward/page', notice: 'state-changed' }, false],
   ['text', false],
   [null, false],

@@ -15,7 +15,11 @@ import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Journal } from '@/src/core/loop/ports';
-import type { Approval, Execution, Run } from '@/src/core/loop/run';
+import type { Execution, Run } from '@/src/core/loop/run';
+import type { Approval, ApprovalCall, CallDecision } from '@/src/core/policy/approval';
+import { type AuditHead, verifyChain } from '@/src/core/policy/audit-chain';
+import type { AuditEntry, AuditRecord } from '@/src/core/policy/audit-entry';
+import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import type { SentRequest } from '@/src/core/prompts/sent-request';
 import { type KnownContext, StewardDatabase } from '@/src/store/db';
 import { createMemoryCheckpointStore } from '../fakes/memory-checkpoint-store';
@@ -29,7 +33,8 @@ interface Store {
   addChat(chat: Chat): Promise<unknown>;
   sentIds(): Promise<string[]>;
   contextOf(chatId: string): Promise<KnownContext | undefined>;
-  auditIds(): Promise<string[]>;
+  /** A site's journal, in order, and its head. */
+  auditOf(origin: string): Promise<{ entries: AuditEntry[]; head: AuditHead | undefined }>;
 }
 
 const clock = { now: () => 5_000 };
@@ -44,7 +49,10 @@ function overDexie(): Store {
     addChat: (chat) => db.chats.add(chat),
     sentIds: () => db.sentRequests.orderBy('[chatId+atMs]').primaryKeys(),
     contextOf: (chatId) => db.contexts.get(chatId),
-    auditIds: () => db.audit.toCollection().primaryKeys(),
+    auditOf: async (origin) => ({
+      entries: await db.audit.where('origin').equals(origin).sortBy('sequence'),
+      head: await db.auditHeads.get(origin),
+    }),
   };
 }
 
@@ -60,7 +68,10 @@ function inMemory(): Store {
         .sort((a, b) => a.atMs - b.atMs)
         .map(({ id }) => id),
     contextOf: async (chatId) => tables.contexts.get(chatId),
-    auditIds: async () => tables.audit.all().map(({ id }) => id),
+    auditOf: async (origin) => ({
+      entries: tables.audit.all().filter((entry) => entry.origin === origin),
+      head: tables.auditHeads.get(origin),
+    }),
   };
 }
 
@@ -143,19 +154,70 @@ function execution(id: string, index: number, messageId = 'a'): Execution {
   };
 }
 
-function approval(id: string, executionId: string): Approval {
+/** A question about calls of which all but those behind a minus ask. */
+function approval(id: string, ...calls: string[]): Approval {
   return {
     id,
     chatId: 'c',
     runId: 'r',
-    executionId,
-    tool: 'add',
-    question: 'Add?',
-    facts: [],
+    messageId: 'a',
+    calls: calls.map(
+      (name): ApprovalCall => ({
+        executionId: name.replace('-', ''),
+        tool: 'add',
+        label: 'add()',
+        question: 'Add?',
+        args: {},
+        isAsked: !name.startsWith('-'),
+        decision: null,
+      }),
+    ),
+    askedOn: {},
+    preview: { atMs: 12, stateHash: 'h', dryRun: { calls: [], net: NO_CHANGE }, since: [], digest: 'd' },
     createdAtMs: 12,
     state: 'pending',
-    note: '',
     decidedAtMs: null,
+  };
+}
+
+/** A call of a response, as a question is looked for by it. */
+function callOf(messageId: string) {
+  return { messageId, runId: 'r', chatId: 'c' };
+}
+
+/** The question with the first of its calls approved. */
+function firstApproved(asked: Approval): Approval {
+  const decision: CallDecision = {
+    verdict: 'approved',
+    args: {},
+    isEdited: false,
+    note: 'yes',
+    atMs: 16,
+    effect: { effectHash: 'e', stateHashBefore: 'h' },
+  };
+  const calls = asked.calls.map((call, index) => (index === 0 ? { ...call, decision } : call));
+  return { ...asked, calls };
+}
+
+function audited(id: string, origin = 'http://x.test'): AuditRecord {
+  return {
+    id,
+    atMs: 20,
+    origin,
+    chatId: 'c',
+    runId: 'r',
+    messageId: 'a',
+    executionId: 'e1',
+    action: 'call',
+    subject: 'add',
+    proposed: '{}',
+    decision: 'allowed',
+    note: '',
+    ran: '{}',
+    success: true,
+    errorCode: null,
+    stateHashBefore: 'h0',
+    stateHashAfter: 'h1',
   };
 }
 
@@ -289,10 +351,7 @@ describe.each([
       'a chat to queue for',
       ({ journal }) => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 }),
     ],
-    [
-      'a question to decide',
-      ({ journal }) => journal.decideApproval('x', { state: 'approved', note: '', decidedAtMs: 1 }, {}),
-    ],
+    ['a question to change', ({ journal }) => journal.updateApproval(approval('x', 'e1'), {}, null)],
     [
       'a run for input',
       ({ journal }) => journal.acceptInput({ runId: 'x', messages: [], run: {}, chat: {}, taken: NOTHING }),
@@ -308,7 +367,7 @@ describe.each([
   it.each<[string, (journal: Journal) => Promise<unknown>]>([
     ['an execution', (j) => j.executionById('x')],
     ['an approval', (j) => j.approvalById('x')],
-    ['an approval of a call', (j) => j.approvalOf('x')],
+    ['an approval of a response', (j) => j.approvalOf(callOf('x'))],
     ['a known context', (j) => j.knownContext('x')],
   ])('answers null for %s that isn’t there', async (_what, ask) => {
     expect(await ask(journal)).toBeNull();
@@ -354,8 +413,32 @@ describe.each([
           message: result('e1', 1),
           run: { round: 9 },
           chat: { lastStateHash: 'x' },
-          audit: null,
+          audit: audited('audit-2'),
         }),
+    ],
+    [
+      'a result whose audit row is there already',
+      ({ journal }) =>
+        journal.storeResult({
+          message: result('e2', 3),
+          run: { round: 9 },
+          chat: { lastStateHash: 'x' },
+          audit: audited('audit-1'),
+        }),
+    ],
+    [
+      'an answer whose audit row is there already',
+      ({ journal }) =>
+        journal.updateApproval(
+          { ...approval('q', 'e2'), state: 'decided' },
+          { round: 9 },
+          { tools: ['add'], audit: audited('audit-1') },
+        ),
+    ],
+    ['an audit row twice', ({ journal }) => journal.addAudit(audited('audit-1'))],
+    [
+      'an audit row of another site under an id that is taken',
+      ({ journal }) => journal.addAudit(audited('audit-1', 'http://y.test')),
     ],
     [
       'a rollback whose row’s place is taken',
@@ -370,6 +453,7 @@ describe.each([
           run: { id: 'r', changes: { round: 9 } },
           known: { context: {}, stateHash: 'x', carried: [] },
           safety: { id: 'cp-0', after: null },
+          audit: audited('audit-2'),
         }),
     ],
     ['a question asked twice', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
@@ -377,6 +461,7 @@ describe.each([
   ])('refuses %s, and nothing of it is kept', async (_what, write) => {
     await respond(store);
     await journal.askApproval(approval('q', 'e2'), {});
+    await journal.addAudit(audited('audit-1'));
     const before = await everything();
     await expect(write(store)).rejects.toMatchObject(REFUSED);
     expect(await everything()).toEqual(before);
@@ -389,7 +474,9 @@ describe.each([
       others: await journal.executionById('e3'),
       tokens: await journal.tokensUsed('c'),
       context: await store.contextOf('c'),
-      approval: await journal.approvalOf('e2'),
+      approval: await journal.approvalOf(callOf('a')),
+      audit: await store.auditOf('http://x.test'),
+      otherAudit: await store.auditOf('http://y.test'),
     };
   }
 
@@ -455,6 +542,7 @@ describe.each([
       run: null,
       known: null,
       safety: { id: 'none', after: null },
+      audit: { ...audited(`audit-${place}`), action: 'rollback' },
       ...entry,
     });
   }
@@ -527,7 +615,7 @@ describe.each([
     expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
   });
 
-  it('marks a call as started, and as done with its result; an open question about it is withdrawn', async () => {
+  it('marks a call as started, and as done with its result and its audit row', async () => {
     await respond(store);
     await journal.markStarted('e1', 15);
     expect(await journal.executionById('e1')).toEqual({
@@ -535,46 +623,118 @@ describe.each([
       state: 'started',
       startedAtMs: 15,
     });
-    await journal.askApproval(approval('q', 'e1'), {});
     await journal.storeResult({
       message: result('e1', 2),
       run: { invalidCalls: 1 },
       chat: { lastStateHash: 'h1' },
-      audit: {
-        id: 'audit-1',
-        atMs: 20,
-        origin: 'http://x.test',
-        chatId: 'c',
-        runId: 'r',
-        executionId: 'e1',
-        tool: 'add',
-        argumentsText: '{}',
-        decision: 'allowed',
-        success: true,
-        errorCode: null,
-        stateHashBefore: null,
-        stateHashAfter: 'h1',
-      },
+      audit: audited('audit-1'),
     });
     expect((await journal.executionById('e1'))?.state).toBe('done');
-    expect(await journal.approvalOf('e1')).toMatchObject({ state: 'withdrawn', decidedAtMs: 20 });
-    expect(await store.auditIds()).toEqual(['audit-1']);
     const { chat, run: changed } = await journal.load('c');
     expect(chat).toMatchObject({ lastStateHash: 'h1', updatedAtMs: 20 });
     expect(changed?.invalidCalls).toBe(1);
+    expect((await store.auditOf('http://x.test')).entries).toMatchObject([audited('audit-1')]);
   });
 
-  it('asks and decides a question along with the run’s status; what was decided stays so when the result comes', async () => {
+  it('chains the rows of each site, of calls, rollbacks and all else', async () => {
+    await respond(store);
+    await journal.addAudit(audited('audit-1'));
+    await journal.addAudit(audited('other-1', 'http://y.test'));
+    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, audit: audited('audit-2') });
+    await rollBack({ audit: audited('audit-3') });
+    await journal.addAudit(audited('other-2', 'http://y.test'));
+    for (const [origin, expected] of [
+      ['http://x.test', ['audit-1', 'audit-2', 'audit-3']],
+      ['http://y.test', ['other-1', 'other-2']],
+    ] as const) {
+      const { entries, head } = await store.auditOf(origin);
+      expect(entries.map(({ id }) => id)).toEqual(expected);
+      if (head === undefined) throw new Error('there is no head');
+      expect(verifyChain(entries, head)).toEqual({
+        kind: 'intact',
+        count: expected.length,
+        fromMs: 20,
+        toMs: 20,
+      });
+    }
+  });
+
+  it('asks a question along with the run’s status, and marks the calls that ask', async () => {
     await respond(store);
     const status = { state: 'waiting-for-approval', approvalId: 'q' } as const;
-    await journal.askApproval(approval('q', 'e1'), { status });
-    expect((await journal.executionById('e1'))?.state).toBe('awaiting-approval');
+    const asked = approval('q', '-e1', 'e2');
+    await journal.askApproval(asked, { status });
+    expect((await journal.executionsOf('a')).map(({ state }) => state)).toEqual([
+      'received',
+      'awaiting-approval',
+    ]);
     expect((await journal.runById('r')).status).toEqual(status);
-    const decision = { state: 'approved', note: 'yes', decidedAtMs: 16 } as const;
-    await journal.decideApproval('q', decision, { status: { state: 'waiting-for-tools' } });
-    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, audit: null });
-    expect(await journal.approvalById('q')).toEqual({ ...approval('q', 'e1'), ...decision });
+    expect(await journal.approvalById('q')).toEqual(asked);
+    expect(await journal.approvalOf(callOf('a'))).toEqual(asked);
+    expect(await journal.approvalOf(callOf('b'))).toBeNull();
+    // What is on record of another run or chat has no say.
+    expect(await journal.approvalOf({ ...callOf('a'), runId: 'other' })).toBeNull();
+    expect(await journal.approvalOf({ ...callOf('a'), chatId: 'other' })).toBeNull();
+  });
+
+  it('keeps a decision along with the run’s status, and lets tools run that the person allowed', async () => {
+    await respond(store);
+    await journal.askApproval(approval('q', 'e1'), {});
+    const decided: Approval = {
+      ...firstApproved(approval('q', 'e1')),
+      state: 'decided',
+      decidedAtMs: 16,
+    };
+    const { settings } = (await journal.load('c')).chat;
+    await journal.updateApproval(decided, { status: { state: 'waiting-for-tools' } }, null);
+    expect((await journal.load('c')).chat.settings).toEqual(settings);
+    expect(await journal.approvalById('q')).toEqual(decided);
     expect((await journal.runById('r')).status).toEqual({ state: 'waiting-for-tools' });
+    await journal.updateApproval(decided, {}, { tools: ['add', 'constructor'], audit: audited('p-1') });
+    await journal.updateApproval(decided, {}, { tools: ['publish'], audit: audited('p-2') });
+    expect((await journal.load('c')).chat.settings).toEqual({
+      ...settings,
+      permissions: { add: 'allow', constructor: 'allow', publish: 'allow' },
+    });
+  });
+
+  it('withdraws a question when the last of its open calls has its result, and not before', async () => {
+    await respond(store);
+    await journal.askApproval(approval('q', 'e1', 'e2'), {});
+    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, audit: null });
+    expect(await journal.approvalById('q')).toEqual(approval('q', 'e1', 'e2'));
+    await journal.storeResult({ message: result('e2', 3), run: {}, chat: {}, audit: null });
+    expect(await journal.approvalById('q')).toMatchObject({ state: 'withdrawn', decidedAtMs: 20 });
+  });
+
+  it.each<[string, Approval, string[], Partial<Approval>]>([
+    ['whose other calls nobody asks about', approval('q', 'e1', '-e2'), ['e1'], { state: 'withdrawn' }],
+    [
+      'of which the first call was decided, when the second has its result',
+      firstApproved(approval('q', 'e1', 'e2')),
+      ['e2'],
+      { state: 'withdrawn' },
+    ],
+    [
+      'of which the first call was decided, when that has its result',
+      firstApproved(approval('q', 'e1', 'e2')),
+      ['e1'],
+      { state: 'pending', decidedAtMs: null },
+    ],
+    [
+      'that was decided',
+      { ...firstApproved(approval('q', 'e1')), state: 'decided', decidedAtMs: 16 },
+      ['e1', 'e2'],
+      { state: 'decided', decidedAtMs: 16 },
+    ],
+  ])('a question %s', async (_which, asked, answered, expected) => {
+    await respond(store);
+    await journal.askApproval(asked, {});
+    for (const id of answered) {
+      const message = result(id, id === 'e1' ? 2 : 3);
+      await journal.storeResult({ message, run: {}, chat: {}, audit: null });
+    }
+    expect(await journal.approvalById('q')).toMatchObject(expected);
   });
 
   it('keeps a page update beside its result, with the context that it leads to; without one the result stays as it is', async () => {

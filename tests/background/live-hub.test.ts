@@ -40,7 +40,9 @@ function createPanel() {
 
 function createHub() {
   const watched: string[] = [];
+  const refusals: string[] = [];
   const hub = createLiveHub({
+    onRefused: (refusal) => void refusals.push(refusal.what),
     epoch: 'e1',
     clock: { now: () => Date.now() },
     onWatch: (chatId) => void watched.push(chatId),
@@ -55,6 +57,7 @@ function createHub() {
   return {
     hub,
     watched,
+    refusals,
     emit: (event: LoopEvent) => hub.emit(source, event),
     say: (text: string) => hub.emit(source, chunk(text)),
   };
@@ -137,13 +140,12 @@ describe('the live hub', () => {
     expect(panel.tail()).toMatchObject({ attempt: 2, seq: 1, content: 'new' });
   });
 
-  it('ignores what is no watch request', () => {
-    const { hub } = createHub();
-    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  it('refuses what is no watch request', () => {
+    const { hub, refusals } = createHub();
     const panel = createPanel();
     hub.connect(panel.port);
     panel.say({ type: 'drop-database' });
     expect(panel.received).toEqual([]);
-    expect(warned).toHaveBeenCalled();
+    expect(refusals).toEqual(['watch-request']);
   });
 });

@@ -4,6 +4,7 @@ import { sleep } from '@/src/background/sleep';
 import { newChat, newChatSettings } from '@/src/core/chat/chat';
 import type { ExecutionRequest } from '@/src/core/loop/ports';
 import { createNotesPage } from '../fakes/notes-adapter';
+import { tokenOn } from '../fakes/token-on';
 
 const CHAT = newChat({
   id: 'chat',
@@ -14,12 +15,12 @@ const CHAT = newChat({
   lastStateHash: null,
 });
 
-const call = (tool: string, expectedStateHash: string | null): ExecutionRequest => ({
+const call = (tool: string, stateHash = ''): ExecutionRequest => ({
   executionId: tool,
   tool,
   args: tool === 'add_note' ? { text: 'a' } : {},
   timeoutMs: 1_000,
-  expectedStateHash,
+  token: tokenOn(stateHash),
 });
 
 let done: string[];
@@ -59,7 +60,7 @@ describe('behind the lock', () => {
   it('the page is locked before a request goes out and before what may change it, and not for reads', async () => {
     const { page, endpoints } = behindTheLock();
     const { stateHash } = await page.readContext(CHAT, new AbortController().signal);
-    await page.execute(CHAT, call('count_notes', null));
+    await page.query(CHAT, call('count_notes'));
     expect(done).toEqual(['count_notes']);
     done = [];
     await page.execute(CHAT, call('add_note', stateHash));

@@ -4,14 +4,19 @@ import { createPageLink } from '@/src/background/page-link';
 import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
+import { createTokenOffice } from '@/src/core/policy/token-office';
+import { stateEffect, stepEffect, type WriteToken } from '@/src/core/policy/write-token';
 import type { PageRequestMessage } from '@/src/messages/page';
 import { notesAdapter } from '../fakes/notes-adapter';
+import { tokenOn } from '../fakes/token-on';
 
 const TAB = 7;
 
 /** What the one tab shows, as its content script tells it. */
 let shown: { url: string; instanceId: string };
 let asked: string[];
+let refused: unknown[][];
+let office: ReturnType<typeof createTokenOffice>;
 
 function chatAbout(instanceId: string): Chat {
   return newChat({
@@ -29,12 +34,21 @@ function createLink(admit: () => Promise<void> = async () => undefined) {
     bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [] },
     adapters: { definitionOf: () => notesAdapter as never },
     sites: { isLasting: async () => true, offScope: async () => null, admit },
+    tokens: office.checker,
+    onRefused: (_chat, change, error) => refused.push([change.executionId, error.details]),
   });
 }
 
 beforeEach(() => {
   shown = { url: 'http://notes.test/a', instanceId: 'a' };
   asked = [];
+  refused = [];
+  let ids = 0;
+  const newId = () => {
+    ids += 1;
+    return String(ids);
+  };
+  office = createTokenOffice({ clock: { now: () => 0 }, ids: { newId } });
   const answer = async (_tabId: number, { request }: PageRequestMessage) => {
     asked.push(request.type);
     if (request.type === 'identify') {
@@ -68,7 +82,7 @@ describe('the link to a chat’s page', () => {
     await link.readContext(chatAbout('a'), signal);
     asked = [];
     await expect(link.readContext(chatAbout('b'), signal)).rejects.toMatchObject({ code: 'page-gone' });
-    const call = { executionId: 'x', tool: 'add_note', args: {}, timeoutMs: 1, expectedStateHash: 'h' };
+    const call = { executionId: 'x', tool: 'add_note', args: {}, timeoutMs: 1, token: tokenOn('h') };
     await expect(link.execute(chatAbout('b'), call)).rejects.toMatchObject({ code: 'page-gone' });
     expect(asked).not.toContain('get-context');
     expect(asked).not.toContain('execute');
@@ -82,6 +96,57 @@ describe('the link to a chat’s page', () => {
     shown = { url: 'http://notes.test/b', instanceId: 'b' };
     await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-gone' });
     await link.readContext(chatAbout('b'), signal);
+  });
+});
+
+describe('a change of a page', () => {
+  const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1 };
+  const state = { notes: ['a'] };
+  const facts = (effectHash: string) => ({
+    executionId: 'x',
+    chatId: 'chat-a',
+    place: { origin: 'http://notes.test', tabId: TAB },
+    stateHash: 'h',
+    effectHash,
+  });
+
+  it('leaves with a token for exactly it, on the state that it is for, once', async () => {
+    const link = createLink();
+    const token = office.issuer.issue(facts(stepEffect(call.tool, call.args)), 'policy');
+    await link.execute(chatAbout('a'), { ...call, token }).catch(() => undefined);
+    const sent = vi.mocked(browser.tabs.sendMessage).mock.lastCall?.[1] as PageRequestMessage;
+    expect(sent.request).toMatchObject({ type: 'execute', args: call.args, expectedStateHash: 'h' });
+    await expect(link.execute(chatAbout('a'), { ...call, token })).rejects.toMatchObject({
+      code: 'write-refused',
+      details: 'token: unknown-or-used',
+    });
+    expect(asked.filter((type) => type === 'execute')).toHaveLength(1);
+    expect(refused).toEqual([['x', 'token: unknown-or-used']]);
+  });
+
+  it.each([
+    ['a call with the token of a state', stateEffect(state)],
+    ['a call with the token of other arguments', stepEffect(call.tool, { text: 'b' })],
+    ['a call with the token of another tool', stepEffect('remove_note', call.args)],
+  ])('%s stays here', async (_what, effectHash) => {
+    const link = createLink();
+    const token = office.issuer.issue(facts(effectHash), 'person');
+    await expect(link.execute(chatAbout('a'), { ...call, token })).rejects.toMatchObject({
+      details: 'token: other-change',
+    });
+    expect(asked).toEqual(['identify']);
+  });
+
+  it('into a state leaves with a token for that state, and with no other', async () => {
+    const link = createLink();
+    const token = office.issuer.issue(facts(stateEffect(state)), 'person');
+    const other = office.issuer.issue(facts(stateEffect({ notes: [] })), 'person');
+    const applied = (given: WriteToken) =>
+      link.applyState(chatAbout('a'), { executionId: 'x', state, token: given });
+    await expect(applied(other)).rejects.toMatchObject({ details: 'token: other-change' });
+    expect(asked).toEqual(['identify']);
+    await applied(token).catch(() => undefined);
+    expect(asked).toEqual(['identify', 'apply-state']);
   });
 });
 

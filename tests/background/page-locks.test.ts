@@ -144,7 +144,7 @@ describe('the page of a run', () => {
     await l.h.send('Publish');
     await l.told();
     expect(l.words.at(-1)).toBe(ASKING);
-    const { id, createdAtMs } = await l.h.pendingApproval();
+    const { createdAtMs } = await l.h.pendingApproval();
     l.h.clock.pass(createdAtMs + 299_900 - l.h.clock.now());
     await l.renewed();
     expect(l.words.at(-1)).toBe(ASKING);
@@ -157,7 +157,7 @@ describe('the page of a run', () => {
     l.h.notes.hooks.beforeExecute = async () => {
       before = l.words.at(-1);
     };
-    await l.h.loop.decideApproval(id, 'approve', '');
+    await l.h.decide('approve');
     await l.h.settled();
     expect(before).toBe(CHANGING);
     await l.told();

@@ -5,6 +5,7 @@ import { createPageWatch } from '@/src/background/page-watch';
 const TAB = 7;
 
 let stops: [tabId: number, leaseId: string][];
+const refused = vi.fn();
 let looked: number;
 let relocked: number[];
 let onUpdated: (tabId: number, change: { status?: string }, tab: { url?: string }) => void;
@@ -13,7 +14,7 @@ beforeEach(() => {
   stops = [];
   looked = 0;
   relocked = [];
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  refused.mockReset();
 });
 
 function createWatch() {
@@ -41,6 +42,7 @@ function createWatch() {
         stops.push([tabId, leaseId]);
       },
     },
+    onRefused: refused,
     isWaiting: async () => false,
   });
 }
@@ -74,7 +76,7 @@ describe('a notice of a page', () => {
     createWatch().onMessage(message, sender);
     expect(stops).toEqual([]);
     expect(looked).toBe(0);
-    expect(console.warn).toHaveBeenCalledTimes(1);
+    expect(refused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ what: 'notice' }), sender);
   });
 });
 

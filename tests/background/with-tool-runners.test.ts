@@ -8,6 +8,7 @@ import { hashJson } from '@/src/core/hash';
 import type { ExecutionRequest, PagePort } from '@/src/core/loop/ports';
 import { modelFilterState } from '../fakes/model-filter-page';
 import { createModelFilterSite } from '../fakes/model-filter-site';
+import { tokenOn } from '../fakes/token-on';
 
 let leave = () => {};
 afterEach(() => leave());
@@ -38,13 +39,13 @@ const hashOf = (ignore: string[]) =>
   });
 
 function requestOf(tool: string, more: Partial<ExecutionRequest> = {}): ExecutionRequest {
-  return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, expectedStateHash: null, ...more };
+  return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, token: tokenOn(hashOf([])), ...more };
 }
 
 describe('a tool that runs in the background', () => {
   it('changes the page by one step that bears the call’s id, between the hashes of before and after', async () => {
     const { page, fake } = openSite();
-    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, expectedStateHash: hashOf([]) });
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
     expect(await page.execute(chat, request)).toEqual({
       result: expect.objectContaining({ message: 'Added ignore rule "o1": 1 model hidden. Not saved yet.' }),
       stateHashBefore: hashOf([]),
@@ -66,7 +67,7 @@ describe('a tool that runs in the background', () => {
     const { page, fake } = openSite();
     const request = requestOf('add_ignore_rule', {
       args: { pattern: 'o1' },
-      expectedStateHash: hashOf(['x']),
+      token: tokenOn(hashOf(['x'])),
     });
     await expect(page.execute(chat, request)).rejects.toMatchObject({ code: 'page-changed' });
     expect(fake.state.drafts).toEqual({});
@@ -83,7 +84,7 @@ describe('a tool that runs in the background', () => {
           }),
       },
     };
-    const request = requestOf('save_changes', { expectedStateHash: hashOf([]) });
+    const request = requestOf('save_changes');
     await expect(page.execute(chat, request)).rejects.toMatchObject({ code: 'page-changed' });
     expect(fake.proxy.file).toEqual({ openai: { ignore: ['x'], whitelist: [] } });
   });
@@ -92,7 +93,7 @@ describe('a tool that runs in the background', () => {
     const { page, fake } = openSite();
     fake.proxy.models.gemini = ['gemini/pro'];
     const request = requestOf('get_model_details', { args: { provider: 'gemini' } });
-    expect(await page.execute(chat, request)).toMatchObject({
+    expect(await page.query(chat, request)).toMatchObject({
       result: { data: { total: 1 } },
       stateHashBefore: hashOf([]),
       stateHashAfter: hashOf([]),
@@ -107,7 +108,6 @@ describe('a tool that runs in the background', () => {
     const request = requestOf('switch_provider', {
       args: { provider: 'gemini' },
       timeoutMs: 20,
-      expectedStateHash: hashOf([]),
     });
     expect((await page.execute(chat, request)).result).toEqual({
       success: false,
@@ -118,11 +118,24 @@ describe('a tool that runs in the background', () => {
   });
 });
 
+it('a call that came in to look changes nothing, whatever its tool would do', async () => {
+  const { page, fake } = openSite();
+  const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
+  await expect(page.query(chat, request)).rejects.toMatchObject({ code: 'write-refused' });
+  expect(fake.state.drafts).toEqual({});
+});
+
 it('leaves the tools of other adapters to their page halves', async () => {
   const outcome = { result: { success: true, message: '' }, stateHashBefore: 'a', stateHashAfter: 'b' };
-  const link = { readContext: vi.fn(), execute: vi.fn<PagePort['execute']>(async () => outcome) };
+  const link = {
+    readContext: vi.fn(),
+    query: vi.fn<PagePort['query']>(async () => outcome),
+    execute: vi.fn<PagePort['execute']>(async () => outcome),
+  };
   const request = requestOf('anything');
   expect(await withToolRunners(link, toolRunners).execute(chatOn('notes'), request)).toBe(outcome);
   expect(link.execute).toHaveBeenCalledWith(chatOn('notes'), request);
+  expect(await withToolRunners(link, toolRunners).query(chatOn('notes'), request)).toBe(outcome);
+  expect(link.query).toHaveBeenCalledWith(chatOn('notes'), request);
   expect(link.readContext).not.toHaveBeenCalled();
 });

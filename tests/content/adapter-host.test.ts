@@ -30,6 +30,12 @@ function createNotePage(initial = 'a') {
       if (wanted === 'refused') throw refused();
       change(wanted === 'half' ? 'ha' : wanted);
     },
+    query: async (tool, args, signal): Promise<ToolResult> => {
+      executed.push({ tool, args });
+      if (tool === 'hang')
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(refused())));
+      return { success: true, message: tool };
+    },
     execute: async (tool, args, signal): Promise<ToolResult> => {
       executed.push({ tool, args });
       if (tool === 'write') change(String(args.text));
@@ -106,6 +112,15 @@ const execute = (overrides: Partial<Extract<PageRequest, { type: 'execute' }>> =
   expectedStateHash: hashOf('a'),
   ...overrides,
 });
+const query = (overrides: Partial<Extract<PageRequest, { type: 'query' }>> = {}): PageRequest => ({
+  type: 'query',
+  adapterId: 'note',
+  executionId: 'q1',
+  tool: 'read',
+  args: {},
+  timeoutMs: 1_000,
+  ...overrides,
+});
 const apply = (text: string, expected = 'a', executionId = 'a1'): PageRequest => ({
   type: 'apply-state',
   adapterId: 'note',
@@ -142,6 +157,11 @@ describe('who may ask what', () => {
     ['no time', { ...execute(), timeoutMs: 0 }],
     ['endless time', { ...execute(), timeoutMs: Number.POSITIVE_INFINITY }],
     ['a hash that is none', { ...execute(), expectedStateHash: 'x' }],
+    ['a change of any state', { ...execute(), expectedStateHash: null }],
+    ['a change without a hash', { ...execute(), expectedStateHash: undefined }],
+    ['a look of nobody', { ...query(), executionId: 7 }],
+    ['a look with arguments that are none', { ...query(), args: null }],
+    ['a look with no time', { ...query(), timeoutMs: -1 }],
     ['a state without a hash', { ...apply('b'), expectedStateHash: null }],
     ['no state', { ...apply('b'), state: undefined }],
     ['a state that is too long', { ...apply('b'), state: 'x'.repeat(8_388_608) }],
@@ -226,10 +246,6 @@ describe('executing a tool', () => {
     expect(note.executed).toEqual([]);
   });
 
-  it('doesn’t look at the state of a call that expects none', async () => {
-    expect(await ask(execute({ tool: 'read', expectedStateHash: null }))).toMatchObject({ ok: true });
-  });
-
   it('runs an execution once, however often and when it is asked for', async () => {
     const [first, second] = await Promise.all([ask(execute()), ask(execute())]);
     const third = await ask(execute({ tool: 'other' }));
@@ -258,6 +274,44 @@ describe('executing a tool', () => {
   });
 });
 
+describe('running a tool that only looks', () => {
+  it('asks the page’s half to look, whatever its state is, and tells the state around it', async () => {
+    note.change('z');
+    expect(await ask(query())).toEqual({ ok: true, value: outcome({ success: true, message: 'read' }, 'z') });
+  });
+
+  it('never has the half change anything, even if it is told a state to expect', async () => {
+    await ask(
+      Object.assign(query({ tool: 'write', args: { text: 'b' } }), { expectedStateHash: hashOf('a') }),
+    );
+    expect(note.text()).toBe('a');
+  });
+
+  it('is done once for each id, and remembered', async () => {
+    const first = await ask(query());
+    expect(await ask(query({ tool: 'other' }))).toEqual(first);
+    expect(await ask({ type: 'recall', executionId: 'q1' })).toMatchObject({
+      value: { known: true, outcome: { result: { message: 'read' } } },
+    });
+  });
+
+  it('gives up after its time, without saying that it may have taken effect', async () => {
+    vi.useFakeTimers();
+    const reply = ask(query({ tool: 'hang', timeoutMs: 30_000 }));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await reply).toMatchObject({
+      ok: true,
+      value: {
+        result: {
+          success: false,
+          error_code: 'timeout',
+          message: 'hang did not finish within 30 s. Try again, or look at the page.',
+        },
+      },
+    });
+  });
+});
+
 describe('recalling an execution', () => {
   it('doesn’t know what never ran here', async () => {
     expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({ ok: true, value: { known: false } });
@@ -281,12 +335,22 @@ describe('recalling an execution', () => {
     });
   });
 
-  it('keeps the last 200', async () => {
-    for (let index = 0; index <= 200; index += 1) {
-      await ask(execute({ executionId: `e${index}`, tool: 'read', expectedStateHash: null }));
-    }
+  it.each([
+    ['looks', (executionId: string) => query({ executionId })],
+    ['changes', (executionId: string) => execute({ executionId, tool: 'none' })],
+  ])('keeps the last 200 %s', async (_, request) => {
+    for (let index = 0; index <= 200; index += 1) await ask(request(`e${index}`));
     expect(await ask({ type: 'recall', executionId: 'e0' })).toMatchObject({ value: { known: false } });
     expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({ value: { known: true } });
+  });
+
+  it('forgets no change for any number of looks, and takes none for a change', async () => {
+    await ask(query({ executionId: 'e1' }));
+    expect(await ask(execute())).toMatchObject({ value: { result: { message: 'write' } } });
+    for (let index = 0; index <= 200; index += 1) await ask(query({ executionId: `q${index}` }));
+    expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({
+      value: { known: true, outcome: { result: { message: 'write' } } },
+    });
   });
 });
 
@@ -342,6 +406,7 @@ describe('locking the page', () => {
   });
 
   it.each([
+    ['a look', query()],
     ['a call', execute()],
     ['a state', apply('b')],
   ])('knows of %s as Steward’s own work', async (_, request) => {

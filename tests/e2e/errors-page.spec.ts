@@ -81,11 +81,11 @@ test('a tab that went elsewhere during a run is left alone; back on the page, th
   expect(endpoint.chats()).toHaveLength(sentBefore + 1);
 });
 
-test('a page that changes while a save waits for approval is not saved, and the model is told', {
+test('a page that changes while a save waits for approval is asked about anew, and never saved unseen', {
   tag,
 }, async ({ talk, endpoint, filterPage, playground }) => {
   const { panel } = talk;
-  endpoint.behave(inTurn(calls('save_changes', '{}'), says('You changed it.')));
+  endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
   await panel.ask('Save it');
   await expect(panel.approval).toBeVisible();
   // Not by hand, which the lock forbids: a script of the page's own.
@@ -93,13 +93,14 @@ test('a page that changes while a save waits for approval is not saved, and the 
   const state = { ...before, drafts: { openai: { ignore: ['*mini*', '*vision*'], whitelist: [] } } };
   await filterPage.page.evaluate(askFilterPage, { type: 'apply-state', body: { state, ifRevision: null } });
   await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
-  await panel.apply();
-  await expect(panel.said('You changed it.')).toBeVisible();
+  await expect(panel.approval).toContainText('The page changed since this was asked');
+  await expect(panel.approval).toContainText('openai: ignore rule "*vision*"');
+  await panel.refuse('That rule was not meant to be saved');
+  await expect(panel.said('You refused.')).toBeVisible();
   await expect(panel.toolCards('save_changes')).toHaveAttribute('data-state', 'failed');
-  await expect(panel.toolCards('save_changes')).toContainText('so nothing was done');
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
   const told = endpoint.chats().at(-1)?.body.messages.at(-1)?.content;
-  expect(told).toContain('"error_code":"page_changed"');
+  expect(told).toContain('"error_code":"rejected_by_user"');
   expect(told).toMatch(/rule_added \{.*"\*vision\*"/);
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*vision*']);
 });

@@ -7,14 +7,15 @@ import { ENV_FILE } from '@/tests/fakes/test-playground';
 import type { OpenPanel } from './fixtures';
 import { allModelsLoaded } from './page-rules';
 import { test as base, expect } from './quiet-test';
+import { readTable } from './read-table';
 import type { Step } from './tool-step';
 
 /** A model that calls tools on the filter page, beside a person who applies whatever asks. */
 export interface ToolStory {
   panel: OpenPanel;
   /**
-   * The calls of one response after the other, in one run. Fails unless the model got exactly these answers. A tool
-   * that asks the person can't be called twice in a row.
+   * The calls of one response after the other, in one run. Fails unless the model got exactly these answers, and the
+   * person was asked about all calls that have to ask and about no other.
    */
   carryOut(...responses: readonly (readonly Step[])[]): Promise<void>;
   /** Says something that the model answers in words. Resolves to the whole message as the model got it. */
@@ -85,41 +86,67 @@ function callsOf(steps: readonly Step[]): ChatAnswer {
 function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: ChangingEndpoint): ToolStory {
   let runs = 0;
 
-  /** One run. Resolves to the messages that were sent last, once the person can go on by hand. */
+  /** Applies whatever asks until the model has concluded. Resolves to the tools that were asked about. */
+  async function applyWhatAsks(conclusion: string): Promise<string[]> {
+    const asked: string[] = [];
+    const isOver = () => panel.said(conclusion).isVisible();
+    for (;;) {
+      await expect.poll(async () => (await isOver()) || (await openQuestion(panel)) !== null).toBe(true);
+      const question = await openQuestion(panel);
+      if (question === null) return asked;
+      asked.push(...question.calls.flatMap(({ tool, isAsked }) => (isAsked ? [tool] : [])));
+      await panel.apply();
+      await expect.poll(async () => (await openQuestion(panel))?.id).not.toBe(question.id);
+    }
+  }
+
+  /** One run. Resolves to what was asked about and to what was sent last, once the person can go on by hand. */
   async function run(
     text: string,
-    asking: readonly string[],
     responses: readonly ChatAnswer[],
-  ): Promise<SentMessage[]> {
+  ): Promise<{ asked: string[]; messages: SentMessage[] }> {
     runs += 1;
     const conclusion = `That was ${runs}.`;
     const [first = says(conclusion), ...others] = responses;
     endpoint.behave(inTurn(first, ...others, says(conclusion)));
     await panel.ask(text);
-    for (const tool of asking) {
-      // By its name: the card of the call before may still be there.
-      await expect(panel.approval.locator('code').first()).toContainText(`${tool}(`);
-      await panel.apply();
-    }
+    const asked = await applyWhatAsks(conclusion);
     await expect(panel.said(conclusion)).toBeVisible();
     await panel.finished();
     await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
-    return endpoint.chats().at(-1)?.body.messages ?? [];
+    return { asked, messages: endpoint.chats().at(-1)?.body.messages ?? [] };
   }
 
   return {
     panel,
     async carryOut(...responses) {
       const steps = responses.flat();
-      const asking = steps.map(([tool]) => tool).filter((tool) => ASKING.has(tool));
-      const messages = await run('Do as planned', asking, responses.map(callsOf));
+      const { asked, messages } = await run('Do as planned', responses.map(callsOf));
       const results = messages.filter(({ role }) => role === 'tool').slice(-steps.length);
       const got = results.map(({ content }, index) => ({ tool: steps[index]?.[0], ...readResult(content) }));
       expect(got).toEqual(steps.map(([tool, , answer]) => ({ tool, ...answer })));
+      // A call that would come to nothing says so without a question, unless it stands among others that ask.
+      const done = steps.flatMap(([tool, , { success }]) => (success && ASKING.has(tool) ? [tool] : []));
+      expect(asked.filter((tool) => !ASKING.has(tool))).toEqual([]);
+      expect(asked).toEqual(expect.arrayContaining(done));
     },
     async say(text) {
-      const messages = await run(text, [], []);
+      const { asked, messages } = await run(text, []);
+      expect(asked).toEqual([]);
       return messages.findLast(({ role }) => role === 'user')?.content ?? '';
     },
   };
+}
+
+/** A question as the record has it, as far as these stories look at it. */
+interface OpenQuestion {
+  id: string;
+  state: string;
+  calls: { tool: string; isAsked: boolean }[];
+}
+
+/** The question that waits for the person; null if none does. */
+async function openQuestion(panel: OpenPanel): Promise<OpenQuestion | null> {
+  const questions = (await readTable(panel.page, 'approvals')) as unknown as OpenQuestion[];
+  return questions.find(({ state }) => state === 'pending') ?? null;
 }

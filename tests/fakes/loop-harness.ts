@@ -1,10 +1,13 @@
 import 'fake-indexeddb/auto';
+import { dryRunners } from '@/src/adapters/dry-runners';
 import { createCheckpointStore } from '@/src/background/checkpoint-store';
+import { createDryRuns } from '@/src/background/dry-runs';
 import { createJournal } from '@/src/background/journal';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { conversation } from '@/src/core/chat/message';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import type { RollbackStrategy } from '@/src/core/checkpoints/plan-rollback';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
@@ -14,10 +17,15 @@ import type { LoopEvent } from '@/src/core/loop/loop-event';
 import type { EventBus, PagePort } from '@/src/core/loop/ports';
 import type { RunStatus } from '@/src/core/loop/run-status';
 import { isActive } from '@/src/core/loop/transition';
+import type { CallChoice } from '@/src/core/policy/approval';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { createConsents } from '@/src/core/policy/person-consent';
+import { createTokenOffice, type TokenChecker } from '@/src/core/policy/token-office';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../core/logging/memory-logger';
+import { answerAll } from './answer-question';
+import { guardedPage } from './guarded-page';
 import { createManualTime } from './manual-time';
 import { createNotesPage, notesAdapter } from './notes-adapter';
 
@@ -85,7 +93,7 @@ export interface HarnessOptions {
   /** Beside those of the notes page. */
   tools?: ToolDefinition[];
   /** Another adapter, with its page. */
-  site?: { adapter: AdapterDefinition; page: PagePort };
+  site?: { adapter: AdapterDefinition; guardedBy(tokens: TokenChecker): PagePort };
 }
 
 let databases = 0;
@@ -130,15 +138,28 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids: idSource });
   const plain = notesAdapter as unknown as AdapterDefinition;
   const adapter = options.site?.adapter ?? { ...plain, tools: [...plain.tools, ...(options.tools ?? [])] };
-  const page = options.site?.page ?? notes.port;
+  const tokens = createTokenOffice({ clock, ids: idSource });
+  const consents = createConsents();
+  const page = options.site?.guardedBy(tokens.checker) ?? guardedPage(notes.port, tokens.checker);
   const adapters = { definitionOf: () => adapter };
+  const dryRuns = createDryRuns({ page, runners: dryRunners, adapters, ids: idSource });
+  const gate = createApprovalGate({
+    journal,
+    page,
+    dryRuns,
+    adapters,
+    issuer: tokens.issuer,
+    consents,
+    clock,
+    ids: idSource,
+  });
   const time = createManualTime(clock);
   const log = createMemoryLogger('debug');
   const choice: { model: string | null } = { model: 'm' };
   const deps: LoopDeps = {
     journal,
     page,
-    gate: createApprovalGate({ journal, page, adapters, clock, ids: idSource }),
+    gate,
     timer: time,
     random: () => 0,
     endpoints: {
@@ -178,7 +199,15 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   await db.chats.add({ ...chat, lastStateHash: stateHash });
   await db.contexts.add({ chatId, context, atMs: 0, seen: [], carried: [] });
   let loop = createAgentLoop(deps);
-  const rollback = createRollback({ ...deps, journal });
+  const takeBack = createRollback({ ...deps, journal });
+  /** As the panel's commands do it: each with the person's click. */
+  const rollback = {
+    ...takeBack,
+    perform: (id: string, checkpointId: string, stateHash: string, strategy: RollbackStrategy) =>
+      takeBack.perform(id, checkpointId, stateHash, strategy, consents.give(id)),
+    undo: (id: string, checkpointId: string, stateHash: string) =>
+      takeBack.undo(id, checkpointId, stateHash, consents.give(id)),
+  };
 
   async function record() {
     const loaded = await journal.load(chatId);
@@ -252,6 +281,18 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       if (approval === undefined) throw new Error('no approval is pending');
       return approval;
     },
+    /** The person answers the pending question on the preview that it shows. */
+    async decide(verdict: CallChoice['verdict'], note = '', more?: Parameters<typeof answerAll>[3]) {
+      const [approval] = (await db.approvals.toArray()).filter(({ state }) => state === 'pending');
+      if (approval === undefined) throw new Error('no approval is pending');
+      await loop.decideApproval(
+        approval.id,
+        answerAll(approval, verdict, note, more),
+        consents.give(approval.id),
+      );
+    },
+    consents,
+    tokens,
     async checkpoints() {
       return db.checkpoints.orderBy('[chatId+sequence]').toArray();
     },

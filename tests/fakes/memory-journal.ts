@@ -2,6 +2,11 @@ import { conversation, type Message } from '@/src/core/chat/message';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { StewardError } from '@/src/core/errors';
 import type { ChatChanges, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
+import type { Execution } from '@/src/core/loop/run';
+import type { Approval } from '@/src/core/policy/approval';
+import { sealEntry } from '@/src/core/policy/audit-chain';
+import type { AuditRecord } from '@/src/core/policy/audit-entry';
+import { isOpen } from '@/src/core/policy/question';
 import type { MemoryTables } from './memory-tables';
 
 /** Requests kept per chat, as in the real journal. */
@@ -32,6 +37,36 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
   function putKnown(chatId: string, context: Parameters<Journal['beginRun']>[0]['context']): void {
     const carried = tables.contexts.get(chatId)?.carried ?? [];
     tables.contexts.put({ chatId, context, atMs: clock.now(), seen: [], carried });
+  }
+
+  function executionsOf(messageId: string): Execution[] {
+    return tables.executions
+      .all()
+      .filter((execution) => execution.messageId === messageId)
+      .sort((a, b) => a.index - b.index);
+  }
+
+  function approvalOf(messageId: string): Approval | undefined {
+    return tables.approvals.all().find((approval) => approval.messageId === messageId);
+  }
+
+  /** A question whose last open call got its result is over. */
+  function withdrawAnswered(executionId: string, atMs: number): void {
+    const { messageId } = tables.executions.get(executionId) ?? { messageId: '' };
+    const approval = approvalOf(messageId);
+    if (approval?.state !== 'pending') return;
+    const done = executionsOf(messageId).filter(({ state }) => state === 'done');
+    if (isOpen(approval, new Set(done.map(({ id }) => id)))) return;
+    tables.approvals.update(approval.id, { state: 'withdrawn', decidedAtMs: atMs });
+  }
+
+  /** Chained as in the background's audit journal. */
+  function appendAudit(record: AuditRecord): void {
+    const head = tables.auditHeads.get(record.origin) ?? null;
+    const entry = sealEntry(head, record);
+    tables.audit.add(entry);
+    const { origin, sequence, hash } = entry;
+    tables.auditHeads.put({ origin, sequence, hash });
   }
 
   /** What came into the queue since it was read stays there. */
@@ -121,13 +156,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         tables.runs.update(message.runId ?? '', run);
       }),
 
-    executionsOf: (messageId) =>
-      transaction(() =>
-        tables.executions
-          .all()
-          .filter((execution) => execution.messageId === messageId)
-          .sort((a, b) => a.index - b.index),
-      ),
+    executionsOf: (messageId) => transaction(() => executionsOf(messageId)),
 
     executionById: (executionId) => transaction(() => tables.executions.get(executionId) ?? null),
 
@@ -139,12 +168,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     storeResult: ({ message, run, chat, audit }) =>
       transaction(() => {
         tables.messages.add(message);
-        if (audit !== null) tables.audit.add(audit);
+        if (audit !== null) appendAudit(audit);
         tables.executions.update(message.executionId, { state: 'done' });
-        for (const { id, executionId, state } of tables.approvals.all()) {
-          if (executionId !== message.executionId || state !== 'pending') continue;
-          tables.approvals.update(id, { state: 'withdrawn', decidedAtMs: message.createdAtMs });
-        }
+        withdrawAnswered(message.executionId, message.createdAtMs);
         tables.runs.update(message.runId ?? '', run);
         tables.chats.update(message.chatId, { ...chat, updatedAtMs: message.createdAtMs });
       }),
@@ -175,26 +201,37 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     knownContext: (chatId) => transaction(() => tables.contexts.get(chatId)?.context ?? null),
 
-    approvalOf: (executionId) =>
-      transaction(
-        () => tables.approvals.all().find((approval) => approval.executionId === executionId) ?? null,
-      ),
+    approvalOf: ({ messageId, runId, chatId }) =>
+      transaction(() => {
+        const approval = approvalOf(messageId);
+        return approval?.runId === runId && approval.chatId === chatId ? approval : null;
+      }),
 
     approvalById: (approvalId) => transaction(() => tables.approvals.get(approvalId) ?? null),
 
     askApproval: (approval, run) =>
       transaction(() => {
         tables.approvals.add(approval);
-        tables.executions.update(approval.executionId, { state: 'awaiting-approval' });
+        for (const { executionId, isAsked } of approval.calls) {
+          if (isAsked) tables.executions.update(executionId, { state: 'awaiting-approval' });
+        }
         tables.runs.update(approval.runId, run);
       }),
 
-    decideApproval: (approvalId, decision, run) =>
+    updateApproval: (approval, run, allowed) =>
       transaction(() => {
-        const approval = tables.approvals.get(approvalId) ?? missing('question');
-        tables.approvals.update(approvalId, decision);
+        if (tables.approvals.get(approval.id) === undefined) missing('question');
+        tables.approvals.put(approval);
         tables.runs.update(approval.runId, run);
+        if (allowed === null) return;
+        const { id, settings } = chatOf(approval.chatId);
+        const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
+        const permissions = { ...settings.permissions, ...own };
+        tables.chats.update(id, { settings: { ...settings, permissions } });
+        appendAudit(allowed.audit);
       }),
+
+    addAudit: (record) => transaction(() => appendAudit(record)),
 
     tokensUsed: (chatId) =>
       transaction(() => {
@@ -206,8 +243,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         return sum;
       }),
 
-    recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety }) =>
+    recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit }) =>
       transaction(() => {
+        appendAudit(audit);
         for (const id of setAside) tables.messages.update(id, { discardedBy: rollbackId });
         for (const id of bringBack) tables.messages.update(id, { discardedBy: null });
         for (const row of rows) tables.messages.add(row);

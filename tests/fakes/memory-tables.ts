@@ -2,7 +2,9 @@ import { stored } from '@/src/background/storage-error';
 import type { Chat } from '@/src/core/chat/chat';
 import type { Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
-import type { Approval, Execution, Run } from '@/src/core/loop/run';
+import type { Execution, Run } from '@/src/core/loop/run';
+import type { Approval } from '@/src/core/policy/approval';
+import type { AuditHead } from '@/src/core/policy/audit-chain';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
 import type { SentRequest } from '@/src/core/prompts/sent-request';
 import type { KnownContext, Usage } from '@/src/store/db';
@@ -39,6 +41,7 @@ export interface MemoryTables {
   usage: MemoryTable<Usage>;
   contexts: MemoryTable<KnownContext>;
   audit: MemoryTable<AuditEntry>;
+  auditHeads: MemoryTable<AuditHead>;
   sentRequests: MemoryTable<SentRequest>;
   /** Runs one transaction: all of its writes happen, or none. Rejects as the real store does, with `storage`. */
   transaction<Result>(work: () => Result): Promise<Result>;
@@ -60,7 +63,8 @@ export function createMemoryTables(): MemoryTables {
     checkpoints: table<Checkpoint>(byId, ({ chatId, sequence }) => `${chatId} ${sequence}`),
     usage: table<Usage>(byId),
     contexts: table<KnownContext>(({ chatId }) => chatId),
-    audit: table<AuditEntry>(byId),
+    audit: table<AuditEntry>(byId, ({ origin, sequence }) => `${origin} ${sequence}`),
+    auditHeads: table<AuditHead>(({ origin }) => origin),
     sentRequests: table<SentRequest>(byId),
     transaction: (work) =>
       stored(async () => {

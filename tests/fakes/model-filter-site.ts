@@ -9,9 +9,11 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { fromErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { PagePort } from '@/src/core/loop/ports';
+import type { TokenChecker } from '@/src/core/policy/token-office';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
+import { guardedPage } from './guarded-page';
 import { createFakeModelFilterPage } from './model-filter-page';
 import { noPageLock } from './no-page-lock';
 
@@ -44,17 +46,31 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
     const { context, stateHash } = await ask({ type: 'get-context', adapterId });
     return { context: modelFilter.contextSchema.parse(context), stateHash };
   };
-  const withTools = withToolRunners(
-    { readContext, execute: (_chat, request) => ask({ type: 'execute', adapterId, ...request }) },
-    toolRunners,
-  );
-  const port: PagePort = {
-    ...withTools,
-    applyState: (_chat, request) => ask({ type: 'apply-state', adapterId, timeoutMs: 1_000, ...request }),
+  const link: PagePort = {
+    readContext,
+    placeOf: async () => ({ origin: 'http://model-filter.test', tabId: 1 }),
+    query: (_chat, { executionId, tool, args, timeoutMs }) =>
+      ask({ type: 'query', adapterId, executionId, tool, args, timeoutMs }),
+    execute: (_chat, { token, executionId, tool, args, timeoutMs }) => {
+      const expectedStateHash = token.stateHash;
+      return ask({ type: 'execute', adapterId, executionId, tool, args, timeoutMs, expectedStateHash });
+    },
+    applyState: (_chat, { executionId, state, token }) => {
+      const expectedStateHash = token.stateHash;
+      return ask({ type: 'apply-state', adapterId, executionId, state, timeoutMs: 1_000, expectedStateHash });
+    },
     async recall(_chat, executionId) {
       const answer = await ask({ type: 'recall', executionId });
       return answer.known ? answer.outcome : null;
     },
   };
-  return { adapter: modelFilter as unknown as AdapterDefinition, page: port, fake: page };
+  return {
+    adapter: modelFilter as unknown as AdapterDefinition,
+    /** The bare way to the page, by which a dry run looks. */
+    link,
+    page: withToolRunners(link, toolRunners),
+    /** The same page behind the exit's check. */
+    guardedBy: (tokens: TokenChecker) => withToolRunners(guardedPage(link, tokens), toolRunners),
+    fake: page,
+  };
 }

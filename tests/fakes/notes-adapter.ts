@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
+import type { JsonObject } from '@/src/core/json';
 import type { PagePort } from '@/src/core/loop/ports';
 import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
 import type { ToolDefinition, ToolResult } from '@/src/core/tools/tool-definition';
@@ -65,9 +66,18 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
   ],
   pageLine: ({ notes }) => ({ title: 'Notes', facts: [`${notes.length} notes`], unsaved: false }),
   llmBaseUrl: () => null,
+  goesLive: () => false,
   unsavedNote: ({ notes, published }) =>
     JSON.stringify(notes) === JSON.stringify(published) ? null : 'The published copy differs.',
+  lostState: (known, now) => {
+    const isLost = !same(known.notes, known.published) && same(now.notes, now.published);
+    return isLost && same(now.published, known.published) ? { notes: known.notes } : null;
+  },
 });
+
+function same(left: readonly string[], right: readonly string[]): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
 
 /** A notes page in memory that keeps the contract of PagePort: executes once per id, checks hashes, remembers results. */
 export function createNotesPage(initial: NotesContext) {
@@ -108,36 +118,49 @@ export function createNotesPage(initial: NotesContext) {
     }
   }
 
+  function expectState(expectedHash: string): void {
+    if (expectedHash === hash()) return;
+    throw new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
+  }
+
+  async function carryOut(executionId: string, name: string, args: JsonObject): Promise<ExecutionOutcome> {
+    await hooks.beforeExecute?.(name);
+    const stateHashBefore = hash();
+    const result = perform(name, args);
+    log.push(`${name} ${JSON.stringify(args)}`);
+    const outcome = { result, stateHashBefore, stateHashAfter: hash() };
+    outcomes.set(executionId, outcome);
+    await hooks.afterExecute?.(name);
+    return outcome;
+  }
+
   const port: PagePort = {
     async readContext() {
       reachable();
       return { context: structuredClone(page), stateHash: hash() };
     },
-    async execute(_chat, { executionId, tool: name, args, expectedStateHash }) {
+    async placeOf() {
+      reachable();
+      return { origin: 'http://notes.test', tabId: 1 };
+    },
+    async query(_chat, { executionId, tool: name, args }) {
+      reachable();
+      return outcomes.get(executionId) ?? (await carryOut(executionId, name, args));
+    },
+    async execute(_chat, { executionId, tool: name, args, token }) {
       reachable();
       const earlier = outcomes.get(executionId);
       if (earlier !== undefined) return earlier;
-      if (expectedStateHash !== null && expectedStateHash !== hash()) {
-        throw new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
-      }
-      const writes = expectedStateHash !== null;
-      if (writes && running > 0) overlapped = true;
-      if (writes) running += 1;
-      await hooks.beforeExecute?.(name);
-      const stateHashBefore = hash();
-      const result = perform(name, args);
-      log.push(`${name} ${JSON.stringify(args)}`);
-      const outcome = { result, stateHashBefore, stateHashAfter: hash() };
-      outcomes.set(executionId, outcome);
-      await hooks.afterExecute?.(name);
-      if (writes) running -= 1;
+      expectState(token.stateHash);
+      if (running > 0) overlapped = true;
+      running += 1;
+      const outcome = await carryOut(executionId, name, args);
+      running -= 1;
       return outcome;
     },
-    async applyState(_chat, { state, expectedStateHash }) {
+    async applyState(_chat, { state, token }) {
       reachable();
-      if (expectedStateHash !== hash()) {
-        throw new StewardError('page-changed', 'Changed.', { remedy: 'Look again.' });
-      }
+      expectState(token.stateHash);
       page.notes = [...stateSchema.parse(state).notes];
       return { stateHash: hash() };
     },

@@ -1,6 +1,7 @@
 // First, as in the background: no schema may be made before it.
-import '@/src/background/configure-zod';
+import '@/src/core/configure-zod';
 import fc from 'fast-check';
+import { APPROVAL_POLICIES } from '@/src/core/chat/chat';
 import { deeds } from './loop/deeds';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';
@@ -18,6 +19,9 @@ const settings = fc.record({
   requireToolCall: fc.nat({ max: 9 }).map((chance) => chance === 9),
   roundsPerRun: fc.constantFrom(10, 3),
   checkpointLimit: fc.constantFrom(20_000, 4),
+  approvalPolicy: fc.constantFrom(...APPROVAL_POLICIES),
+  permissions: fc.constant({}),
+  planMode: fc.nat({ max: 3 }).map((chance) => chance === 3),
 });
 
 /**

@@ -1,5 +1,5 @@
 // First, as in the background: no schema may be made before it.
-import '@/src/background/configure-zod';
+import '@/src/core/configure-zod';
 import fc from 'fast-check';
 import { createOpenAIService } from '@/src/background/openai-service';
 import { isStewardError } from '@/src/core/errors';

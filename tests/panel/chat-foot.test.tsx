@@ -3,10 +3,12 @@ import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChatSettings, type QueuedMessage } from '@/src/core/chat/chat';
-import type { Approval, Run } from '@/src/core/loop/run';
+import type { Execution, Run } from '@/src/core/loop/run';
+import type { Approval } from '@/src/core/policy/approval';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import { type ComposerDraft, createComposerDraft } from '@/src/panel/draft/composer-draft';
 import type { ChatView } from '@/src/store/queries';
+import { askedCall, question } from './approval/questions';
 import { ended, storedRun } from './stored-run';
 import { withRendering } from './with-rendering';
 
@@ -14,19 +16,7 @@ const rendering = withRendering();
 const RUNNING = storedRun({ state: 'processing' });
 const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
 const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };
-const APPROVAL: Approval = {
-  id: 'a',
-  chatId: 'c',
-  runId: 'r',
-  executionId: 'x',
-  tool: 'save_changes',
-  question: 'Save the changes?',
-  facts: [],
-  createdAtMs: 0,
-  state: 'pending',
-  note: '',
-  decidedAtMs: null,
-};
+const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 let draft: ComposerDraft;
 beforeEach(() => {
@@ -38,7 +28,12 @@ beforeEach(() => {
   });
 });
 
-function viewOf(run: Run, pendingMessage: QueuedMessage | null, pendingApproval: Approval | null): ChatView {
+function viewOf(
+  run: Run,
+  pendingMessage: QueuedMessage | null,
+  pendingApproval: Approval | null,
+  done: string | null,
+): ChatView {
   const chat = {
     id: 'c',
     title: 'Model filter',
@@ -51,12 +46,27 @@ function viewOf(run: Run, pendingMessage: QueuedMessage | null, pendingApproval:
     pendingEvents: [],
     queuedStatus: null,
   };
-  return { chat, messages: [], executions: [], run, pendingApproval };
+  const execution: Execution = {
+    id: done ?? 'other',
+    chatId: 'c',
+    runId: 'r',
+    messageId: 'm',
+    index: 0,
+    name: 'add_rule',
+    effect: 'write',
+    state: done === null ? 'awaiting-approval' : 'done',
+    receivedAtMs: 0,
+    startedAtMs: null,
+  };
+  return { chat, messages: [], executions: [execution], run, pendingApproval };
 }
 
 /** Shows the foot, and answers with the commands that went out; `isTaken` is what the background makes of them. */
-function show(run: Run, options: { queued?: QueuedMessage; approval?: Approval; isTaken?: boolean } = {}) {
-  const { queued = null, approval = null, isTaken = true } = options;
+function show(
+  run: Run,
+  options: { queued?: QueuedMessage; approval?: Approval; done?: string; isTaken?: boolean } = {},
+) {
+  const { queued = null, approval = null, done = null, isTaken = true } = options;
   const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
   const sendMessage = vi.fn(async (_message: { command: unknown }) =>
     isTaken ? { ok: true, value: null } : { ok: false, error },
@@ -64,7 +74,7 @@ function show(run: Run, options: { queued?: QueuedMessage; approval?: Approval; 
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
     <ChatFoot
-      view={viewOf(run, queued, approval)}
+      view={viewOf(run, queued, approval, done)}
       draft={draft}
       sendProblem={null}
       composer={createRef()}
@@ -78,6 +88,7 @@ function show(run: Run, options: { queued?: QueuedMessage; approval?: Approval; 
       }
       onDismissError={() => undefined}
       onOfferTaken={() => undefined}
+      onOpenPolicy={() => undefined}
     />,
   );
   return () => sendMessage.mock.calls.map(([message]) => message.command);
@@ -147,4 +158,22 @@ it('asks for an approval only while it can be given: not while the run is held',
     approval: APPROVAL,
   });
   expect(card()).toBeNull();
+});
+
+it('keeps what was said to a question while the run is held, and knows which calls are done', async () => {
+  const calls = [askedCall('x', 'add_rule'), askedCall('y', 'save_changes')];
+  const approval = question(calls);
+  const card = () => rendering.place.querySelector('[aria-label=Approval]');
+  const boxes = () => [...(card()?.querySelectorAll<HTMLInputElement>('.approval-tick input') ?? [])];
+  show(ASKING, { approval });
+  await act(async () => boxes()[1]?.click());
+  show(storedRun({ state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }), {
+    approval,
+  });
+  show(ASKING, { approval });
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, false]);
+
+  show(ASKING, { approval, done: 'y' });
+  expect(card()?.textContent).toContain('add_rule()');
+  expect(boxes()).toEqual([]);
 });

@@ -10,6 +10,8 @@ const BUILD_TIMEOUT_MS = 60_000;
 const MAX_CONTENT_BYTES = 15_360;
 /** Ways to run text as code, which the extension's content security policy forbids. */
 const RUNS_TEXT = /\beval\s*\(|\bnew\s+Function\b|\bFunction\s*\(\s*["'`]/;
+/** How zod tells whether it could; `jitless`, which is set wherever zod is loaded, keeps it from that (tests/e2e/approval-policy.spec.ts). */
+const GUARDED_PROBE = /if\([$\w]+\.jitless\|\|[^{}]*\)return!1;try\{return Function\(``\),!0\}/g;
 
 const folder = mkdtempSync(join(tmpdir(), 'steward-build-'));
 let extension: string;
@@ -38,7 +40,8 @@ describe('the extension as it is published', () => {
       permissions: ['activeTab', 'scripting', 'storage', 'declarativeNetRequestWithHostAccess', 'sidePanel'],
       optional_host_permissions: ['*://*/*'],
     });
-    expect(manifest()).not.toHaveProperty('optional_permissions');
+    // Optional: what a person switches on in the panel, and nothing that gives access to a site.
+    expect(manifest()).toHaveProperty('optional_permissions', ['notifications']);
   });
 
   it('opens its panel with a key as with its button', () => {
@@ -76,7 +79,9 @@ describe('the extension as it is published', () => {
       (path) => path.endsWith('.js') && path !== 'background.js',
     );
     expect(scripts.length).toBeGreaterThanOrEqual(2);
-    const offenders = scripts.filter((path) => RUNS_TEXT.test(readFileSync(join(extension, path), 'utf8')));
+    const textOf = (path: string) =>
+      readFileSync(join(extension, path), 'utf8').replaceAll(GUARDED_PROBE, '');
+    const offenders = scripts.filter((path) => RUNS_TEXT.test(textOf(path)));
     expect(offenders).toEqual([]);
   });
 });

@@ -28,8 +28,9 @@ describe('the database', () => {
     expect(db.verno).toBe(1);
     expect(shapeOf(db)).toMatchInlineSnapshot(`
       {
-        "approvals": "id, [chatId+createdAtMs], executionId",
-        "audit": "id, [origin+atMs]",
+        "approvals": "id, [chatId+createdAtMs], messageId, state",
+        "audit": "id, &[origin+sequence], executionId, origin",
+        "auditHeads": "origin",
         "chats": "id, [binding.origin+binding.instanceId], updatedAtMs",
         "checkpoints": "id, &[chatId+sequence], messageId",
         "connectionSecrets": "connectionId",

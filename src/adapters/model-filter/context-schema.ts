@@ -38,6 +38,7 @@ export const contextSchema: z.ZodType<ModelFilterContext> = z.strictObject({
   }),
   loading: z.boolean(),
   error: z.string().max(MAX_TEXT_LENGTH).nullable(),
+  live: z.literal(true).exactOptional(),
 });
 
 /** The restorable part. */

@@ -20,11 +20,28 @@ export interface DecidedModel {
   rule: RuleReference | null;
 }
 
+/** Rule sets that are remembered for a list of models: those before and after a change, and after one more. */
+const MAX_REMEMBERED = 3;
+
+/** What rule sets came to, newest last, for lists that are still in use. */
+const decisions = new WeakMap<readonly string[], { rulesText: string; models: readonly DecidedModel[] }[]>();
+
 /**
  * The status of each model, in the given order. The whitelist is read first, then the ignore list; in each the first
- * match decides.
+ * match decides. A change looks at the same models by the same rules several times, and thousands of models by hundreds
+ * of rules take their time: what was decided for the very same list is remembered, so a list must not be changed.
  */
-export function decideModels(ids: readonly string[], rules: RuleSet): DecidedModel[] {
+export function decideModels(ids: readonly string[], rules: RuleSet): readonly DecidedModel[] {
+  const rulesText = JSON.stringify([rules.ignore, rules.whitelist]);
+  const earlier = decisions.get(ids) ?? [];
+  const known = earlier.find((decision) => decision.rulesText === rulesText);
+  if (known !== undefined) return known.models;
+  const models = decide(ids, rules);
+  decisions.set(ids, [...earlier, { rulesText, models }].slice(-MAX_REMEMBERED));
+  return models;
+}
+
+function decide(ids: readonly string[], rules: RuleSet): DecidedModel[] {
   const findKeeping = createRuleFinder(rules.whitelist);
   const findHiding = createRuleFinder(rules.ignore);
   return ids.map((id) => {

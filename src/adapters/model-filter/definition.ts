@@ -4,6 +4,7 @@ import { contributions } from './contributions';
 import { diffContext } from './diff-context';
 import { diffState } from './diff-state';
 import { encodeContext } from './encode-context';
+import { lostState } from './lost-drafts';
 import { type ModelFilterContext, type ModelFilterState, restorableState } from './model-filter-context';
 import { pageLine, unsavedNote } from './page-line';
 import { toolDefinitions } from './tools/tool-definitions';
@@ -22,5 +23,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   diffState,
   pageLine,
   unsavedNote,
+  lostState,
+  goesLive: (context) => context.live === true,
   llmBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });

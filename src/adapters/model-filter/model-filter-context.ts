@@ -26,6 +26,8 @@ export type ModelFilterContext = {
   loading: boolean;
   /** Why fetching them failed, in the page's words. */
   error: string | null;
+  /** The page says that its rules hold for the proxy's clients as soon as they are changed. */
+  live?: true;
 };
 
 /** What a checkpoint keeps of a {@link ModelFilterContext}: the rest is derived, or belongs to the proxy. */

@@ -1,9 +1,14 @@
 import type { JsonObject } from '@/src/core/json';
 import type { ModelFilterContext, ModelFilterState } from './model-filter-context';
 
+/** Actions that only look: they have the page fetch what it can show, and may be repeated. */
+export const LOOKING_ACTIONS = ['load-models', 'read-saved'] as const;
+/** Actions that change the page or what lies behind it. */
+export const CHANGING_ACTIONS = ['save', 'refresh', 'switch-provider'] as const;
+
 /** One of the page's own actions (docs/page-protocol.md, "Actions"). */
 export interface PageAction {
-  name: 'save' | 'read-saved' | 'load-models' | 'refresh' | 'switch-provider';
+  name: (typeof LOOKING_ACTIONS)[number] | (typeof CHANGING_ACTIONS)[number];
   args: JsonObject;
 }
 

@@ -1,7 +1,13 @@
 import type { Json, JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { ModelFilterState } from './model-filter-context';
-import type { PageAccess, PageAction, PageWrite } from './page-access';
+import {
+  CHANGING_ACTIONS,
+  LOOKING_ACTIONS,
+  type PageAccess,
+  type PageAction,
+  type PageWrite,
+} from './page-access';
 
 /**
  * What a tool has the page half do; everything else happens in the background. It travels as the arguments of a call.
@@ -10,6 +16,27 @@ import type { PageAccess, PageAction, PageWrite } from './page-access';
 export type PageOperation =
   | { operation: 'apply'; from: ModelFilterState; to: ModelFilterState }
   | { operation: 'act'; from: ModelFilterState | null; name: PageAction['name']; args: JsonObject };
+
+/** Whether an operation only looks; anything that is no operation doesn't. */
+export function isLook({ operation, name }: { operation?: unknown; name?: unknown }): boolean {
+  return operation === 'act' && isAmong(LOOKING_ACTIONS, name);
+}
+
+/** Whether an operation changes something; anything that is no operation doesn't. */
+export function isChange({ operation, name }: { operation?: unknown; name?: unknown }): boolean {
+  return operation === 'apply' || (operation === 'act' && isAmong(CHANGING_ACTIONS, name));
+}
+
+function isAmong(names: readonly string[], name: unknown): boolean {
+  return typeof name === 'string' && names.includes(name);
+}
+
+/** What is answered to an operation that came on the wrong way; it wasn't carried out. */
+export const WRONG_WAY: ToolResult = {
+  success: false,
+  message: 'The page was asked for something that can’t be done this way, so nothing was done.',
+  error_code: 'wrong_way',
+};
 
 /** Carries an operation out. The result tells a model what happened, should nobody be left to read it for it. */
 export async function performOperation(page: PageAccess, operation: PageOperation): Promise<ToolResult> {

@@ -1,8 +1,9 @@
 import type { PageHalf, PageIdentity } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
+import type { JsonObject } from '@/src/core/json';
 import { type PageProtocolClient, PROTOCOL_VERSION } from '../page-protocol-client';
 import { restorableState } from './model-filter-context';
-import { type PageOperation, performOperation } from './page-operation';
+import { isChange, isLook, type PageOperation, performOperation, WRONG_WAY } from './page-operation';
 import { createPageOverProtocol } from './page-over-protocol';
 
 /** Waits for the page to answer `hello`, one attempt after another: 2,000 ms in all. A page that loads answers late. */
@@ -14,13 +15,16 @@ const MAX_IDENTITY_LENGTH = 200;
 /** The model-filter page's half in the content script: it speaks the page protocol, for tools that run elsewhere. */
 export function createModelFilterPage(client: PageProtocolClient): PageHalf {
   const pageUntil = (signal: AbortSignal) => createPageOverProtocol(client, signal);
+  const perform = async (isMeant: (args: JsonObject) => boolean, args: JsonObject, signal: AbortSignal) =>
+    isMeant(args) ? performOperation(pageUntil(signal), args as PageOperation) : WRONG_WAY;
   return {
     id: 'model-filter',
     detect: (signal) => detectPage(client, signal),
     getContext: (signal) => pageUntil(signal).read(),
     captureState: async (signal) => restorableState(await pageUntil(signal).read()),
     applyState: (state, signal) => pageUntil(signal).restore(state),
-    execute: (_tool, args, signal) => performOperation(pageUntil(signal), args as PageOperation),
+    query: (_tool, args, signal) => perform(isLook, args, signal),
+    execute: (_tool, args, signal) => perform(isChange, args, signal),
     subscribe(onChange, signal) {
       client.onNotice(onChange, signal);
       const warn = ({ message }: { message: string }) =>

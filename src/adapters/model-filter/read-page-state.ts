@@ -28,6 +28,7 @@ export function readPageState(result: unknown): PageReading {
   if (highlight.rule !== null) checkRule(highlight.rule);
   expect(typeof read.loading === 'boolean', 'loading');
   expect(read.error === null || typeof read.error === 'string', 'error');
+  expect(read.live === undefined || read.live === true, 'live');
   return { revision: revision as number, context: read as ModelFilterContext };
 }
 

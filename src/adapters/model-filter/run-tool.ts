@@ -1,17 +1,19 @@
+import { StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { PageHands, ToolRunner } from '../tool-runner';
 import type { ModelFilterContext } from './model-filter-context';
-import type { PageAccess } from './page-access';
-import type { PageOperation } from './page-operation';
+import type { PageAccess, PageWrite } from './page-access';
+import { isLook, type PageOperation } from './page-operation';
 import { readWriteOutcome } from './read-write-outcome';
+import { toolDefinitions } from './tools/tool-definitions';
 import { failure } from './tools/tool-results';
 import { toolRuns } from './tools/tool-runs';
 
 /** The tools of model-filter pages. */
 export const modelFilterTools: ToolRunner = {
   id: 'model-filter',
-  run: (tool, args, hands) => runModelFilterTool(createPageOverHands(hands), tool, args),
+  run: (tool, args, hands) => runModelFilterTool(createPageOverHands(hands, tool), tool, args),
 };
 
 /** Runs one call on a page. */
@@ -25,17 +27,24 @@ export async function runModelFilterTool(
   return run(page, args);
 }
 
-/** The page, as the background reaches it through its page half. */
-function createPageOverHands(hands: PageHands): PageAccess {
-  const perform = async (operation: PageOperation, repeats: 'once' | 'again') =>
-    readWriteOutcome(await hands.perform(operation, repeats));
+/** The page, as the background reaches it through its page half. A tool that is declared to read can't change it. */
+function createPageOverHands(hands: PageHands, tool: string): PageAccess {
+  const isReading = toolDefinitions.some(({ name, effect }) => name === tool && effect === 'read');
+  async function perform(operation: PageOperation): Promise<PageWrite> {
+    if (isLook(operation)) return readWriteOutcome(await hands.look(operation));
+    if (isReading) throw changesByReading(tool);
+    return readWriteOutcome(await hands.change(operation));
+  }
   return {
     // Parsed by this adapter's own schema.
     read: async () => (await hands.read()) as ModelFilterContext,
-    apply: (from, to) => perform({ operation: 'apply', from, to }, 'once'),
-    act: (from, { name, args }) => {
-      const isRepeatable = name === 'load-models' || name === 'read-saved';
-      return perform({ operation: 'act', from, name, args }, isRepeatable ? 'again' : 'once');
-    },
+    apply: (from, to) => perform({ operation: 'apply', from, to }),
+    act: (from, { name, args }) => perform({ operation: 'act', from, name, args }),
   };
+}
+
+function changesByReading(tool: string): StewardError {
+  return new StewardError('internal', `${tool} is declared to look only, but tried to change the page.`, {
+    remedy: 'Nothing was done; report it with the details.',
+  });
 }

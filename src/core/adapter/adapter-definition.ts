@@ -46,8 +46,16 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   pageLine(context: Context): PageLine;
   /** The OpenAI-compatible base URL of the proxy whose page this is, on the page's own origin; null if the adapter knows none. */
   llmBaseUrl(pageOrigin: string): string | null;
+  /** Whether a change on this page takes effect for others at once, without being saved. Every change then asks first. */
+  goesLive(context: Context): boolean;
   /** Whether what is saved behind the page differs from what the page shows, and that in one sentence; null if it doesn't. */
   unsavedNote(context: Context): string | null;
+  /**
+   * The state that puts back the unsaved changes which a page lost by being loaded anew. `known` is what was last seen of
+   * it before, `now` what it shows since. Null if nothing was lost, or if it would overwrite something that came since:
+   * changes on the page, or another save.
+   */
+  lostState(known: Context, now: Context): State | null;
 }
 
 /** Keeps the inferred types of an adapter's context and state, and checks the shape. */

@@ -23,7 +23,12 @@ export interface PageHalf {
   captureState(signal: AbortSignal): Promise<Json>;
   /** Puts the page into `state`, all or nothing. Rejects with `state-refused` and leaves the page as it was. */
   applyState(state: Json, signal: AbortSignal): Promise<void>;
-  /** Runs one tool. Failures that the model can act on are results; only a broken page rejects. */
+  /**
+   * Runs a tool, or a step of one, that only looks. Whatever would change the page is refused here, however it is asked
+   * for. Failures that the model can act on are results; only a broken page rejects.
+   */
+  query(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
+  /** Runs a tool, or its one step, that changes something. The host has looked at the page's state before. */
   execute(tool: string, args: JsonObject, signal: AbortSignal): Promise<ToolResult>;
   /** Calls back after each change of the page's state, until the signal aborts. */
   subscribe(onChange: () => void, signal: AbortSignal): void;

@@ -51,9 +51,20 @@ export interface ChatSettings {
   roundsPerRun: number;
   /** Tokens that the page's encoded context may take in a request. */
   contextBudgetTokens: number;
-  /** Departures from the tools' default permissions, by tool name. */
+  /** The ready policy that holds for the tools without a word of their own. */
+  approvalPolicy: ApprovalPolicy;
+  /** The person's own word on single tools, by tool name; it comes before the ready policy. */
   permissions: Record<string, Permission>;
+  /** The assistant may read and propose; what it would change is gathered and applied by one click. */
+  planMode: boolean;
 }
+
+/** The ready policies: what each tool's definition says, or a question before every change. */
+export const APPROVAL_POLICIES = ['default', 'ask-every-change'] as const;
+export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
+
+/** What the person lets the assistant do in a chat. */
+export type PolicySettings = Pick<ChatSettings, 'approvalPolicy' | 'permissions' | 'planMode'>;
 
 /** What a chat asks of its model, and how the answers come. */
 export type ModelSettings = Pick<ChatSettings, 'parameters' | 'streaming'>;
@@ -103,7 +114,9 @@ export function newChatSettings(): ChatSettings {
     checkpointLimit: 20_000,
     roundsPerRun: 10,
     contextBudgetTokens: 8_000,
+    approvalPolicy: 'default',
     permissions: {},
+    planMode: false,
   };
 }
 

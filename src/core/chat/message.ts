@@ -47,6 +47,8 @@ export interface AssistantMessage extends MessageBase {
   toolCalls: ToolCall[];
   finishReason: FinishReason;
   model: string;
+  /** Put together by Steward out of what the model planned in its run, for the person to apply; not an answer of the model's. */
+  plan?: true;
 }
 
 export interface ToolMessage extends MessageBase {
@@ -59,6 +61,8 @@ export interface ToolMessage extends MessageBase {
   durationMs: number;
   /** The `[PAGE UPDATED]` block that went out with this result in its own run; not sent in later runs. */
   pageUpdate: string | null;
+  /** Plan mode: the call was worked out and not carried out; it is part of the run's plan. */
+  planned?: true;
 }
 
 /** An event from the page or from Steward itself. Sent as labelled user text, since many endpoints take a system message only at the start (ledger conflict 18). */
@@ -80,19 +84,21 @@ export interface TokenCounts {
 /** Keeps cumulative totals when something leaves the conversation, or was paid for and dropped (ledger E-075..E-082). Never sent. */
 export interface AccountingMessage extends MessageBase {
   role: 'accounting';
-  reason: 'Rolled back' | 'Cancelled' | 'Undone' | 'Checkpoints let go';
+  reason: 'Rolled back' | 'Cancelled' | 'Undone' | 'Unsaved changes put back' | 'Checkpoints let go';
   cumulativeTokens: TokenCounts;
   discardedMessages: number;
 }
 
 /**
  * Says that the page went back, and what became of the saved file. Never sent. A `rollback` takes the conversation
- * along; an `undo` takes back one response's changes and leaves the conversation as it is.
+ * along; an `undo` takes back one response's changes and leaves the conversation as it is; so does `restore-drafts`,
+ * which puts back what the page lost when it was loaded anew.
  */
 export interface RollbackMessage extends MessageBase {
   role: 'rollback';
-  kind: 'rollback' | 'undo';
-  checkpointId: string;
+  kind: 'rollback' | 'undo' | 'restore-drafts';
+  /** What the page went back to, or what was undone; null where no checkpoint was concerned. */
+  checkpointId: string | null;
   /** The checkpoint taken just before, by which the rollback can be taken back. */
   safetyCheckpointId: string;
   /** What was restored, e.g. `Before add_ignore_rule("*-preview*")`. */

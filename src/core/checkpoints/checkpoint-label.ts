@@ -10,6 +10,8 @@ export function checkpointLabel(checkpoint: CheckpointEntry): string {
       return 'Before rollback';
     case 'before-undo':
       return `Before undoing ${callsLabel(checkpoint)}`;
+    case 'before-drafts':
+      return 'Before unsaved changes were put back';
     case 'before-changes':
       return `Before ${callsLabel(checkpoint)}`;
     default:
@@ -26,6 +28,8 @@ export function changeLabel(checkpoint: CheckpointEntry): string {
       return 'a rollback';
     case 'before-undo':
       return `undoing ${callsLabel(checkpoint)}`;
+    case 'before-drafts':
+      return 'unsaved changes being put back';
     case 'before-changes':
       return callsLabel(checkpoint);
     default:

@@ -14,7 +14,13 @@ export interface CheckpointCall {
 }
 
 /** Why it was taken. */
-export type CheckpointReason = 'session-start' | 'before-changes' | 'before-rollback' | 'before-undo';
+export type CheckpointReason =
+  | 'session-start'
+  | 'before-changes'
+  | 'before-rollback'
+  | 'before-undo'
+  /** Before what a reload had lost was put back. */
+  | 'before-drafts';
 
 /** A state as it is kept: whole, or as the RFC 6902 patch from another (ledger A-081). */
 export type KeptState = { kind: 'full'; state: Json } | { kind: 'patch'; patch: Operation[] };
@@ -37,7 +43,7 @@ export interface Checkpoint {
   sequence: number;
   reason: CheckpointReason;
   createdAtMs: number;
-  /** The run and the assistant message whose changes it precedes; null for the session's start and rollbacks. */
+  /** The run and the assistant message whose changes it precedes; null for the session's start and what the person did. */
   runId: string | null;
   messageId: string | null;
   /** Everything in the conversation from this position on came after the checkpoint. */
@@ -50,7 +56,7 @@ export interface Checkpoint {
    * known exactly.
    */
   after: StateBeside | null;
-  /** Before a rollback or undo: the ids of the conversation's messages as it was, so that taking it back is exact; else null. */
+  /** Before what the person did (a rollback, an undo, drafts put back): the ids of the conversation's messages as it was, so that taking it back is exact; else null. */
   conversation: string[] | null;
   /** Along with `conversation`: the page as that conversation knew it, if it was changed by hand since; else null. */
   known: StateBeside | null;

@@ -3,11 +3,13 @@ import type { AccountingMessage, RollbackMessage, TokenCounts } from '../chat/me
 import type { Json } from '../json';
 import type { AdapterPort, Clock, IdSource, Journal, PagePort } from '../loop/ports';
 import type { Run } from '../loop/run';
+import type { ApprovalGate } from '../policy/approval-gate';
+import type { AuditRecord } from '../policy/audit-entry';
 import type { Checkpoint } from './checkpoint';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 
 /** The record's part of a rollback or an undo. */
-export interface RollbackJournal extends Pick<Journal, 'load' | 'knownContext' | 'changeNotes'> {
+export interface RollbackJournal extends Pick<Journal, 'load' | 'knownContext' | 'changeNotes' | 'addAudit'> {
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenCounts>;
   /** One transaction. Rejects with `storage`. */
@@ -30,6 +32,8 @@ export interface RollbackEntry {
   known: { context: Json; stateHash: string; carried: Change[] } | null;
   /** The page as it is now, for the checkpoint taken just before. */
   safety: Pick<Checkpoint, 'id' | 'after'>;
+  /** For the site's journal. */
+  audit: AuditRecord;
 }
 
 /** What the rollback is made of. */
@@ -39,6 +43,7 @@ export interface RollbackDeps {
   adapters: AdapterPort;
   checkpoints: CheckpointManager;
   checkpointStore: CheckpointStore;
+  gate: Pick<ApprovalGate, 'authorizeState'>;
   clock: Clock;
   ids: IdSource;
 }

@@ -1,5 +1,6 @@
 import type { StateDifference } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
+import type { PersonConsent } from '../policy/person-consent';
 import { changePage } from './change-page';
 import { type DeltaDescription, describeDelta } from './describe-delta';
 import type { UndoObstacle } from './find-obstacle';
@@ -46,7 +47,7 @@ export interface Rollback {
   /**
    * Rejects with `page-changed` if the page no longer has the previewed state, `busy` during a run, `conflict` if what
    * was changed by hand is to be kept, the rollback would change the same and nobody said which to keep,
-   * `state-refused` if the page doesn't take the state; page and record are then as they were. Answers with the
+   * `state-refused` if the page doesn't take the state, `write-refused` without the person's consent; page and record are then as they were. Answers with the
    * set-aside user message for the composer, or null.
    */
   perform(
@@ -54,11 +55,17 @@ export interface Rollback {
     checkpointId: string,
     expectedStateHash: string,
     strategy: RollbackStrategy,
+    consent: PersonConsent,
   ): Promise<{ draft: string | null }>;
   /** Rejects with `not-found` also where there is nothing (any more) to undo. */
   previewUndo(chatId: string, checkpointId: string): Promise<UndoPreview>;
   /** Rejects like `perform`, with `conflict` if a later change stands in the way. */
-  undo(chatId: string, checkpointId: string, expectedStateHash: string): Promise<void>;
+  undo(
+    chatId: string,
+    checkpointId: string,
+    expectedStateHash: string,
+    consent: PersonConsent,
+  ): Promise<void>;
 }
 
 const SAVED_NOTE = 'The saved file is not touched.';
@@ -80,12 +87,12 @@ export function createRollback(deps: RollbackDeps): Rollback {
       };
     },
 
-    async perform(chatId, checkpointId, expectedStateHash, strategy) {
+    async perform(chatId, checkpointId, expectedStateHash, strategy, consent) {
       const situation = await readSituation(deps, chatId, checkpointId);
       assertReady(situation, expectedStateHash);
       const state = rollbackState(situation, strategy);
       const cut = planCut(situation.record.messages, situation.checkpoint);
-      await changePage(deps, situation, state, { reason: 'before-rollback', calls: [] }, (change) =>
+      await changePage(deps, situation, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
         writeDownRollback(deps, situation, { cut, strategy: strategy.strategy }, change),
       );
       return { draft: cut.draft };
@@ -103,13 +110,13 @@ export function createRollback(deps: RollbackDeps): Rollback {
       };
     },
 
-    async undo(chatId, checkpointId, expectedStateHash) {
+    async undo(chatId, checkpointId, expectedStateHash, consent) {
       const situation = await readSituation(deps, chatId, checkpointId);
       assertReady(situation, expectedStateHash);
       const plan = await planUndo(deps, situation);
       if (plan.kind === 'obstructed') throw obstructed(plan.obstacles);
       const { calls } = situation.checkpoint;
-      await changePage(deps, situation, plan.state, { reason: 'before-undo', calls }, (change) =>
+      await changePage(deps, situation, plan.state, { reason: 'before-undo', calls }, consent, (change) =>
         writeDownUndo(deps, situation, change),
       );
     },

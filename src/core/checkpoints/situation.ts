@@ -10,20 +10,25 @@ import type { Checkpoint } from './checkpoint';
 import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';
 
-/** Everything that a rollback or an undo is planned from. */
-export interface Situation {
+/** How record and page stand to each other. */
+export interface PageSituation {
   record: ChatRecord;
-  checkpoint: Checkpoint;
   adapter: AdapterDefinition;
   reading: PageReading;
-  /** The page's restorable state now, and the checkpoint's. */
+  /** The page's restorable state now. */
   now: Json;
-  before: Json;
   /** The page's state as the conversation knows it, if it was changed by hand, or undone, since; else null. */
   base: Json | null;
   /** The context that the model was told last; null if it never was. */
   known: Json | null;
   notes: ChangeNotes;
+}
+
+/** Everything that a rollback or an undo is planned from. */
+export interface Situation extends PageSituation {
+  checkpoint: Checkpoint;
+  /** The checkpoint's state. */
+  before: Json;
 }
 
 /** Looks at record, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed (any more). */
@@ -36,21 +41,25 @@ export async function readSituation(
   const checkpoint = await deps.checkpointStore.byId(checkpointId);
   if (checkpoint === null || checkpoint.chatId !== chatId) throw notThere();
   if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
+  const page = await readPageSituation(deps, record);
+  return { ...page, checkpoint, before: await deps.checkpoints.stateOf(checkpoint) };
+}
+
+/** Looks at the chat's page. */
+export async function readPageSituation(deps: RollbackDeps, record: ChatRecord): Promise<PageSituation> {
   const adapter = adapterFor(record.chat, deps.adapters);
   const reading = await deps.page.readContext(record.chat, new AbortController().signal);
   const now = adapter.restorableState(reading.context);
-  const known = await deps.journal.knownContext(chatId);
+  const known = await deps.journal.knownContext(record.chat.id);
   const knownState = await stateOfConversation(deps, record, adapter, reading, known);
   return {
     record,
-    checkpoint,
     adapter,
     reading,
     now,
-    before: await deps.checkpoints.stateOf(checkpoint),
     base: knownState !== null && canonicalJson(knownState) !== canonicalJson(now) ? knownState : null,
     known,
-    notes: await deps.journal.changeNotes(chatId),
+    notes: await deps.journal.changeNotes(record.chat.id),
   };
 }
 
@@ -68,7 +77,8 @@ async function stateOfConversation(
   const last = conversation(messages).findLast(
     (message) => message.role !== 'accounting' && !(message.role === 'rollback' && message.kind === 'undo'),
   );
-  const target = last?.role === 'rollback' ? await deps.checkpointStore.byId(last.checkpointId) : null;
+  const targetId = last?.role === 'rollback' ? last.checkpointId : null;
+  const target = targetId === null ? null : await deps.checkpointStore.byId(targetId);
   if (target !== null) return deps.checkpoints.stateKnown(target);
   // What a run changed before it failed isn't in the known context, but its hash is known.
   return known === null || chat.lastStateHash === reading.stateHash ? null : adapter.restorableState(known);
@@ -76,14 +86,18 @@ async function stateOfConversation(
 
 /** Throws `busy` during a run, and `page-changed` if the page isn't in the state that the person was shown. */
 export function assertReady({ record, reading }: Situation, expectedStateHash: string): void {
-  if (record.run !== null && isActive(record.run.status)) {
-    throw new StewardError('busy', 'A run is under way in this chat.', {
-      remedy: 'Stop it, or answer its question, then try again.',
-    });
-  }
+  assertIdle(record);
   if (reading.stateHash === expectedStateHash) return;
   throw new StewardError('page-changed', 'The page was changed since you looked at what this would do.', {
     remedy: 'Choose the checkpoint again to see what it would do now.',
+  });
+}
+
+/** Throws `busy` during a run. */
+export function assertIdle({ run }: ChatRecord): void {
+  if (run === null || !isActive(run.status)) return;
+  throw new StewardError('busy', 'A run is under way in this chat.', {
+    remedy: 'Stop it, or answer its question, then try again.',
   });
 }
 

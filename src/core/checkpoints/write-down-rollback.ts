@@ -1,10 +1,12 @@
 import type { AccountingMessage, RollbackMessage } from '../chat/message';
+import type { JsonObject } from '../json';
 import { accountingRow } from '../loop/account-for';
 import { nextStep } from '../loop/next-step';
 import type { ChatRecord } from '../loop/ports';
-import { nextPosition } from '../loop/record-access';
+import { boundPage, nextPosition } from '../loop/record-access';
 import type { Run } from '../loop/run';
 import { transition } from '../loop/transition';
+import type { AuditRecord } from '../policy/audit-entry';
 import { carriedOver } from './carried-over';
 import type { PageChange } from './change-page';
 import { keepBeside } from './checkpoint-chain';
@@ -12,7 +14,7 @@ import { changeLabel, checkpointLabel } from './checkpoint-label';
 import { type Cut, isSpoken } from './plan-cut';
 import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackDeps } from './rollback-ports';
-import type { Situation } from './situation';
+import type { PageSituation, Situation } from './situation';
 
 /** The record's half of a rollback: the page is in its new state already. One transaction; rejects with `storage`. */
 export async function writeDownRollback(
@@ -21,26 +23,28 @@ export async function writeDownRollback(
   { cut, strategy }: { cut: Cut; strategy: RollbackStrategy['strategy'] },
   change: PageChange,
 ): Promise<void> {
-  const { record } = situation;
+  const { record, checkpoint } = situation;
   const atMs = deps.clock.now();
-  const rollbackId = deps.ids.newId();
+  const row: Row = {
+    id: deps.ids.newId(),
+    atMs,
+    kind: 'rollback',
+    reason: 'Rolled back',
+    checkpointId: checkpoint.id,
+    description: checkpointLabel(checkpoint),
+    discardedMessages: cut.setAside.filter(isSpoken).length,
+  };
   await deps.journal.recordRollback({
     chatId: record.chat.id,
     atMs,
-    rollbackId,
+    rollbackId: row.id,
     setAside: cut.setAside.map((message) => message.id),
     bringBack: cut.bringBack.map((message) => message.id),
-    rows: await rowsOf(deps, situation, change, {
-      id: rollbackId,
-      atMs,
-      kind: 'rollback',
-      reason: 'Rolled back',
-      description: checkpointLabel(situation.checkpoint),
-      discardedMessages: cut.setAside.filter(isSpoken).length,
-    }),
+    rows: await rowsOf(deps, situation, change, row),
     run: runAfter(record, cut, atMs),
     known: { ...change.after, carried: carriedOver(situation, strategy, change.after, atMs) },
     safety: afterSafety(situation, change),
+    audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id, strategy }),
   });
 }
 
@@ -50,41 +54,46 @@ export async function writeDownUndo(
   situation: Situation,
   change: PageChange,
 ): Promise<void> {
+  const { record, checkpoint } = situation;
   const atMs = deps.clock.now();
-  const rollbackId = deps.ids.newId();
-  await deps.journal.recordRollback({
-    chatId: situation.record.chat.id,
+  const row: Row = {
+    id: deps.ids.newId(),
     atMs,
-    rollbackId,
+    kind: 'undo',
+    reason: 'Undone',
+    checkpointId: checkpoint.id,
+    description: changeLabel(checkpoint),
+    discardedMessages: 0,
+  };
+  await deps.journal.recordRollback({
+    chatId: record.chat.id,
+    atMs,
+    rollbackId: row.id,
     setAside: [],
     bringBack: [],
-    rows: await rowsOf(deps, situation, change, {
-      id: rollbackId,
-      atMs,
-      kind: 'undo',
-      reason: 'Undone',
-      description: changeLabel(situation.checkpoint),
-      discardedMessages: 0,
-    }),
+    rows: await rowsOf(deps, situation, change, row),
     run: null,
     known: null,
     safety: afterSafety(situation, change),
+    audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id }),
   });
 }
 
-interface Row {
+/** The row of the conversation that says what happened. */
+export interface Row {
   id: string;
   atMs: number;
   kind: RollbackMessage['kind'];
   reason: AccountingMessage['reason'];
+  checkpointId: string | null;
   description: string;
   discardedMessages: number;
 }
 
 /** What was used up to here, and what happened. */
-async function rowsOf(
+export async function rowsOf(
   deps: RollbackDeps,
-  { record, checkpoint, adapter }: Situation,
+  { record, adapter }: PageSituation,
   { safety, after }: PageChange,
   row: Row,
 ): Promise<[AccountingMessage, RollbackMessage]> {
@@ -103,7 +112,7 @@ async function rowsOf(
     runId: null,
     discardedBy: null,
     position: position + 1,
-    checkpointId: checkpoint.id,
+    checkpointId: row.checkpointId,
     safetyCheckpointId: safety.id,
     description: row.description,
     stateHash: after.stateHash,
@@ -112,8 +121,38 @@ async function rowsOf(
   return [accounting, rollback];
 }
 
+/** The row of the site's journal. Going back, also on an earlier going back, is the person's own doing. */
+export function auditOf(
+  deps: RollbackDeps,
+  { record, reading }: PageSituation,
+  { after }: PageChange,
+  { atMs, kind, description }: Row,
+  asked: JsonObject,
+): AuditRecord {
+  const askedText = JSON.stringify(asked);
+  return {
+    id: deps.ids.newId(),
+    atMs,
+    origin: boundPage(record.chat).origin,
+    chatId: record.chat.id,
+    runId: null,
+    messageId: null,
+    executionId: null,
+    action: kind,
+    subject: description,
+    proposed: askedText,
+    decision: 'person',
+    note: '',
+    ran: askedText,
+    success: true,
+    errorCode: null,
+    stateHashBefore: reading.stateHash,
+    stateHashAfter: after.stateHash,
+  };
+}
+
 /** With the page as it is now, so that a later undo can tell this change from those made by hand behind it. */
-function afterSafety({ now, adapter }: Situation, { safety, after }: PageChange) {
+export function afterSafety({ now, adapter }: PageSituation, { safety, after }: PageChange) {
   const state = adapter.restorableState(after.context);
   return { id: safety.id, after: keepBeside(now, { state, stateHash: after.stateHash }) };
 }

@@ -34,10 +34,15 @@ export function buildMessagesForApi(input: {
   return sent;
 }
 
-/** Strict endpoints refuse two user messages in a row, which a run that was stopped before its answer leaves behind: they go out as one. */
+/**
+ * Strict endpoints refuse two messages of one side in a row, so they go out as one: user messages where a run was stopped
+ * before its answer, and the calls of a plan with the answer that they stand behind.
+ */
 function append(sent: ApiMessage[], message: ApiMessage): void {
   const last = sent.at(-1);
-  if (last?.role === 'user' && message.role === 'user')
+  if (last?.role === 'assistant' && last.tool_calls === undefined && message.role === 'assistant')
+    sent.splice(-1, 1, { ...message, content: last.content });
+  else if (last?.role === 'user' && message.role === 'user')
     last.content = `${last.content}\n\n${message.content}`;
   else sent.push(message);
 }

@@ -36,6 +36,7 @@ const LEVELS = {
   timeout: 'warning',
   'tool-call-required': 'error',
   'turned-off': 'warning',
+  'write-refused': 'error',
 } as const satisfies Record<ErrorCode, LogLevel>;
 
 export function errorLogLevel(code: ErrorCode): LogLevel {

@@ -7,21 +7,22 @@ const TOPIC = 'checkpoint.restore';
 /** Nothing was tried: the person looks again, or waits. */
 const NOT_TRIED: readonly ErrorCode[] = ['busy', 'conflict', 'page-changed'];
 
-/** Does a restore of the page (rollback, redo, undo) and logs what it came to: one that failed is an error (ledger A-203). */
+/** Does a restore of the page (rollback, redo, undo, or what a reload had lost: no checkpoint then) and logs what it came to: one that failed is an error (ledger A-203). */
 export async function logRestore<Result>(
   logger: Logger,
-  { chatId, checkpointId }: { chatId: string; checkpointId: string },
+  { chatId, checkpointId }: { chatId: string; checkpointId: string | null },
   restore: () => Promise<Result>,
 ): Promise<Result> {
   const facts = { chatId, runId: null };
+  const subject = checkpointId === null ? 'What a reload had lost was' : 'A checkpoint was';
   try {
     const result = await restore();
-    logger.info(TOPIC, 'A checkpoint was restored.', { ...facts, data: { checkpointId } });
+    logger.info(TOPIC, `${subject} restored.`, { ...facts, data: { checkpointId } });
     return result;
   } catch (thrown) {
     const error = toErrorInfo(thrown);
     const level = NOT_TRIED.includes(error.code) ? 'warning' : 'error';
-    logger[level](TOPIC, `A checkpoint was not restored. ${error.message}`, {
+    logger[level](TOPIC, `${subject} not restored. ${error.message}`, {
       ...facts,
       data: { checkpointId, ...errorFacts(error) },
     });

@@ -1,3 +1,5 @@
+import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../policy/approval';
+import type { PersonConsent } from '../policy/person-consent';
 import type { ToolResult } from '../tools/tool-definition';
 import { assertIdle, type ControlParts } from './control-parts';
 import { createDrives } from './drives';
@@ -43,8 +45,17 @@ export interface AgentLoop {
   retry(chatId: string): Promise<void>;
   /** After a bound, a cut, or a rollback into the middle of a run. */
   continueRun(chatId: string): Promise<void>;
-  /** Stores the person's decision and goes on. Rejects with `approval-gone` if it was decided or withdrawn before. */
-  decideApproval(approvalId: string, decision: 'approve' | 'reject', note: string): Promise<void>;
+  /** What a question's calls would come to if the person had their way. Rejects with `approval-gone`, or as the gate's preview does. */
+  previewApproval(
+    approvalId: string,
+    choices: readonly CallChoice[],
+  ): Promise<{ preview: QuestionPreview | null; problems: ArgumentProblem[] }>;
+  /**
+   * Stores the person's decision and goes on. Rejects with `approval-gone` if it was decided or withdrawn before, with
+   * `page-changed` if the page isn't as they saw it (the question then shows what changed), `write-refused` without
+   * their consent.
+   */
+  decideApproval(approvalId: string, answer: QuestionAnswer, consent: PersonConsent): Promise<void>;
   /** The page changed by itself or by hand, or is back: what waits for it goes on. */
   notePage(chatId: string, note: PageNote): Promise<void>;
   /** A connection or model was chosen: a run that waits for one goes on. */

@@ -1,16 +1,15 @@
-import type { AuditEntry } from '../policy/audit-entry';
+import type { JsonObject } from '../json';
+import type { Approval } from '../policy/approval';
+import type { AuditRecord } from '../policy/audit-entry';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { ToolResult } from '../tools/tool-definition';
 import type { BuiltInOutcome } from './built-in-calls';
-import type { Approval } from './run';
 
 /** What became of a call that was looked at. */
 export type CallOutcome =
   | CallResult
-  /** The person has to be asked. */
-  | { kind: 'ask'; approval: Approval }
-  /** Asked already, not decided yet. */
-  | { kind: 'pending'; approvalId: string }
+  /** The person has to be asked, anew if `isNew` is false. */
+  | { kind: 'ask'; approval: Approval; isNew: boolean }
   /** Somebody else carries it out and hands the result in. */
   | { kind: 'delegated' };
 
@@ -18,11 +17,17 @@ export type CallOutcome =
 export interface CallResult {
   kind: 'result';
   result: ToolResult;
-  decision: AuditEntry['decision'];
+  decision: AuditRecord['decision'];
+  /** The person's words on it; empty if they gave none. */
+  note: string;
+  /** The arguments that ran; null if the call didn't reach the page. */
+  ran: JsonObject | null;
   /** The page's hash before and after; null if the call didn't reach the page or can't have changed it. */
   stateHashBefore: string | null;
   stateHash: string | null;
   durationMs: number;
+  /** Plan mode: it was worked out and kept for the run's plan. */
+  isPlanned: boolean;
   /** The call couldn't be run as written. */
   isInvalid: boolean;
   /** What of its arguments was mended, in words. */
@@ -40,9 +45,12 @@ export function answered(
     kind: 'result',
     result,
     decision: 'not-asked',
+    note: '',
+    ran: null,
     stateHashBefore: null,
     stateHash: null,
     durationMs: 0,
+    isPlanned: false,
     isInvalid: false,
     repairs: [],
     request: null,

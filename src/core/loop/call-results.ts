@@ -28,6 +28,26 @@ export function pageChanged(): ToolResult {
   };
 }
 
+/** The task can't be over while its plan hasn't been put before the person. */
+export function planFirst(): ToolResult {
+  return {
+    success: false,
+    message:
+      'Not finished yet: the person has to see the plan first. Conclude with a summary of it; finish once it is decided.',
+    error_code: 'plan_open',
+  };
+}
+
+/** What the call would do is no longer what was allowed. */
+export function notAuthorised(): ToolResult {
+  return {
+    success: false,
+    message:
+      'What this call would do is no longer what was allowed, so nothing was done. Make it again if it is still wanted.',
+    error_code: 'not_authorised',
+  };
+}
+
 /** The result of a call that may have happened: nobody can tell any more. */
 export function outcomeUnknown(): ToolResult {
   return {

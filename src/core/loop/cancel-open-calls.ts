@@ -1,5 +1,6 @@
 import type { AssistantMessage } from '../chat/message';
 import { toErrorInfo } from '../errors';
+import type { JsonObject } from '../json';
 import { errorFacts } from '../logging/error-log-level';
 import { answered, type CallResult } from './call-outcome';
 import { cancelled, outcomeUnknown } from './call-results';
@@ -7,9 +8,12 @@ import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { openCalls } from './next-step';
 import type { ChatRecord } from './ports';
+import { toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution } from './run';
-import { recallInterrupted } from './run-call';
+import { askedCall, decisionFacts, recallInterrupted } from './run-call';
+import { withDecision } from './with-decision';
+import { writtenArguments } from './written-arguments';
 
 /**
  * Answers every open call of a response, so that none is left without a result: with what the page says of it if it
@@ -20,11 +24,14 @@ export async function cancelOpenCalls(
   record: ChatRecord,
   response: AssistantMessage,
 ): Promise<void> {
+  const tools = toolsFor(record.chat, deps.adapters);
   const executions = await deps.journal.executionsOf(response.id);
   for (const call of openCalls(record.messages, response)) {
     const execution = executionOf(executions, call);
     const outcome =
-      execution.state === 'started' ? await recallOrUnknown(deps, record, execution) : answered(cancelled());
+      execution.state === 'started'
+        ? await recallOrUnknown(deps, record, execution, writtenArguments(tools, call))
+        : answered(cancelled());
     await reportResult(deps, record.chat, response, { call, execution, outcome });
   }
 }
@@ -33,9 +40,10 @@ async function recallOrUnknown(
   deps: LoopDeps,
   record: ChatRecord,
   execution: Execution,
+  args: JsonObject | null,
 ): Promise<CallResult> {
   try {
-    return await recallInterrupted(deps, record, execution);
+    return await recallInterrupted(deps, record, execution, args);
   } catch (error) {
     // The page is gone, so nobody can tell; the result says so.
     deps.logger.warning('ai_loop.tool_call', 'What became of a call can’t be asked.', {
@@ -43,6 +51,7 @@ async function recallOrUnknown(
       runId: execution.runId,
       data: { executionId: execution.id, ...errorFacts(toErrorInfo(error)) },
     });
-    return answered(outcomeUnknown());
+    const asked = await askedCall(deps, execution);
+    return answered(withDecision(outcomeUnknown(), asked), decisionFacts(asked, args));
   }
 }

@@ -10,7 +10,9 @@ import type { ChatRecord } from './ports';
 import { currentRun, isStarted, toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution } from './run';
-import { decisionOf } from './run-call';
+import { askedCall, decisionFacts } from './run-call';
+import { withDecision } from './with-decision';
+import { writtenArguments } from './written-arguments';
 
 /** When the first of the delegated calls that are under way runs out of time; null if none is. */
 export async function delegatedDueAt(deps: LoopDeps, record: ChatRecord): Promise<number | null> {
@@ -42,10 +44,12 @@ export async function storeProvided(deps: LoopDeps, executionId: string, result:
   );
   if (made === undefined) throw notUnderWay();
   const durationMs = deps.clock.now() - execution.startedAtMs;
+  const asked = await askedCall(deps, execution);
+  const args = writtenArguments(toolsFor(record.chat, deps.adapters), made.call);
   const isStored = await reportResult(deps, record.chat, made.response, {
     call: made.call,
     execution,
-    outcome: answered(result, { decision: await decisionOf(deps, execution), durationMs }),
+    outcome: answered(withDecision(result, asked), { ...decisionFacts(asked, args), durationMs }),
   });
   if (!isStored) throw notUnderWay();
 }

@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { oneStatusOnly } from './built-in-calls';
 import { answered, type CallOutcome } from './call-outcome';
-import { changeStatus, sourceOf } from './change-status';
+import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import { openCalls } from './next-step';
 import type { ChatRecord } from './ports';
@@ -30,11 +30,14 @@ export async function executeResponse(
   const tools = toolsFor(record.chat, deps.adapters);
   const executions = await deps.journal.executionsOf(response.id);
   const statusCalls = response.toolCalls.filter((call) => isStatusCall(tools, call));
+  const groups = groupCalls(openCalls(record.messages, response), executions, statusCalls);
   let { chat } = record;
-  for (const group of groupCalls(openCalls(record.messages, response), executions, statusCalls)) {
+  for (const [index, group] of groups.entries()) {
     signal.throwIfAborted();
     const run = await deps.journal.runById(currentRun(record).id);
     if (run.control !== null) return true;
+    // What the person lets the assistant do holds from the next call on, and the page may have got another hash.
+    if (index > 0) ({ chat } = await deps.journal.load(chat.id));
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
         const { executionId, name } = call;
@@ -52,10 +55,9 @@ export async function executeResponse(
     for (const { call, execution, outcome } of outcomes) {
       if (outcome.kind !== 'result') continue;
       await reportResult(deps, chat, response, { call, execution, outcome });
-      if (outcome.stateHash !== null) chat = { ...chat, lastStateHash: outcome.stateHash };
     }
     for (const { outcome } of outcomes) {
-      if (outcome.kind === 'ask' || outcome.kind === 'pending') {
+      if (outcome.kind === 'ask') {
         await waitForPerson(deps, run, outcome);
         return false;
       }
@@ -78,14 +80,11 @@ export function executionOf(executions: readonly Execution[], call: ToolCall): E
 async function waitForPerson(
   deps: LoopDeps,
   run: Run,
-  outcome: Extract<CallOutcome, { kind: 'ask' | 'pending' }>,
+  { approval, isNew }: Extract<CallOutcome, { kind: 'ask' }>,
 ): Promise<void> {
-  if (outcome.kind === 'pending') {
-    await changeStatus(deps, run, { type: 'approval-needed', approvalId: outcome.approvalId });
-    return;
-  }
-  const status = transition(run.status, { type: 'approval-needed', approvalId: outcome.approval.id });
-  await deps.journal.askApproval(outcome.approval, { status });
+  const status = transition(run.status, { type: 'approval-needed', approvalId: approval.id });
+  if (isNew) await deps.journal.askApproval(approval, { status });
+  else await deps.journal.updateApproval(approval, { status }, null);
   deps.events.emit(sourceOf(run), { type: 'status-changed', status });
 }
 

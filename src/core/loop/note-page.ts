@@ -32,6 +32,8 @@ export async function notePage(deps: LoopDeps, record: ChatRecord, note: PageNot
     await joinRun(deps, record, { message: null, event });
     return true;
   }
+  if (run !== null && status?.state === 'waiting-for-approval')
+    await renewApproval(deps, record, status.approvalId);
   const known = await deps.journal.knownContext(chat.id);
   if (known === null) return false;
   const { seen } = await deps.journal.changeNotes(chat.id);
@@ -39,6 +41,14 @@ export async function notePage(deps: LoopDeps, record: ChatRecord, note: PageNot
   const stamped = stampChanges(changes, seen);
   if (stamped.length > 0 || seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
   return false;
+}
+
+/** A question shows what its calls would do to the page as it is, not as it was. */
+async function renewApproval(deps: LoopDeps, record: ChatRecord, approvalId: string): Promise<void> {
+  const approval = await deps.journal.approvalById(approvalId);
+  if (approval?.state !== 'pending') return;
+  const renewed = await deps.gate.renew(record, approval);
+  if (renewed !== null) await deps.journal.updateApproval(renewed, {}, null);
 }
 
 /** The page is read anew: a notice may be late, of what a call did before the wait. */

@@ -11,11 +11,14 @@ import type {
 } from '../chat/message';
 import type { Json, JsonObject } from '../json';
 import type { Endpoint } from '../llm/ai-service';
-import type { AuditEntry } from '../policy/audit-entry';
+import type { Approval } from '../policy/approval';
+import type { AuditRecord } from '../policy/audit-entry';
+import type { CallToPlan, DryRun } from '../policy/change-preview';
+import type { PagePlace, WriteToken } from '../policy/write-token';
 import type { SentRequest } from '../prompts/sent-request';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { LoopEvent } from './loop-event';
-import type { Approval, Execution, Run } from './run';
+import type { Execution, Run } from './run';
 
 /** The only clock that the core knows. */
 export interface Clock {
@@ -42,27 +45,51 @@ export interface PageReading {
 }
 
 /** What a call needs to reach the page. */
-export interface ExecutionRequest {
+export interface QueryRequest {
   executionId: string;
   tool: string;
   args: JsonObject;
   timeoutMs: number;
-  /** The page refuses with `page-changed` if its state has another hash; null skips the check (reads). */
-  expectedStateHash: string | null;
 }
 
-/** The chat's page. All reject with a StewardError: `page-gone`, `page-changed`, `page-protocol`, `state-refused`, `permission-missing`, `timeout`. */
+/** What a call needs to change something there. */
+export interface ExecutionRequest extends QueryRequest {
+  /** For exactly this change. The page refuses with `page-changed` if its state has another hash than the token's. */
+  token: WriteToken;
+}
+
+/** A state to put a page into. */
+export interface StateRequest {
+  executionId: string;
+  state: Json;
+  token: WriteToken;
+}
+
+/**
+ * The chat's page. All reject with a StewardError: `page-gone`, `page-changed`, `page-protocol`, `state-refused`,
+ * `permission-missing`, `timeout`; a change whose token isn't for it with `write-refused`, before anything happens.
+ */
 export interface PagePort {
   readContext(chat: Chat, signal: AbortSignal): Promise<PageReading>;
+  /** Where the chat's page is now. */
+  placeOf(chat: Chat): Promise<PagePlace>;
+  /** Runs a call that only looks, once per execution id. */
+  query(chat: Chat, request: QueryRequest): Promise<ExecutionOutcome>;
   /** Runs a call at most once per execution id. A started call is awaited even if the signal aborts: it happened. */
   execute(chat: Chat, request: ExecutionRequest): Promise<ExecutionOutcome>;
   /** Puts the page into `state`, all or nothing, and answers with the hash observed afterwards. */
-  applyState(
-    chat: Chat,
-    request: { executionId: string; state: Json; expectedStateHash: string },
-  ): Promise<{ stateHash: string }>;
+  applyState(chat: Chat, request: StateRequest): Promise<{ stateHash: string }>;
   /** What became of an execution; null if the page doesn't know it. */
   recall(chat: Chat, executionId: string): Promise<ExecutionOutcome | null>;
+}
+
+/** Works out what calls would do, without doing it. */
+export interface DryRunPort {
+  /**
+   * Carries calls out in memory, one after the other, from the page as it is. Looks at the page, and changes nothing
+   * there. Rejects as the page's reading does.
+   */
+  plan(chat: Chat, calls: readonly CallToPlan[]): Promise<{ dryRun: DryRun; reading: PageReading }>;
 }
 
 /** The chat's model. */
@@ -160,7 +187,7 @@ export interface Journal {
     run: Partial<Run>;
     chat: ChatChanges;
     /** Null for calls that change nothing. */
-    audit: AuditEntry | null;
+    audit: AuditRecord | null;
   }): Promise<void>;
   /** The page's typed changes after a round, beside its last result, and the context they lead to. */
   storePageUpdate(entry: {
@@ -182,17 +209,26 @@ export interface Journal {
     context: Json;
     chat: ChatChanges;
   }): Promise<void>;
-  approvalOf(executionId: string): Promise<Approval | null>;
-  /** The question and the call's state, in one step with the run's status. */
-  askApproval(approval: Approval, run: Partial<Run>): Promise<void>;
+  /** The question about the calls of a call's response, asked in its own run; null if none was. */
+  approvalOf(call: Pick<Execution, 'messageId' | 'runId' | 'chatId'>): Promise<Approval | null>;
   /** Null if there is none of this id. */
   approvalById(approvalId: string): Promise<Approval | null>;
-  /** The decision in one step with the run's status. */
-  decideApproval(approvalId: string, decision: ApprovalDecision, run: Partial<Run>): Promise<void>;
+  /** A new question, and its calls' state, in one step with the run's status. */
+  askApproval(approval: Approval, run: Partial<Run>): Promise<void>;
+  /**
+   * Puts a question in the place of what it was, with another preview or with what the person decided, in one step with
+   * the run's status and the tools that the person allowed; null if they allowed none.
+   */
+  updateApproval(approval: Approval, run: Partial<Run>, allowed: AllowedTools | null): Promise<void>;
+  /** Chains a row to its site's journal, for what is no call. */
+  addAudit(record: AuditRecord): Promise<void>;
 }
 
-/** What the person said to a question. */
-export type ApprovalDecision = Pick<Approval, 'note' | 'decidedAtMs'> & { state: 'approved' | 'rejected' };
+/** Tools that the person lets run without a question in a chat from now on, and the audit's row for that. */
+export interface AllowedTools {
+  tools: readonly string[];
+  audit: AuditRecord;
+}
 
 /** Who listens to the loop: panels, logs. Must not throw. */
 export interface EventBus {

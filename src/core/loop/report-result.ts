@@ -1,5 +1,7 @@
 import type { AssistantMessage, ToolCall, ToolMessage } from '../chat/message';
-import type { AuditEntry } from '../policy/audit-entry';
+import { canonicalJson } from '../hash';
+import type { AuditRecord } from '../policy/audit-entry';
+import { callLabel } from '../tools/call-label';
 import { changesPage } from '../tools/tool-definition';
 import type { CallResult } from './call-outcome';
 import { tooManyInvalidCalls } from './call-results';
@@ -111,6 +113,7 @@ function toolMessage(
     result: outcome.result,
     durationMs: outcome.durationMs,
     pageUpdate: null,
+    ...(outcome.isPlanned ? { planned: true } : {}),
   };
 }
 
@@ -119,17 +122,22 @@ function auditOf(
   origin: string,
   { call, execution, outcome }: { call: ToolCall; execution: Execution; outcome: CallResult },
   entry: { id: string; atMs: number },
-): AuditEntry | null {
-  if (execution.effect === null || !changesPage(execution.effect)) return null;
+): AuditRecord | null {
+  // What was planned is audited when it is carried out, or refused.
+  if (execution.effect === null || !changesPage(execution.effect) || outcome.isPlanned) return null;
   return {
     ...entry,
     origin,
     chatId: execution.chatId,
     runId: execution.runId,
+    messageId: execution.messageId,
     executionId: execution.id,
-    tool: call.name,
-    argumentsText: call.argumentsText,
+    action: 'call',
+    subject: call.name,
+    proposed: call.argumentsText,
     decision: outcome.decision,
+    note: outcome.note,
+    ran: outcome.ran === null ? null : canonicalJson(outcome.ran),
     success: outcome.result.success,
     errorCode: outcome.result.error_code ?? null,
     stateHashBefore: outcome.stateHashBefore,
@@ -151,7 +159,12 @@ async function nameOutcome(
     checkpoint.id,
     checkpoint.calls.map((entry) =>
       entry.executionId === call.executionId
-        ? { ...entry, outcome: outcome.result.message, success: outcome.result.success }
+        ? {
+            ...entry,
+            label: outcome.ran === null ? entry.label : callLabel(call.name, outcome.ran),
+            outcome: outcome.result.message,
+            success: outcome.result.success,
+          }
         : entry,
     ),
   );

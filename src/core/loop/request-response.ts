@@ -6,7 +6,7 @@ import type { AIRequest, Endpoint } from '../llm/ai-service';
 import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
 import { retryDelayMs } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
-import { BASE_CONTRIBUTIONS } from '../prompts/base-contributions';
+import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
 import { describeSentRequest } from '../prompts/sent-request';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import { toApiTools } from '../tools/api-tools';
@@ -69,7 +69,14 @@ async function prepare(
 ): Promise<AIRequest> {
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
-  const prompt = buildSystemPrompt([...BASE_CONTRIBUTIONS, ...adapter.contributions], chat.settings.prompt);
+  const prompt = buildSystemPrompt(
+    [
+      ...BASE_CONTRIBUTIONS,
+      ...(chat.settings.planMode ? [PLAN_MODE_CONTRIBUTION] : []),
+      ...adapter.contributions,
+    ],
+    chat.settings.prompt,
+  );
   if (prompt.problems.length > 0) {
     deps.events.emit(sourceOf(run), {
       type: 'prompt-problems',

@@ -1,20 +1,28 @@
 import { StewardError } from '../errors';
 import type { AgentLoop } from './agent-loop';
-import { changeStatus, sourceOf } from './change-status';
+import { approvalControls } from './approval-controls';
+import { changeStatus } from './change-status';
 import { continueStopped } from './continue-run';
 import { assertIdle, type ControlParts } from './control-parts';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { notePage } from './note-page';
 import { currentRun } from './record-access';
-import { isWorking, transition } from './transition';
+import { isWorking } from './transition';
 
 /** Times that a run is taken up again after the worker died (ledger conflict 36). */
 const MAX_RESUMES = 3;
 
 type ResumeControls = Pick<
   AgentLoop,
-  'provideToolResult' | 'retry' | 'continueRun' | 'decideApproval' | 'notePage' | 'noteEndpoint' | 'takeUp'
+  | 'provideToolResult'
+  | 'retry'
+  | 'continueRun'
+  | 'previewApproval'
+  | 'decideApproval'
+  | 'notePage'
+  | 'noteEndpoint'
+  | 'takeUp'
 >;
 
 /** What lets a run go on that stands still. */
@@ -50,31 +58,7 @@ export function resumeControls({ deps, drives, inTurn }: ControlParts): ResumeCo
         drives.launch(chatId);
       }),
 
-    async decideApproval(approvalId, decision, note) {
-      const asked = await journal.approvalById(approvalId);
-      if (asked === null) throw approvalGone();
-      const { chatId } = asked;
-      await inTurn(chatId, async () => {
-        const approval = await journal.approvalById(approvalId);
-        if (approval?.state !== 'pending') throw approvalGone();
-        // The run waits, so there is no more under way than a last look.
-        await drives.settled(chatId);
-        const run = currentRun(await journal.load(chatId));
-        if (run.id !== approval.runId) throw approvalGone();
-        const status = transition(run.status, { type: 'approval-decided' });
-        await journal.decideApproval(
-          approvalId,
-          {
-            state: decision === 'approve' ? 'approved' : 'rejected',
-            note: note.trim(),
-            decidedAtMs: deps.clock.now(),
-          },
-          { status },
-        );
-        deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-        drives.launch(chatId);
-      });
-    },
+    ...approvalControls({ deps, drives, inTurn }),
 
     notePage: (chatId, note) =>
       inTurn(chatId, async () => {
@@ -104,12 +88,6 @@ export function resumeControls({ deps, drives, inTurn }: ControlParts): ResumeCo
         drives.launch(chatId);
       }),
   };
-}
-
-function approvalGone(): StewardError {
-  return new StewardError('approval-gone', 'This question is no longer open.', {
-    remedy: 'Look at the conversation: it was answered, or the run was stopped.',
-  });
 }
 
 function interrupted(): StewardError {

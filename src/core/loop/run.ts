@@ -51,22 +51,3 @@ export interface Execution {
   receivedAtMs: number;
   startedAtMs: number | null;
 }
-
-/** A call that waits for the person, or did. */
-export interface Approval {
-  id: string;
-  chatId: string;
-  runId: string;
-  executionId: string;
-  tool: string;
-  /** What the person is asked, in one sentence. */
-  question: string;
-  /** What they should know for it, a sentence each. */
-  facts: string[];
-  createdAtMs: number;
-  /** `withdrawn`: the run was stopped before the person decided. */
-  state: 'pending' | 'approved' | 'rejected' | 'withdrawn';
-  /** Why it was refused, in the person's words; empty if they gave none. */
-  note: string;
-  decidedAtMs: number | null;
-}

@@ -10,6 +10,7 @@ import type { LoopDeps } from './loop-deps';
 import { repeatedCall } from './loop-detector';
 import { nextStep } from './next-step';
 import type { ChatRecord } from './ports';
+import { putPlan } from './put-plan';
 import { currentRun } from './record-access';
 import { renewOpening } from './renew-opening';
 import { requestResponse } from './request-response';
@@ -157,6 +158,7 @@ async function conclude(
     await changeStatus(deps, run, { type: 'person-needed', reason: 'cut-off' });
     return false;
   }
+  if (await putPlan(deps, record, run, response)) return true;
   if (!record.chat.settings.requireToolCall) {
     await changeStatus(deps, run, { type: 'concluded' });
     return false;

@@ -1,66 +1,122 @@
-import type { Chat } from '../chat/chat';
-import type { JsonObject } from '../json';
-import { approvalText } from '../loop/approval-text';
-import type { AdapterPort, Clock, IdSource, Journal, PagePort } from '../loop/ports';
-import { adapterFor } from '../loop/record-access';
-import type { Approval, Execution } from '../loop/run';
-import type { ToolDefinition } from '../tools/tool-definition';
-import { permissionFor } from './permission-for';
+import type { AssistantMessage } from '../chat/message';
+import type { Json, JsonObject } from '../json';
+import type {
+  AdapterPort,
+  ChatRecord,
+  Clock,
+  DryRunPort,
+  IdSource,
+  Journal,
+  PagePort,
+  PageReading,
+} from '../loop/ports';
+import type { Execution } from '../loop/run';
+import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
+import type {
+  Approval,
+  ArgumentProblem,
+  CallChoice,
+  CallDecision,
+  QuestionAnswer,
+  QuestionPreview,
+} from './approval';
+import type { AuditRecord } from './audit-entry';
+import { checkCall } from './check-call';
+import { decideQuestion, previewChoices, renewIfChanged } from './decide-question';
+import type { ConsentCheck, PersonConsent } from './person-consent';
+import type { TokenIssuer } from './token-office';
+import { stateEffect, type WriteToken } from './write-token';
+
+/** A call on its way, as the gate sees it. */
+export interface CallAtGate {
+  response: AssistantMessage;
+  execution: Execution;
+  tool: ToolDefinition;
+  /** Validated. */
+  args: JsonObject;
+}
 
 /** What policy and person say of a call. */
 export type GateAnswer =
-  /** `by`: the chat's policy, or the person. */
-  | { kind: 'allowed'; by: 'policy' | 'person' }
-  | { kind: 'denied' }
-  | { kind: 'rejected'; note: string }
-  /** The person has to be asked; the caller journals the question. */
-  | { kind: 'ask'; approval: Approval }
-  /** Asked already, not decided yet. */
-  | { kind: 'pending'; approvalId: string };
+  /** It only looks, so it needs no right. */
+  | { kind: 'harmless' }
+  | {
+      kind: 'allowed';
+      by: 'policy' | 'person';
+      /** What may run; differs from what the model wrote where the person edited it. */
+      args: JsonObject;
+      token: WriteToken;
+      /** The page as it was found: what the token holds for. */
+      reading: PageReading;
+      /** Null where nobody was asked. */
+      decision: CallDecision | null;
+    }
+  /** It doesn't run, and this is why. */
+  | { kind: 'settled'; result: ToolResult; decision: AuditRecord['decision']; note: string }
+  /** Plan mode: worked out and kept for the run's plan, not carried out. */
+  | { kind: 'planned'; result: ToolResult }
+  /** The person has to be asked, anew if `isNew` is false; the caller journals the question. */
+  | { kind: 'ask'; approval: Approval; isNew: boolean };
 
-/** Every call that may change something passes here before anything happens. */
+/** What became of a person's answer. */
+export type DecidedQuestion =
+  | { kind: 'decided'; approval: Approval }
+  /** What they saw isn't true any more: the question as it stands now. */
+  | { kind: 'stale'; approval: Approval };
+
+/**
+ * Every change of a page passes here before anything happens, and nobody else can issue the token without which none
+ * leaves the background. It is issued on the chat's policy, on an approval, or on a person's click in the panel; nothing
+ * that was read from a page or an endpoint has a say.
+ */
 export interface ApprovalGate {
-  check(
-    chat: Chat,
-    call: { execution: Execution; tool: ToolDefinition; args: JsonObject },
-    signal: AbortSignal,
-  ): Promise<GateAnswer>;
+  check(record: ChatRecord, call: CallAtGate, signal: AbortSignal): Promise<GateAnswer>;
+  /** What the open calls would come to if the person had their way. Rejects with `invalid-message` for choices that don't fit. */
+  preview(
+    record: ChatRecord,
+    approval: Approval,
+    choices: readonly CallChoice[],
+  ): Promise<{ preview: QuestionPreview | null; problems: ArgumentProblem[] }>;
+  /** Takes the person's answer, if the page is as they saw it. Rejects with `invalid-message` or `write-refused`. */
+  decide(
+    record: ChatRecord,
+    approval: Approval,
+    answer: QuestionAnswer,
+    consent: PersonConsent,
+  ): Promise<DecidedQuestion>;
+  /** The question on the page as it is now; null if nothing about it changed. */
+  renew(record: ChatRecord, approval: Approval): Promise<Approval | null>;
+  /** The right to put the chat's page into a state, on a person's click. Rejects with `write-refused`. */
+  authorizeState(
+    record: ChatRecord,
+    change: { executionId: string; state: Json; stateHash: string },
+    consent: PersonConsent,
+  ): Promise<WriteToken>;
+}
+
+/** What the gate is made of. */
+export interface GateDeps {
+  journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf'>;
+  page: Pick<PagePort, 'placeOf'>;
+  dryRuns: DryRunPort;
+  adapters: AdapterPort;
+  issuer: TokenIssuer;
+  consents: ConsentCheck;
+  clock: Clock;
+  ids: IdSource;
 }
 
 /** The gate over the journal: questions are rows, so they survive the worker, and a decision is found again. */
-export function createApprovalGate(deps: {
-  journal: Pick<Journal, 'approvalOf'>;
-  page: Pick<PagePort, 'readContext'>;
-  adapters: AdapterPort;
-  clock: Clock;
-  ids: IdSource;
-}): ApprovalGate {
+export function createApprovalGate(deps: GateDeps): ApprovalGate {
   return {
-    async check(chat, { execution, tool, args }, signal) {
-      const permission = permissionFor(chat.settings, tool);
-      if (permission === 'allow') return { kind: 'allowed', by: 'policy' };
-      if (permission === 'deny') return { kind: 'denied' };
-      const earlier = await deps.journal.approvalOf(execution.id);
-      if (earlier?.state === 'approved') return { kind: 'allowed', by: 'person' };
-      if (earlier?.state === 'rejected') return { kind: 'rejected', note: earlier.note };
-      if (earlier !== null) return { kind: 'pending', approvalId: earlier.id };
-      const adapter = adapterFor(chat, deps.adapters);
-      const reading = await deps.page.readContext(chat, signal);
-      return {
-        kind: 'ask',
-        approval: {
-          id: deps.ids.newId(),
-          chatId: execution.chatId,
-          runId: execution.runId,
-          executionId: execution.id,
-          tool: tool.name,
-          ...approvalText(tool, args, adapter.unsavedNote(reading.context)),
-          createdAtMs: deps.clock.now(),
-          state: 'pending',
-          note: '',
-          decidedAtMs: null,
-        },
-      };
+    check: (record, call) => checkCall(deps, record, call),
+    preview: (record, approval, choices) => previewChoices(deps, record, approval, choices),
+    decide: (record, approval, answer, consent) => decideQuestion(deps, record, approval, answer, consent),
+    renew: (record, approval) => renewIfChanged(deps, record, approval),
+    async authorizeState({ chat }, { executionId, state, stateHash }, consent) {
+      deps.consents.assertGiven(consent, chat.id);
+      const facts = { executionId, chatId: chat.id, stateHash, effectHash: stateEffect(state) };
+      return deps.issuer.issue({ ...facts, place: await deps.page.placeOf(chat) }, 'person');
     },
   };
 }

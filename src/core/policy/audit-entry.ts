@@ -1,20 +1,44 @@
-/** What became of a call that would change something: one row each, never changed afterwards. */
-export interface AuditEntry {
+/** Something that was done to a page or decided about it, before it is chained. */
+export interface AuditRecord {
   id: string;
   atMs: number;
   /** `scheme://host:port` of the page. */
   origin: string;
   chatId: string;
-  runId: string;
-  executionId: string;
-  tool: string;
-  /** As the model wrote them. */
-  argumentsText: string;
-  /** Who let it run, or didn't: the chat's policy or the person; `not-asked` where it failed before the question. */
-  decision: 'allowed' | 'approved' | 'rejected' | 'denied' | 'not-asked';
+  /** Null where no run was concerned. */
+  runId: string | null;
+  /** The response that made the call; null where there was none. */
+  messageId: string | null;
+  executionId: string | null;
+  /**
+   * `call`: a tool that would change something; `rollback`, `undo`, `restore-drafts`: the person put the page into
+   * another state; `policy`: the person changed what Steward may do; `refused`: something without a right to it tried
+   * to change the page.
+   */
+  action: 'call' | 'rollback' | 'undo' | 'restore-drafts' | 'policy' | 'refused';
+  /** The tool's name, or in words what it was about. */
+  subject: string;
+  /** What was asked for: the arguments as the model wrote them, or the new setting. */
+  proposed: string;
+  /** Who let it run, or didn't: the chat's policy, or the person; `not-asked` where it failed before the question. */
+  decision: 'allowed' | 'approved' | 'rejected' | 'denied' | 'not-asked' | 'person';
+  /** The person's words; empty if they gave none. */
+  note: string;
+  /** What ran, as JSON; null if nothing did. Differs from `proposed` where the person edited it. */
+  ran: string | null;
   success: boolean;
   errorCode: string | null;
-  /** The page's state as Steward last knew it, before and after; null where the call didn't reach the page. */
+  /** Hash of the page's restorable state before and after; null where it didn't reach the page. */
   stateHashBefore: string | null;
   stateHashAfter: string | null;
+}
+
+/** A row of a site's audit journal: never changed afterwards, and bound to the row before it. */
+export interface AuditEntry extends AuditRecord {
+  /** 1, 2, 3 … within the site. */
+  sequence: number;
+  /** The hash of the entry before; null for the first. */
+  previousHash: string | null;
+  /** Over all other members. */
+  hash: string;
 }

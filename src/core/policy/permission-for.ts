@@ -1,9 +1,21 @@
 import type { ChatSettings } from '../chat/chat';
-import type { Permission, ToolDefinition } from '../tools/tool-definition';
+import { changesPage, type Permission, type ToolDefinition } from '../tools/tool-definition';
+import { ownPermission } from './policy-settings';
 
-/** What the chat says about a tool: its own setting, or the tool's default. */
-export function permissionFor(settings: ChatSettings, tool: ToolDefinition): Permission {
-  // Own properties only: a tool called `constructor` must not find one.
-  const own = Object.hasOwn(settings.permissions, tool.name) ? settings.permissions[tool.name] : undefined;
-  return own ?? tool.defaultPermission;
+/**
+ * What the chat says about a tool: the person's own word, or else what the ready policy and the page make of the tool's
+ * default. `goesLive`: changes on this page take effect at once. That, like anything else a page says, only raises
+ * caution. A call that only looks has nothing to be previewed, so for it `ask` counts as `deny`.
+ */
+export function permissionFor(
+  settings: Pick<ChatSettings, 'approvalPolicy' | 'permissions'>,
+  tool: Pick<ToolDefinition, 'name' | 'effect' | 'defaultPermission'>,
+  goesLive: boolean,
+): Permission {
+  const own = ownPermission(settings.permissions, tool.name);
+  if (own !== null) return own === 'ask' && tool.effect === 'read' ? 'deny' : own;
+  const asksForChanges = settings.approvalPolicy === 'ask-every-change' || goesLive;
+  return tool.defaultPermission === 'allow' && asksForChanges && changesPage(tool.effect)
+    ? 'ask'
+    : tool.defaultPermission;
 }

@@ -87,3 +87,14 @@ export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
     },
   },
 ];
+
+/** Said only in a chat in plan mode. */
+export const PLAN_MODE_CONTRIBUTION: PromptContribution = {
+  key: 'steward:plan-mode',
+  section: 'Guidelines',
+  priority: 950,
+  content: {
+    type: 'text',
+    text: `This chat is in plan mode: nothing that you call changes the page. Calls that only look run as always. Every call that would change something is worked out behind those that you planned before it, and kept: its result says "Planned, not done" and what it would come to, and the page's state stays as it is. Make all the calls of the plan, look at their results, correct the plan if need be by further calls, and then conclude with a short summary of the whole plan, in the words "would" rather than "did". The person then sees all planned calls as one change and applies, edits or refuses it; the results follow.`,
+  },
+};

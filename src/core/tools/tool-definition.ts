@@ -15,7 +15,8 @@ export type Effect = 'read' | 'navigate' | 'write' | 'commit';
 export type Executor = 'page' | 'built-in' | 'delegated';
 
 /** What a chat's policy says about a tool: run it, ask the person first, or refuse it. */
-export type Permission = 'allow' | 'ask' | 'deny';
+export const PERMISSIONS = ['allow', 'ask', 'deny'] as const;
+export type Permission = (typeof PERMISSIONS)[number];
 
 /**
  * A tool as its adapter's definition declares it. It ships in the background's bundle, so effect and schema can be

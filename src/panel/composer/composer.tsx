@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
+import type { PolicySettings } from '@/src/core/chat/chat';
 import type { ComposerDraft } from '../draft/composer-draft';
+import { PolicyChip } from '../policy/policy-chip';
 import { isMac } from './is-mac';
 import type { RunActivity } from './run-activity';
 import { RunControls } from './run-controls';
@@ -16,13 +18,17 @@ interface ComposerProps {
   onStop(): Promise<boolean>;
   onPause(): void;
   onResume(): void;
+  /** What Steward may do in the chat; null while there is none. */
+  policy: PolicySettings | null;
+  onOpenPolicy(): void;
 }
 
 const NOTE_ID = 'composer-note';
 
 /** Where the person writes. Ctrl or Cmd with Enter sends; Escape stops a run unless that is held, else clears. */
 export function Composer(props: ComposerProps) {
-  const { draft, textarea, canSend, activity, onSend, onStop, onPause, onResume } = props;
+  const { draft, textarea, canSend, activity, onSend, onStop, onPause, onResume, policy, onOpenPolicy } =
+    props;
   const text = useSyncExternalStore(draft.subscribe, draft.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
@@ -76,6 +82,7 @@ export function Composer(props: ComposerProps) {
       />
       {isTooLong && <TooLongNote id={NOTE_ID} excess={excess} />}
       <div className="composer-row">
+        {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity)}</span>
         {activity !== 'idle' && (
           <>

@@ -5,6 +5,7 @@ import { count } from '../text/count';
 const EVENTS = {
   'Rolled back': null,
   Undone: null,
+  'Unsaved changes put back': null,
   Cancelled: 'The answer was cancelled.',
   'Checkpoints let go': 'The oldest checkpoints were let go.',
 } as const satisfies Record<AccountingMessage['reason'], string | null>;

@@ -1,13 +1,14 @@
+import { assertNever } from '@/src/core/assert-never';
 import type { RollbackMessage } from '@/src/core/chat/message';
 import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
 
-/** Where the page went back, alone or with the conversation, and what became of the saved file. */
+/** Where the page went back, alone or with the conversation, or got back what a reload had lost, and what became of the saved file. */
 export function RollbackRow({ message }: { message: RollbackMessage }) {
   return (
     <div className="hairline-row">
       <p>
-        <strong>{message.kind === 'undo' ? 'Undone' : 'Rolled back'}</strong> · {message.description} ·{' '}
+        <strong>{whatHappened(message.kind)}</strong> · {message.description} ·{' '}
         {formatTime(message.createdAtMs)}
       </p>
       <p className="secondary">
@@ -16,4 +17,17 @@ export function RollbackRow({ message }: { message: RollbackMessage }) {
       </p>
     </div>
   );
+}
+
+function whatHappened(kind: RollbackMessage['kind']): string {
+  switch (kind) {
+    case 'rollback':
+      return 'Rolled back';
+    case 'undo':
+      return 'Undone';
+    case 'restore-drafts':
+      return 'Put back after a reload';
+    default:
+      return assertNever(kind);
+  }
 }

@@ -3,8 +3,10 @@ import type { JsonObject } from '@/src/core/json';
 import type { PartialToolCall } from '@/src/core/loop/live-tail';
 import type { Execution } from '@/src/core/loop/run';
 import { callLine, prettyArguments } from './call-line';
+import { personWords } from './person-words';
 
-export type ToolCardState = 'running' | 'awaiting-approval' | 'succeeded' | 'failed';
+/** `planned`: worked out for the run's plan, and not carried out. */
+export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | 'succeeded' | 'failed';
 
 /** What a tool card shows. */
 export interface ToolCardModel {
@@ -19,6 +21,8 @@ export interface ToolCardModel {
   /** Indented; empty where there are none. */
   argumentsText: string;
   data: JsonObject | null;
+  /** What the person made of it before it ran; null if nothing. */
+  person: string | null;
 }
 
 /** What the record says of one call. */
@@ -42,13 +46,14 @@ export function recordedToolCard({ call, execution, result, runIsActive }: Recor
   if (result !== null) {
     return {
       ...base,
-      state: result.result.success ? 'succeeded' : 'failed',
+      state: result.planned === true ? 'planned' : result.result.success ? 'succeeded' : 'failed',
       message: result.result.message,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
+      person: personWords(result.result),
     };
   }
-  const open = { ...base, durationMs: null, data: null };
+  const open = { ...base, durationMs: null, data: null, person: null };
   if (!runIsActive) return { ...open, state: 'failed', message: 'Not carried out.' };
   if (execution?.state === 'awaiting-approval') {
     return { ...open, state: 'awaiting-approval', message: 'Waits for your approval.' };
@@ -66,5 +71,6 @@ export function streamingToolCard(call: PartialToolCall): ToolCardModel {
     durationMs: null,
     argumentsText: prettyArguments(call.argumentsText),
     data: null,
+    person: null,
   };
 }

@@ -1,4 +1,4 @@
-import { Check, CircleDashed, CirclePause, X } from 'lucide-react';
+import { Check, CircleDashed, CirclePause, ListTodo, X } from 'lucide-react';
 import { memo } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { formatDuration } from '../text/format-duration';
@@ -26,6 +26,7 @@ export const ToolCard = memo(
               {card.durationMs !== null && <span className="meta">{formatDuration(card.durationMs)}</span>}
             </span>
             {card.message !== null && <span className="tool-message">{card.message}</span>}
+            {card.person !== null && <span className="tool-message meta">{card.person}</span>}
           </summary>
           <ToolData title="Arguments" text={card.argumentsText === '' ? 'none' : card.argumentsText} />
           {card.data !== null && <ToolData title="Result" data={card.data} />}
@@ -54,6 +55,8 @@ function StateIcon({ state }: { state: ToolCardState }) {
       return <CircleDashed className="icon" aria-hidden="true" />;
     case 'awaiting-approval':
       return <CirclePause className="icon" aria-hidden="true" />;
+    case 'planned':
+      return <ListTodo className="icon" aria-hidden="true" />;
     case 'succeeded':
       return <Check className="icon" aria-hidden="true" />;
     case 'failed':
@@ -69,6 +72,8 @@ function stateWord(state: ToolCardState): string {
       return 'Running';
     case 'awaiting-approval':
       return 'Waiting for approval';
+    case 'planned':
+      return 'Planned';
     case 'succeeded':
       return 'Done';
     case 'failed':

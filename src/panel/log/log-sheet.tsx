@@ -1,47 +1,39 @@
-import { useId } from 'react';
+import { type ComponentType, useState } from 'react';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
-import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';
-import { LevelSelect } from './level-select';
-import { LogActions } from './log-actions';
-import { LogList } from './log-list';
-import { useLogLevel } from './use-log-level';
+import { LogPart } from './log-part';
+import { type RecordTab, RecordTabs } from './record-tabs';
 import './log.css';
 
 interface LogSheetProps {
-  /** The chat whose tool calls can be exported; null where there is none. */
+  /** The chat whose tool calls can be exported, and whose site's journal is shown first; null where there is none. */
   chatId: string | null;
   onClose(): void;
 }
 
-/** What Steward wrote down about itself: to read, to choose how much of it, to export and to clear. */
+/** What Steward keeps about itself: the log of what it did, and the audit of what it changed and who let it. */
 export function LogSheet({ chatId, onClose }: LogSheetProps) {
-  const { error, perform, report, dismiss } = useCommandError();
-  const level = useLogLevel(report);
-  const noteId = useId();
+  const [tab, setTab] = useState<RecordTab>('log');
+  const [AuditPanel, setAuditPanel] = useState<ComponentType<{ chatId: string | null }> | null>(null);
+  const { error, perform, dismiss } = useCommandError();
+  const choose = (chosen: RecordTab) => {
+    setTab(chosen);
+    // Loaded when it is wanted: few open it, and the panel has to start at once.
+    if (chosen === 'audit') {
+      void perform(async () => {
+        const loaded = await import('../audit/audit-panel');
+        setAuditPanel(() => loaded.AuditPanel);
+      });
+    }
+  };
   return (
-    <Sheet title="Log" onClose={onClose}>
-      <div className="sheet-body">
+    <Sheet title="Log and audit" onClose={onClose}>
+      <RecordTabs chosen={tab} onChoose={choose}>
         <DismissibleError error={error} onDismiss={dismiss} />
-        <div className="log-level">
-          <LevelSelect
-            label="Keep from now on"
-            level={level}
-            describedBy={noteId}
-            onChoose={(chosen) => perform(() => sendCommand({ type: 'set-log-level', level: chosen }))}
-          />
-          <p id={noteId} className={level === 'debug' ? 'log-warning' : 'secondary'} role="status">
-            {level === 'debug'
-              ? 'Debug keeps what you and the model write, and the page’s content, on this computer.'
-              : 'What you and the model write is not logged.'}
-          </p>
-        </div>
-        <LogList />
-      </div>
-      <footer className="sheet-footer">
-        <LogActions chatId={chatId} perform={perform} />
-      </footer>
+        {tab === 'log' && <LogPart chatId={chatId} />}
+        {tab === 'audit' && AuditPanel !== null && <AuditPanel chatId={chatId} />}
+      </RecordTabs>
     </Sheet>
   );
 }

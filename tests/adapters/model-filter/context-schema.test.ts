@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contextSchema, stateSchema } from '@/src/adapters/model-filter/context-schema';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { restorableState } from '@/src/adapters/model-filter/model-filter-context';
 import { readPageState } from '@/src/adapters/model-filter/read-page-state';
 import { modelFilterState } from '../../fakes/model-filter-page';
@@ -16,7 +17,17 @@ describe('the context’s schema', () => {
     expect(stateSchema.parse(restorableState(whole))).toEqual(restorableState(whole));
   });
 
+  it('takes the word that the page’s rules hold at once, and the adapter goes by it', () => {
+    const live = { ...whole, live: true as const };
+    expect(contextSchema.parse(live)).toEqual(live);
+    expect(readPageState({ revision: 1, state: live }).context).toEqual(live);
+    expect(modelFilter.goesLive(live)).toBe(true);
+    expect(modelFilter.goesLive(whole)).toBe(false);
+  });
+
   const broken: [string, object][] = [
+    ['that says that its rules do not hold at once', { ...whole, live: false }],
+    ['that is live in other words', { ...whole, live: 'yes' }],
     ...Object.keys(whole).map((key): [string, object] => [`without ${key}`, { ...whole, [key]: undefined }]),
     ...Object.keys(whole).map((key): [string, object] => [
       `with a number for ${key}`,

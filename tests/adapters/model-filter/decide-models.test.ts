@@ -26,6 +26,23 @@ describe('deciding models', () => {
     ]);
   });
 
+  it('decides the same models by one rule set after the other', () => {
+    const hidden = (pattern: string) =>
+      decideModels(ids, { ignore: [pattern], whitelist: [] })
+        .filter(({ status }) => status === 'ignored')
+        .map(({ name }) => name);
+    for (let round = 0; round < 2; round += 1) {
+      expect(hidden('o1')).toEqual(['o1']);
+      expect(hidden('gpt-4o')).toEqual(['gpt-4o']);
+      expect(hidden('*-preview')).toEqual(['gpt-4o-preview', 'o1-preview']);
+      expect(hidden('nothing')).toEqual([]);
+      expect(hidden('*')).toHaveLength(4);
+    }
+    expect(decideModels(ids, { ignore: [], whitelist: ['*'] })).not.toEqual(
+      decideModels(ids, { ignore: ['*'], whitelist: [] }),
+    );
+  });
+
   it('hides nothing by a whitelist alone', () => {
     const decided = decideModels(ids, { ignore: [], whitelist: ['o1'] });
     expect(decided.every(({ status }) => status !== 'ignored')).toBe(true);

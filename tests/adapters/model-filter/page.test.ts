@@ -183,15 +183,51 @@ describe('the operations by which tools change the page', () => {
     expect(await half.execute('any', { ...save, from }, signal)).toEqual(
       did({ providers: [], effective: 'now' }),
     );
+  });
+
+  it('looks in any state', async () => {
+    page = createFakeModelFilterPage(document);
     const load = { operation: 'act', name: 'load-models', args: { provider: 'openai' }, from: null };
-    expect(await half.execute('any', load, signal)).toEqual(did({ provider: 'openai', count: 7 }));
+    expect(await half.query('any', load, signal)).toEqual(did({ provider: 'openai', count: 7 }));
     expect(page.requests.at(-1)?.body.ifRevision).toBeNull();
+    const read = { operation: 'act', name: 'read-saved', args: {}, from: null };
+    expect(await half.query('any', read, signal)).toEqual(did({ changed: [] }));
+  });
+
+  it.each([
+    ['applies a state', { operation: 'apply', from, to }],
+    ['saves', { operation: 'act', name: 'save', args: {}, from: null }],
+    ['refreshes', { operation: 'act', name: 'refresh', args: {}, from: null }],
+    ['switches', { operation: 'act', name: 'switch-provider', args: { provider: 'gemini' }, from: null }],
+    ['does what is no operation', { operation: 'act', name: 'discard', args: {}, from: null }],
+    ['does what names none', {}],
+    ['takes a list for a name', { operation: 'act', name: ['load-models'], args: {}, from: null }],
+  ])('never %s by looking, and asks nothing of the page for it', async (_, operation) => {
+    page = createFakeModelFilterPage(document);
+    const before = structuredClone(page.state);
+    const answer = await half.query('any', operation, signal);
+    expect(answer).toMatchObject({ success: false, error_code: 'wrong_way' });
+    expect(page.requests).toEqual([]);
+    expect(page.state).toEqual(before);
+  });
+
+  it.each([
+    ['loading models', { operation: 'act', name: 'load-models', args: { provider: 'openai' }, from: null }],
+    ['reading the file', { operation: 'act', name: 'read-saved', args: {}, from: null }],
+    ['what is no operation', { operation: 'delete', from, to }],
+    ['an action that tools have no use for', { operation: 'act', name: 'discard', args: {}, from: null }],
+    ['an action named after the prototype', { operation: 'act', name: 'toString', args: {}, from: null }],
+  ])('%s is no change, and asks nothing of the page', async (_, operation) => {
+    page = createFakeModelFilterPage(document);
+    const answer = await half.execute('any', operation, signal);
+    expect(answer).toMatchObject({ success: false, error_code: 'wrong_way' });
+    expect(page.requests).toEqual([]);
   });
 
   it('tells in the page’s words and by its code what was refused', async () => {
     page = createFakeModelFilterPage(document);
     const load = { operation: 'act', name: 'load-models', args: { provider: 'gemini' }, from: null };
-    expect(await half.execute('any', load, signal)).toEqual({
+    expect(await half.query('any', load, signal)).toEqual({
       success: false,
       message: 'The proxy has no models of gemini.',
       error_code: 'page_refused',

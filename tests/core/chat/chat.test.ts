@@ -14,7 +14,9 @@ it('a new chat has the documented settings, each of its own', () => {
     checkpointLimit: 20_000,
     roundsPerRun: 10,
     contextBudgetTokens: 8_000,
+    approvalPolicy: 'default',
     permissions: {},
+    planMode: false,
   });
   const changed = newChatSettings();
   changed.permissions.publish = 'deny';

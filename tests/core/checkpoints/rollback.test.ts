@@ -75,7 +75,7 @@ describe('rolling back to before the first response of a run', () => {
       says('Published.'),
     ]);
     await h.send('Add eggs and publish');
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.decide('approve');
     await h.settled();
     await rollTo(h, (await checkpoint(h, 0)).id);
     expect(h.notes.page).toEqual({ notes: ['milk'], published: ['milk', 'eggs'] });
@@ -234,6 +234,13 @@ describe('a rollback', () => {
       details: expect.stringContaining('The page is closed.'),
     });
     expect(await spoken(h)).toHaveLength(3);
+    expect((await h.db.audit.toArray()).at(-1)).toMatchObject({
+      action: 'rollback',
+      decision: 'person',
+      success: false,
+      errorCode: 'state-refused',
+      stateHashBefore: stateHash,
+    });
   });
 
   it('leaves page and record alone when the page does not take the state', async () => {

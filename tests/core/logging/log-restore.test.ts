@@ -20,6 +20,18 @@ it('a restore is logged, and its result handed on', async () => {
   ]);
 });
 
+it('so is what was put back after a reload, of which there is no checkpoint', async () => {
+  const { logger, entries } = createMemoryLogger('info');
+  const what = { chatId: 'c', checkpointId: null };
+  await logRestore(logger, what, async () => undefined);
+  const failure = new StewardError('state-refused', 'It didn’t work.', { remedy: 'Look.' });
+  await expect(logRestore(logger, what, () => Promise.reject(failure))).rejects.toBe(failure);
+  expect(entries.map(({ message }) => message)).toEqual([
+    'What a reload had lost was restored.',
+    'What a reload had lost was not restored. It didn’t work.',
+  ]);
+});
+
 it.each<[ErrorCode, string]>([
   ['state-refused', 'error'],
   ['storage', 'error'],

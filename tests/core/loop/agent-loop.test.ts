@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { answerAll } from '../../fakes/answer-question';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
 const roles = (messages: { role: string }[]) => messages.map((message) => message.role);
@@ -196,7 +197,7 @@ describe('an approval', () => {
     const h = await createLoopHarness(script);
     await h.send('Add eggs and publish');
     const reborn = h.restart();
-    await reborn.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.decide('approve');
     while (reborn.isBusy()) await new Promise((resolve) => setTimeout(resolve, 1));
     expect(h.notes.page.published).toEqual(['milk', 'eggs']);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'completed' });
@@ -206,7 +207,7 @@ describe('an approval', () => {
   it('tells the model of a refusal and its reason', async () => {
     const h = await createLoopHarness(script);
     await h.send('Add eggs and publish');
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', 'not on a Friday');
+    await h.decide('reject', 'not on a Friday');
     const { conversation } = await h.settled();
     const result = conversation.findLast((message) => message.role === 'tool');
     expect(result).toMatchObject({
@@ -222,10 +223,15 @@ describe('an approval', () => {
   it('can be decided once only', async () => {
     const h = await createLoopHarness(script);
     await h.send('Add eggs and publish');
-    const { id } = await h.pendingApproval();
-    await h.loop.decideApproval(id, 'approve', '');
+    const question = await h.pendingApproval();
+    await h.decide('approve');
     await h.settled();
-    await expect(h.loop.decideApproval(id, 'approve', '')).rejects.toMatchObject({ code: 'approval-gone' });
+    const again = h.loop.decideApproval(
+      question.id,
+      answerAll(question, 'approve'),
+      h.consents.give(question.id),
+    );
+    await expect(again).rejects.toMatchObject({ code: 'approval-gone' });
   });
 
   it('is withdrawn when the run is stopped, and the call gets a result', async () => {
@@ -239,16 +245,21 @@ describe('an approval', () => {
     expect(conversation.at(-1)).toMatchObject({ role: 'tool', result: { error_code: 'cancelled' } });
   });
 
-  it('does not let the call run on a page that was changed by hand meanwhile', async () => {
+  it('on a page that was changed by hand meanwhile has to be given anew, and then holds for the page as it is', async () => {
     const h = await createLoopHarness(script);
     await h.send('Add eggs and publish');
     h.notes.editByHand(['something else']);
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
-    const { conversation } = await h.settled();
+    await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
+    await h.settled();
     expect(h.notes.page.published).toEqual(['milk']);
-    expect(conversation.findLast((message) => message.role === 'tool')).toMatchObject({
-      result: { success: false, error_code: 'page_changed' },
-    });
+    expect((await h.pendingApproval()).preview.since).toEqual([
+      { kind: 'removed', text: 'milk' },
+      { kind: 'removed', text: 'eggs' },
+      { kind: 'added', text: 'something else' },
+    ]);
+    await h.decide('approve');
+    await h.settled();
+    expect(h.notes.page.published).toEqual(['something else']);
     expect(JSON.stringify(h.requests[1]?.messages.at(-1))).toContain('note_added');
   });
 });

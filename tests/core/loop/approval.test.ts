@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { approvalText } from '@/src/core/loop/approval-text';
-import { defineTool } from '@/src/core/tools/define-tool';
-import { calls, createLoopHarness, hangs, says } from '../../fakes/loop-harness';
+import { decideFirst } from '../../fakes/decide-first';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 const PUBLISH: [string, unknown] = ['publish', {}];
 const add = (text: string): [string, unknown] => ['add_note', { text }];
@@ -20,16 +18,35 @@ describe('the chat’s settings', () => {
     expect(await h.db.approvals.count()).toBe(0);
   });
 
+  it('can’t make a tool ask that only looks: it is forbidden then', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('I see.')], {
+      settings: { permissions: { count_notes: 'ask' } },
+    });
+    await h.send('Count');
+    expect(await h.results()).toEqual([
+      'denied_by_policy: The person’s settings for this chat don’t allow count_notes.',
+    ]);
+  });
+
   it('can make a tool ask that would not by itself', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Added.')], {
       settings: { permissions: { add_note: 'ask' } },
     });
     expect((await h.send('Add')).run?.status.state).toBe('waiting-for-approval');
-    expect(await h.pendingApproval()).toMatchObject({
-      tool: 'add_note',
-      question: 'Run add_note("a")?',
-      facts: ['A checkpoint is taken first, so it can be taken back.'],
+    expect((await h.pendingApproval()).calls).toMatchObject([
+      { tool: 'add_note', label: 'add_note("a")', question: 'Run add_note("a")?', isAsked: true },
+    ]);
+  });
+
+  it('can make every change ask', async () => {
+    const h = await createLoopHarness([calls(add('a'), ['count_notes', {}], add('b'))], {
+      settings: { approvalPolicy: 'ask-every-change' },
     });
+    await h.send('Add');
+    expect((await h.pendingApproval()).calls.map(({ label }) => label)).toEqual([
+      'add_note("a")',
+      'add_note("b")',
+    ]);
   });
 
   it('can let a tool run that would ask by itself', async () => {
@@ -38,73 +55,99 @@ describe('the chat’s settings', () => {
     });
     expect((await h.send('Publish')).run?.status).toMatchObject({ outcome: 'completed' });
   });
+
+  it('hold from the next call of a response on', async () => {
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')]);
+    h.notes.hooks.afterExecute = async () => {
+      const chat = await h.db.chats.get(h.chatId);
+      if (chat === undefined) throw new Error('no chat');
+      const settings = { ...chat.settings, permissions: { add_note: 'deny' as const } };
+      await h.db.chats.update(h.chatId, { settings });
+    };
+    await h.send('Add two');
+    expect(h.notes.log).toEqual(['add_note {"text":"a"}']);
+    expect((await h.results())[1]).toMatch(/^denied_by_policy/);
+  });
 });
 
 describe('a question to the person', () => {
-  it('is a row with all that they should know, beside the run’s state', async () => {
+  it('is a row beside the run’s state, and its calls wait', async () => {
     const h = await createLoopHarness([calls(add('a'), PUBLISH)]);
     const { run, conversation } = await h.send('Publish');
     const response = conversation[1];
     if (response?.role !== 'assistant') throw new Error('no response');
     const approval = await h.pendingApproval();
-    expect(approval).toEqual({
-      id: expect.any(String),
+    const executionId = response.toolCalls[1]?.executionId ?? '';
+    expect(approval).toMatchObject({
       chatId: h.chatId,
       runId: run?.id,
-      executionId: response.toolCalls[1]?.executionId,
-      tool: 'publish',
-      question: 'Run publish()?',
-      facts: ['The published copy differs.', 'This leaves the page: Steward can’t take it back.'],
-      createdAtMs: expect.any(Number),
+      messageId: response.id,
+      calls: [{ executionId, tool: 'publish', question: 'Run publish()?', decision: null }],
+      askedOn: { notes: ['milk', 'a'] },
+      preview: {
+        stateHash: h.notes.hash(),
+        since: [],
+        dryRun: {
+          net: { summary: 'Runs publish().' },
+          calls: [{ kind: 'change', executionId, step: {}, stateHashBefore: h.notes.hash() }],
+        },
+      },
       state: 'pending',
-      note: '',
       decidedAtMs: null,
     });
     expect(run?.status).toEqual({ state: 'waiting-for-approval', approvalId: approval.id });
-    expect((await h.deps.journal.executionById(approval.executionId))?.state).toBe('awaiting-approval');
+    expect((await h.deps.journal.executionById(executionId))?.state).toBe('awaiting-approval');
     expect(h.events.at(-1)).toEqual({ type: 'status-changed', status: run?.status });
     expect(h.loop.isBusy()).toBe(false);
   });
 
-  it('holds what comes after it in the response, in whatever order the person takes their time', async () => {
-    const h = await createLoopHarness([calls(PUBLISH, add('a'), PUBLISH), says('Done.')]);
+  it('is one for all calls of a response, which run in order when it is answered', async () => {
+    const h = await createLoopHarness([calls(PUBLISH, add('a'), PUBLISH, add('b')), says('Done.')]);
     await h.send('Go');
     expect(h.notes.log).toEqual([]);
-    const first = await h.pendingApproval();
+    const { calls: asked } = await h.pendingApproval();
+    expect(asked.map(({ tool, isAsked }) => [tool, isAsked])).toEqual([
+      ['publish', true],
+      ['add_note', false],
+      ['publish', true],
+    ]);
     const eventsBefore = h.events.length;
-    await h.loop.decideApproval(first.id, 'approve', '');
+    await h.decide('approve');
     await h.settled();
     expect(h.events[eventsBefore]).toEqual({
       type: 'status-changed',
       status: { state: 'waiting-for-tools' },
     });
+    expect(h.notes.log).toEqual([
+      'publish {}',
+      'add_note {"text":"a"}',
+      'publish {}',
+      'add_note {"text":"b"}',
+    ]);
+    expect(await h.db.approvals.toArray()).toMatchObject([{ state: 'decided' }]);
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it('waits for the rest when the first calls are decided', async () => {
+    const h = await createLoopHarness([calls(PUBLISH, add('a'), PUBLISH), says('Done.')]);
+    await h.send('Go');
+    const first = await h.pendingApproval();
+    await decideFirst(h, { verdict: 'approve' });
+    await h.settled();
     expect(h.notes.log).toEqual(['publish {}', 'add_note {"text":"a"}']);
-    const second = await h.pendingApproval();
-    expect(second.id).not.toBe(first.id);
-    await h.loop.decideApproval(second.id, 'reject', '');
+    const again = await h.pendingApproval();
+    expect(again.id).toBe(first.id);
+    expect(again.calls.map(({ decision }) => decision?.verdict ?? null)).toEqual(['approved', null, null]);
+    expect(again.preview).toMatchObject({ stateHash: h.notes.hash(), since: [] });
+    expect((await h.record()).run?.status).toEqual({ state: 'waiting-for-approval', approvalId: first.id });
+    await h.decide('reject', 'once is enough');
     await h.settled();
     expect(await h.results()).toEqual([
       'ok: Published 1.',
       'ok: Added a.',
-      'rejected_by_user: The person refused this call.',
+      'rejected_by_user: The person refused this call: once is enough',
     ]);
-    expect(h.requests).toHaveLength(2);
-  });
-
-  it('is asked one at a time, even about reads side by side; those that needn’t ask don’t wait', async () => {
-    const h = await createLoopHarness(
-      [calls(['find_note', { text: 'a' }], ['count_notes', {}], ['find_note', { text: 'b' }]), says('Done.')],
-      { settings: { permissions: { find_note: 'ask' } } },
-    );
-    await h.send('Find two');
-    expect(await h.results()).toEqual(['ok: 1 notes.']);
-    expect(await h.db.approvals.count()).toBe(1);
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
-    await h.settled();
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
-    await h.settled();
-    expect(await h.db.approvals.count()).toBe(2);
-    expect(await h.results()).toEqual(['ok: Looked for a.', 'ok: 1 notes.', 'ok: Looked for b.']);
+    expect(await h.db.approvals.toArray()).toMatchObject([{ state: 'decided' }]);
   });
 
   it.each([
@@ -115,88 +158,21 @@ describe('a question to the person', () => {
     const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
     await h.send('Publish');
     const { id } = await h.pendingApproval();
-    await h.loop.decideApproval(id, 'reject', note);
+    await h.decide('reject', note);
     await h.settled();
     expect(await h.results()).toEqual([`rejected_by_user: ${message}`]);
     expect(await h.deps.journal.approvalById(id)).toMatchObject({
-      state: 'rejected',
-      note: note.trim(),
+      state: 'decided',
       decidedAtMs: expect.any(Number),
+      calls: [{ decision: { verdict: 'rejected', note: note.trim() } }],
     });
   });
-});
 
-describe('a decision', () => {
-  const gone = {
-    code: 'approval-gone',
-    message: 'This question is no longer open.',
-    remedy: 'Look at the conversation: it was answered, or the run was stopped.',
-  };
-
-  it('takes the run back to its calls, and says so', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), hangs]);
+  it('is withdrawn when the run is stopped', async () => {
+    const h = await createLoopHarness([calls(PUBLISH, PUBLISH)]);
     await h.send('Publish');
-    const { id } = await h.pendingApproval();
-    await h.loop.decideApproval(id, 'approve', '');
-    await expect.poll(() => h.requests.length).toBe(2);
-    expect(await h.deps.journal.approvalById(id)).toMatchObject({ state: 'approved' });
-    await h.loop.cancel(h.chatId);
-  });
-
-  it('is refused for a question that nobody asked', async () => {
-    const h = await createLoopHarness([]);
-    await expect(h.loop.decideApproval('nothing', 'approve', '')).rejects.toMatchObject(gone);
-  });
-
-  it('counts once, even if two are made at the same moment', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
-    await h.send('Publish');
-    const { id } = await h.pendingApproval();
-    const made = await Promise.allSettled([
-      h.loop.decideApproval(id, 'approve', ''),
-      h.loop.decideApproval(id, 'reject', 'no'),
-    ]);
-    expect(made.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-    await h.settled();
-    expect(await h.results()).toEqual(['ok: Published 1.']);
-  });
-
-  it('is refused for a question of a run that was stopped', async () => {
-    const h = await createLoopHarness([calls(PUBLISH)]);
-    await h.send('Publish');
-    const { id } = await h.pendingApproval();
     await h.loop.stop(h.chatId);
-    await expect(h.loop.decideApproval(id, 'approve', '')).rejects.toMatchObject(gone);
-    expect(h.notes.log).toEqual([]);
-  });
-
-  it('is refused for a question of a run that isn’t the chat’s any more', async () => {
-    const h = await createLoopHarness([calls(PUBLISH), says('Hello.')]);
-    await h.send('Publish');
-    const { id } = await h.pendingApproval();
-    await h.loop.stop(h.chatId);
-    await h.send('Hello');
-    // As a rollback may leave it behind.
-    await h.db.approvals.update(id, { state: 'pending' });
-    await expect(h.loop.decideApproval(id, 'approve', '')).rejects.toMatchObject(gone);
-  });
-});
-
-describe('approvalText', () => {
-  const tool = (effect: 'write' | 'commit', question: string | null) =>
-    defineTool({ name: 'publish', description: 'Publishes.', input: z.strictObject({}), effect, question });
-
-  it.each([
-    ['write', null, null, 'Run publish("now")?', ['A checkpoint is taken first, so it can be taken back.']],
-    ['commit', null, null, 'Run publish("now")?', ['This leaves the page: Steward can’t take it back.']],
-    [
-      'commit',
-      'Publish the notes?',
-      'The copy differs.',
-      'Publish the notes?',
-      ['The copy differs.', 'This leaves the page: Steward can’t take it back.'],
-    ],
-  ] as const)('of a %s with the question %j and the note %j', (effect, own, note, question, facts) => {
-    expect(approvalText(tool(effect, own), { when: 'now' }, note)).toEqual({ question, facts });
+    expect(await h.db.approvals.toArray()).toMatchObject([{ state: 'withdrawn' }]);
+    expect(await h.results()).toEqual(Array(2).fill('cancelled: Stopped before it ran.'));
   });
 });

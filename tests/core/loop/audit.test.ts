@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { verifyChain } from '@/src/core/policy/audit-chain';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 it('a call that changed something leaves one row, with all that is known of it', async () => {
@@ -6,65 +7,88 @@ it('a call that changed something leaves one row, with all that is known of it',
   const before = h.notes.hash();
   const { run, conversation } = await h.send('Add eggs');
   const result = conversation.find((entry) => entry.role === 'tool');
-  expect(await h.db.audit.toArray()).toEqual([
+  const rows = await h.db.audit.toArray();
+  expect(rows).toEqual([
     {
       id: expect.any(String),
       atMs: expect.any(Number),
       origin: 'http://notes.test',
       chatId: h.chatId,
       runId: run?.id,
+      messageId: conversation[1]?.id,
       executionId: result?.executionId,
-      tool: 'add_note',
-      argumentsText: '{ "text":"eggs" }',
+      action: 'call',
+      subject: 'add_note',
+      proposed: '{ "text":"eggs" }',
       decision: 'allowed',
+      note: '',
+      ran: '{"text":"eggs"}',
       success: true,
       errorCode: null,
       stateHashBefore: before,
       stateHashAfter: h.notes.hash(),
+      sequence: 1,
+      previousHash: null,
+      hash: expect.any(String),
     },
   ]);
 });
 
-it.each([
+const MILK = { text: 'milk' };
+
+it.each<
+  [
+    string,
+    [string, unknown],
+    'approve' | 'reject' | 'stop' | null,
+    [string, string, string | null, string | null],
+  ]
+>([
   [
     'allowed and refused by the page',
-    [['add_note', { text: 'milk' }]],
+    ['add_note', MILK],
     null,
-    ['allowed', false, 'duplicate', true],
+    ['allowed', '', 'duplicate', '{"text":"milk"}'],
   ],
-  ['approved', [['publish', {}]], 'approve', ['approved', true, null, true]],
-  ['rejected', [['publish', {}]], 'reject', ['rejected', false, 'rejected_by_user', false]],
-  ['denied', [['remove_note', { text: 'milk' }]], null, ['denied', false, 'denied_by_policy', false]],
-  [
-    'not asked, since it can’t be run',
-    [['add_note', {}]],
-    null,
-    ['not-asked', false, 'invalid_parameters', false],
-  ],
-  [
-    'not asked, since the run was stopped',
-    [['publish', {}]],
-    'stop',
-    ['not-asked', false, 'cancelled', false],
-  ],
-] as const)(
-  'a call that is %s leaves a row',
-  async (_what, made, then, [decision, success, errorCode, reached]) => {
-    const h = await createLoopHarness(
-      [calls(...made.map(([name, args]): [string, unknown] => [name, args])), says('I see.')],
-      { settings: { permissions: { remove_note: 'deny' } } },
-    );
-    await h.send('Go');
-    if (then === 'stop') await h.loop.stop(h.chatId);
-    else if (then !== null) await h.loop.decideApproval((await h.pendingApproval()).id, then, '');
-    await h.settled();
-    const rows = await h.db.audit.toArray();
-    expect(rows).toMatchObject([{ tool: made[0][0], decision, success, errorCode }]);
-    expect(rows.map(({ stateHashBefore, stateHashAfter }) => [stateHashBefore, stateHashAfter])).toEqual([
-      reached ? [h.notes.hash(), h.notes.hash()] : [null, null],
-    ]);
-  },
-);
+  ['approved', ['publish', {}], 'approve', ['approved', 'as you like', null, '{}']],
+  ['rejected', ['publish', {}], 'reject', ['rejected', 'as you like', 'rejected_by_user', null]],
+  ['denied', ['remove_note', MILK], null, ['denied', '', 'denied_by_policy', null]],
+  ['not asked, since it can’t be run', ['add_note', {}], null, ['not-asked', '', 'invalid_parameters', null]],
+  ['not asked, since the run was stopped', ['publish', {}], 'stop', ['not-asked', '', 'cancelled', null]],
+])('a call that is %s leaves a row', async (_what, made, then, [decision, note, errorCode, ran]) => {
+  const h = await createLoopHarness([calls(made), says('I see.')], {
+    settings: { permissions: { remove_note: 'deny' } },
+  });
+  await h.send('Go');
+  if (then === 'stop') await h.loop.stop(h.chatId);
+  else if (then !== null) await h.decide(then, 'as you like');
+  await h.settled();
+  const hash = ran === null ? null : h.notes.hash();
+  expect(await h.db.audit.toArray()).toMatchObject([
+    {
+      subject: made[0],
+      decision,
+      note,
+      ran,
+      success: errorCode === null,
+      errorCode,
+      stateHashBefore: hash,
+      stateHashAfter: hash,
+    },
+  ]);
+});
+
+it('a call of which nobody can tell what became leaves a row with what was sent', async () => {
+  const h = await createLoopHarness([calls(['add_note', { text: 'a' }]), says('I see.')]);
+  h.notes.hooks.beforeExecute = () => new Promise(() => {});
+  await h.loop.sendUserMessage(h.chatId, 'Add');
+  await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
+  h.notes.close();
+  await h.restart().stop(h.chatId);
+  expect(await h.db.audit.toArray()).toMatchObject([
+    { decision: 'allowed', ran: '{"text":"a"}', success: false, errorCode: 'outcome_unknown' },
+  ]);
+});
 
 it('calls that change nothing leave none', async () => {
   const h = await createLoopHarness([
@@ -79,15 +103,18 @@ it('calls that change nothing leave none', async () => {
   expect(await h.db.audit.count()).toBe(0);
 });
 
-it('rows stand in the order of the calls', async () => {
+it('rows stand in the order of the calls, each bound to the one before', async () => {
   const names = ['a', 'b', 'c'];
   const h = await createLoopHarness([
     calls(...names.map((text): [string, unknown] => ['add_note', { text }])),
     says('All.'),
   ]);
   await h.send('Go');
-  const rows = (await h.db.audit.toArray()).sort((left, right) => left.atMs - right.atMs);
-  expect(rows.map(({ argumentsText }) => argumentsText)).toEqual(names.map((text) => `{"text":"${text}"}`));
+  const rows = await h.db.audit.orderBy('[origin+sequence]').toArray();
+  const last = rows.at(-1);
+  if (last === undefined) throw new Error('there are no rows');
+  expect(verifyChain(rows, last)).toMatchObject({ kind: 'intact', count: 3 });
+  expect(rows.map(({ proposed }) => proposed)).toEqual(names.map((text) => `{"text":"${text}"}`));
   expect(rows.slice(1).map(({ stateHashBefore }) => stateHashBefore)).toEqual(
     rows.slice(0, -1).map(({ stateHashAfter }) => stateHashAfter),
   );

@@ -260,7 +260,7 @@ describe('built-in calls among others', () => {
     const h = await createLoopHarness([calls(ASK, ['publish', {}]), says('Good.')]);
     const { run } = await h.send('Go');
     expect(run?.status.state).toBe('waiting-for-approval');
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.decide('approve');
     expect((await h.settled()).run?.status).toMatchObject({ reason: 'question' });
     expect(h.notes.log).toEqual(['publish {}']);
   });

@@ -81,7 +81,7 @@ describe('a checkpoint', () => {
     const h = await createLoopHarness([calls(publish), says('Published.')]);
     await h.send('Publish');
     expect(await h.checkpoints()).toEqual([]);
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.decide('approve');
     await h.settled();
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.calls).toMatchObject([{ label: 'publish()', outcome: 'Published 1.', success: true }]);
@@ -92,7 +92,7 @@ describe('a checkpoint', () => {
       settings: { permissions: { add_note: 'deny' } },
     });
     await h.send('Publish and add');
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', '');
+    await h.decide('reject');
     await h.settled();
     expect(await h.checkpoints()).toEqual([]);
   });
@@ -100,7 +100,7 @@ describe('a checkpoint', () => {
   it('names what became of each call, those that failed too', async () => {
     const h = await createLoopHarness([calls(add('a'), add('milk'), publish), says('One of three.')]);
     await h.send('Add two and publish');
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', 'not today');
+    await h.decide('reject', 'not today');
     await h.settled();
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.calls.map(({ label, outcome, success }) => [label, outcome, success])).toEqual([
@@ -168,7 +168,7 @@ it('what only changes the view is carried out in order, on the page that the mod
   await h.send('Go');
   expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'look_at_drafts {}', 'add_note {"text":"b"}']);
   expect(await h.checkpoints()).toHaveLength(1);
-  expect((await h.db.audit.toArray()).map(({ tool }) => tool)).toEqual(['add_note', 'add_note']);
+  expect((await h.db.audit.toArray()).map(({ subject }) => subject)).toEqual(['add_note', 'add_note']);
 });
 
 it('what changes something is not done on a page that was changed by hand meanwhile, and nothing is kept of it', async () => {

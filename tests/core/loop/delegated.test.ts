@@ -151,13 +151,13 @@ describe('a delegated call', () => {
     const { h, awaited } = await story(calls(['announce', ABOUT]), says('Announced.'));
     await h.send('Announce');
     expect(await h.checkpoints()).toEqual([]);
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.decide('approve');
     await h.settled();
     expect(await h.checkpoints()).toHaveLength(1);
     await h.loop.provideToolResult(await awaited('announce'), RESULT);
     await h.settled();
     expect(await h.db.audit.toArray()).toMatchObject([
-      { tool: 'announce', success: true, decision: 'approved' },
+      { subject: 'announce', success: true, decision: 'approved' },
     ]);
   });
 });

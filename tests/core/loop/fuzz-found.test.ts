@@ -89,12 +89,11 @@ describe('while a drive takes its last look', () => {
   it('a decision is not missed', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
-    const { id } = await h.pendingApproval();
     // An event for later makes the loop look whether it may go on: the control's own look, and three of the drive.
     const look = holdLook(h, 4);
     await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
     await look.reached;
-    const decided = h.loop.decideApproval(id, 'approve', '');
+    const decided = h.decide('approve');
     await aWhile();
     look.letGo();
     await decided;
@@ -106,12 +105,11 @@ describe('while a drive takes its last look', () => {
   it('a pause is carried out before a decision, and neither undoes the other', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
-    const { id } = await h.pendingApproval();
     const look = holdLook(h, 4);
     await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing soon.' });
     await look.reached;
     await h.loop.pause(h.chatId);
-    const decided = h.loop.decideApproval(id, 'approve', '');
+    const decided = h.decide('approve');
     await aWhile();
     look.letGo();
     await decided;

@@ -310,12 +310,13 @@ describe('“Only the latest models of each provider” (A-196)', () => {
     // 3. Clearing everything asks first: nothing has happened yet, not even a checkpoint.
     const waiting = await h.record();
     expect(waiting.run?.status.state).toBe('waiting-for-approval');
-    expect(await h.pendingApproval()).toMatchObject({
-      tool: 'clear_all_ignore_rules',
-      facts: ['A checkpoint is taken first, so it can be taken back.'],
-    });
+    const question = await h.pendingApproval();
+    expect(question.calls.map(({ tool, isAsked }) => [tool, isAsked])).toEqual([
+      ['clear_all_ignore_rules', true],
+    ]);
+    expect(question.preview.dryRun.net.notes.map(({ topic }) => topic)).toEqual(['saved-file', 'way-back']);
     expect(state.drafts).toEqual(rules);
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.decide('approve');
     const { run, conversation } = await h.settled();
 
     // 4. All five run in call order, behind one checkpoint of the page before them.

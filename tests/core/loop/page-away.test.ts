@@ -138,7 +138,7 @@ it('a page that came back while no worker lived is found again', async () => {
 
 it('a page that came back as something else ends the wait with its error', async () => {
   const { h } = await lostDuringCall('after');
-  h.notes.port.readContext = async () => {
+  h.deps.page.readContext = async () => {
     throw new StewardError('page-protocol', 'The page speaks in riddles.', { remedy: 'Reload it.' });
   };
   await h.restart().takeUp(h.chatId, false);

@@ -70,7 +70,7 @@ describe('Pause', () => {
     });
     await h.loop.resume(h.chatId);
     expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-approval', approvalId: id });
-    await h.loop.decideApproval(id, 'approve', '');
+    await h.decide('approve');
     await h.settled();
     expect(await h.results()).toEqual(['ok: Published 1.']);
   });

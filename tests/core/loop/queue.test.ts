@@ -159,7 +159,7 @@ describe('a message sent while Steward is busy', () => {
     await h.send('Publish');
     await expect(h.loop.sendUserMessage(h.chatId, 'Thanks')).resolves.toEqual({ kind: 'queued' });
     expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.decide('approve');
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });

@@ -154,7 +154,7 @@ describe('a forced status answers no question and starts nothing that was over',
     await h.loop.queueStatus(h.chatId, done);
     expect((await h.settled()).run?.status.state).toBe('waiting-for-approval');
     expect(h.notes.log).toEqual([]);
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', '');
+    await h.decide('reject');
     expect((await h.settled()).run?.status).toEqual(done);
     expect(h.notes.log).toEqual([]);
     expect(h.requests).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('a forced status answers no question and starts nothing that was over',
     const h = await createLoopHarness([calls(['count_notes', {}], ['publish', {}]), says('No.')]);
     await h.send('Publish');
     await h.loop.queueStatus(h.chatId, { state: 'waiting-for-tools' });
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'reject', '');
+    await h.decide('reject');
     await h.settled();
     expect(h.notes.page.published).toEqual(['milk']);
     expect(h.notes.log).toEqual(['count_notes {}']);

@@ -52,7 +52,13 @@ describe('a worker that died', () => {
     expect(await h.results()).toEqual(['ok: Added eggs.', 'ok: 2 notes.']);
     expect(await h.checkpoints()).toHaveLength(1);
     expect(await h.db.audit.toArray()).toMatchObject([
-      { tool: 'add_note', decision: 'allowed', success: true, stateHashAfter: h.notes.hash() },
+      {
+        subject: 'add_note',
+        decision: 'allowed',
+        ran: '{"text":"eggs"}',
+        success: true,
+        stateHashAfter: h.notes.hash(),
+      },
     ]);
   });
 
@@ -60,7 +66,7 @@ describe('a worker that died', () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('I see.')]);
     h.notes.hooks.beforeExecute = () => new Promise(() => {});
     await h.send('Publish');
-    await h.loop.decideApproval((await h.pendingApproval()).id, 'approve', '');
+    await h.decide('approve');
     await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
     await h.restart().takeUp(h.chatId, false);
     await h.settled();
@@ -101,7 +107,7 @@ describe('a worker that died', () => {
       status: { state: 'waiting-for-approval', approvalId: id },
       resumes: 0,
     });
-    await h.loop.decideApproval(id, 'approve', '');
+    await h.decide('approve');
     await h.settled();
     expect(await h.results()).toEqual(['ok: Published 1.']);
   });
@@ -109,16 +115,36 @@ describe('a worker that died', () => {
   it('right after a decision carries it out', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
-    const { id } = await h.pendingApproval();
-    await h.deps.journal.decideApproval(
-      id,
-      { state: 'approved', note: '', decidedAtMs: 1 },
-      { status: { state: 'waiting-for-tools' } },
-    );
+    const { updateApproval } = h.deps.journal;
+    let isStored = false;
+    h.deps.journal.updateApproval = async (...entry) => {
+      await updateApproval(...entry);
+      isStored = true;
+      await new Promise(() => {});
+    };
+    void h.decide('approve');
+    await expect.poll(() => isStored).toBe(true);
+    h.deps.journal.updateApproval = updateApproval;
     await h.restart().takeUp(h.chatId, false);
     await h.settled();
     expect(await h.results()).toEqual(['ok: Published 1.']);
     expect(await h.db.approvals.count()).toBe(1);
+  });
+
+  it('between two calls that were approved together goes on with the second', async () => {
+    const h = await createLoopHarness([calls(['publish', {}], ['publish', {}]), says('Published.')]);
+    await h.send('Publish twice');
+    h.notes.hooks.afterExecute = () => new Promise(() => {});
+    await h.decide('approve', 'both');
+    await expect.poll(() => h.notes.log.length).toBe(1);
+    h.notes.hooks.afterExecute = null;
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(h.notes.log).toEqual(['publish {}', 'publish {}']);
+    expect(await h.results()).toEqual(Array(2).fill('ok: The person’s note: both Published 1.'));
+    expect(await h.db.audit.toArray()).toMatchObject(
+      Array(2).fill({ decision: 'approved', note: 'both', ran: '{}', success: true }),
+    );
   });
 
   it('whose question was stored but not the run’s state asks it again, not twice', async () => {

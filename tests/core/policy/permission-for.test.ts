@@ -1,18 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { newChatSettings } from '@/src/core/chat/chat';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
 import { permissionFor } from '@/src/core/policy/permission-for';
 import { defineTool } from '@/src/core/tools/define-tool';
-import type { Permission } from '@/src/core/tools/tool-definition';
+import type { Effect, Permission } from '@/src/core/tools/tool-definition';
 
-const tool = (name: string, defaultPermission: Permission) =>
-  defineTool({
-    name,
-    description: 'Does it.',
-    input: z.strictObject({}),
-    effect: 'write',
-    defaultPermission,
-  });
+const tool = (name: string, defaultPermission: Permission, effect: Effect = 'write') =>
+  defineTool({ name, description: 'Does it.', input: z.strictObject({}), effect, defaultPermission });
 
 it.each<[string, Record<string, Permission>, string, Permission, Permission]>([
   ['the tool’s default where the chat says nothing', {}, 'save', 'ask', 'ask'],
@@ -22,5 +17,52 @@ it.each<[string, Record<string, Permission>, string, Permission, Permission]>([
   ['the default of a tool named like a member of every object', {}, 'constructor', 'ask', 'ask'],
   ['the chat’s word for such a tool', JSON.parse('{"constructor":"deny"}'), 'constructor', 'ask', 'deny'],
 ])('the permission is %s', (_what, permissions, name, byDefault, expected) => {
-  expect(permissionFor({ ...newChatSettings(), permissions }, tool(name, byDefault))).toBe(expected);
+  expect(permissionFor({ ...newChatSettings(), permissions }, tool(name, byDefault), false)).toBe(expected);
+});
+
+const CAUTIOUS: [string, PolicySettings['approvalPolicy'], goesLive: boolean][] = [
+  ['the policy is to ask before every change', 'ask-every-change', false],
+  ['changes go live at once', 'default', true],
+  ['both', 'ask-every-change', true],
+];
+
+describe.each(CAUTIOUS)('where %s', (_, approvalPolicy, goesLive) => {
+  it.each<[Effect, Permission, Permission]>([
+    ['write', 'allow', 'ask'],
+    ['commit', 'allow', 'ask'],
+    ['write', 'ask', 'ask'],
+    ['commit', 'deny', 'deny'],
+    ['read', 'allow', 'allow'],
+    ['navigate', 'allow', 'allow'],
+  ])('a %s that is set to %s comes to %s', (effect, byDefault, expected) => {
+    const settings = { ...newChatSettings(), approvalPolicy };
+    expect(permissionFor(settings, tool('it', byDefault, effect), goesLive)).toBe(expected);
+  });
+
+  it.each<Permission>(['allow', 'ask', 'deny'])('the person’s own “%s” comes first', (own) => {
+    const settings = { ...newChatSettings(), approvalPolicy, permissions: { it: own } };
+    expect(permissionFor(settings, tool('it', 'allow'), goesLive)).toBe(own);
+  });
+});
+
+it.each<[Effect, Permission]>([
+  ['read', 'deny'],
+  ['navigate', 'ask'],
+  ['write', 'ask'],
+  ['commit', 'ask'],
+])('a question about a %s comes to %s: what only looks has no preview', (effect, expected) => {
+  const settings = { ...newChatSettings(), permissions: { it: 'ask' as const } };
+  expect(permissionFor(settings, tool('it', 'allow', effect), false)).toBe(expected);
+});
+
+it('what leaves the filter page, or drops and replaces much, asks in a new chat', () => {
+  const asking = modelFilter.tools.filter((one) => permissionFor(newChatSettings(), one, false) === 'ask');
+  expect(asking.map(({ name }) => name)).toEqual([
+    'clear_all_ignore_rules',
+    'clear_all_whitelist_rules',
+    'import_rules',
+    'apply_rules',
+    'save_changes',
+    'discard_changes',
+  ]);
 });

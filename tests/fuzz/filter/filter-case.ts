@@ -45,7 +45,10 @@ export const filterStates = catalogues
   .map(asData);
 
 /** Rules for both providers, without those that have none. */
-function rulesAround(patterns: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<RulesByProvider> {
+export function rulesAround(
+  patterns: fc.Arbitrary<string>,
+  maxLength: number,
+): fc.Arbitrary<RulesByProvider> {
   const list = fc.uniqueArray(patterns, { maxLength });
   const rules = fc.record({ ignore: list, whitelist: list });
   return fc

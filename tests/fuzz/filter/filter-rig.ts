@@ -13,11 +13,14 @@ import { catalogueOf } from '@/playground/server/catalogue';
 import { createEnvFile } from '@/playground/server/env-file';
 import { serveApp } from '@/playground/server/serve-app';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
-import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
+import { createPageProtocolClient, type PageProtocolClient } from '@/src/adapters/page-protocol-client';
+import type { PageHands } from '@/src/adapters/tool-runner';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/core/json';
+import type { CallToPlan, DryRun } from '@/src/core/policy/change-preview';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { RulesByProvider } from './filter-call';
 
@@ -30,6 +33,12 @@ export interface OpenPage {
   half: PageHalf;
   /** Runs a tool as the background does. Rejects if it would change the page by more than one step. */
   run(tool: string, args: JsonObject): Promise<ToolResult>;
+  /** The steps by which tools changed the page, in their order. */
+  steps: JsonObject[];
+  /** Works out what calls would do, as the background does. */
+  plan(calls: readonly CallToPlan[]): Promise<DryRun>;
+  /** The page's whole state with its revision, as the page protocol tells it. */
+  readState(): Promise<{ revision: number; state: Record<string, unknown> }>;
   /** The ids that a client of the proxy is told, without the demo model's. */
   listIds(): Promise<string[]>;
   /** The rules that the page shows. */
@@ -74,10 +83,22 @@ export async function startFilterRig(): Promise<FilterRig> {
       lifetime = new AbortController();
       await rm(envPath, { force: true });
       app = createProxy(names, envPath, applyOnRestart);
-      const half = await openPage(server.url, lifetime.signal);
+      const { signal } = lifetime;
+      const { half, client } = await openPage(server.url, signal);
+      const steps: JsonObject[] = [];
       return {
         half,
-        run: (tool, args) => runTool(half, tool, args, lifetime.signal),
+        steps,
+        run: (tool, args) => runTool(handsOn(half, tool, steps, signal), tool, args),
+        async plan(calls) {
+          const { read, look } = handsOn(half, 'plan', steps, signal);
+          return (await modelFilterDryRun.plan(calls, { read, look })).dryRun;
+        },
+        async readState() {
+          const answer = await client.request('get-state', {}, { timeoutMs: SERVER_TIMEOUT_MS, signal });
+          if (!answer.ok) throw new Error(answer.message);
+          return answer.result as { revision: number; state: Record<string, unknown> };
+        },
         async listIds() {
           const { data } = (await readJson('/v1/models')) as { data: { id: string }[] };
           return data.map(({ id }) => id).filter((id) => !id.startsWith('demo/'));
@@ -116,7 +137,10 @@ function createProxy(names: Names, envPath: string, applyOnRestart: boolean): Ho
 }
 
 /** The page's state and protocol on one side, the adapter's half on the other. */
-async function openPage(url: string, signal: AbortSignal): Promise<PageHalf> {
+async function openPage(
+  url: string,
+  signal: AbortSignal,
+): Promise<{ half: PageHalf; client: PageProtocolClient }> {
   const document = bareDocument();
   const api = createCatalogueApi({
     fetch: (path, init) => fetch(url + path, init),
@@ -131,25 +155,32 @@ async function openPage(url: string, signal: AbortSignal): Promise<PageHalf> {
   });
   servePageProtocol({ document, store, controller, title: 'Model filter', signal });
   await controller.start();
-  const half = createModelFilterPage(createPageProtocolClient(document));
+  const client = createPageProtocolClient(document);
+  const half = createModelFilterPage(client);
   if ((await half.detect(signal)) === null) throw new Error('The adapter doesn’t know the page.');
-  return half;
+  return { half, client };
 }
 
 /** What the background does for a call, without the messages in between: what they would carry is parsed and copied. */
-async function runTool(
-  half: PageHalf,
-  tool: string,
-  args: JsonObject,
-  signal: AbortSignal,
-): Promise<ToolResult> {
+function handsOn(half: PageHalf, tool: string, steps: JsonObject[], signal: AbortSignal): PageHands {
+  return {
+    read: async () => modelFilter.contextSchema.parse(await half.getContext(signal)),
+    look: (operation) => half.query(tool, structuredClone(operation), signal),
+    change(step) {
+      steps.push(structuredClone(step));
+      return half.execute(tool, structuredClone(step), signal);
+    },
+  };
+}
+
+async function runTool(hands: PageHands, tool: string, args: JsonObject): Promise<ToolResult> {
   let changes = 0;
   return modelFilterTools.run(tool, args, {
-    read: async () => modelFilter.contextSchema.parse(await half.getContext(signal)),
-    async perform(operation, repeats) {
-      if (repeats === 'once') changes += 1;
-      if (changes > 1) throw new Error(`${tool} changes the page twice: ${JSON.stringify(operation)}`);
-      return half.execute(tool, structuredClone(operation), signal);
+    ...hands,
+    async change(step) {
+      changes += 1;
+      if (changes > 1) throw new Error(`${tool} changes the page twice: ${JSON.stringify(step)}`);
+      return hands.change(step);
     },
   });
 }

@@ -37,10 +37,10 @@ export async function checkRollback(world: World, checkpoint: Checkpoint): Promi
 /** The person undoes what one response changed while nothing else happens, and then takes that back. */
 export async function checkUndo(world: World, { id }: Checkpoint): Promise<void> {
   const before = snapshot(world);
-  const { rollback, loop } = world.worker();
+  const { rollback, loop, consents } = world.worker();
   const safety = await outcome(world, 'before-undo', async () => {
     const { stateHash } = await rollback.previewUndo(CHAT_ID, id);
-    await loop.whileIdle(CHAT_ID, () => rollback.undo(CHAT_ID, id, stateHash));
+    await loop.whileIdle(CHAT_ID, () => rollback.undo(CHAT_ID, id, stateHash, consents.give(CHAT_ID)));
   });
   const { notes } = snapshot(world);
   assertSame(world, { ...before, notes: safety === null ? before.notes : notes }, snapshot(world), 'an undo');
@@ -49,10 +49,12 @@ export async function checkUndo(world: World, { id }: Checkpoint): Promise<void>
 }
 
 async function rollBack(world: World, { id }: Checkpoint): Promise<Checkpoint | null> {
-  const { rollback, loop } = world.worker();
+  const { rollback, loop, consents } = world.worker();
   return outcome(world, 'before-rollback', async () => {
     const { stateHash } = await rollback.preview(CHAT_ID, id);
-    await loop.whileIdle(CHAT_ID, () => rollback.perform(CHAT_ID, id, stateHash, { strategy: 'replace' }));
+    await loop.whileIdle(CHAT_ID, () =>
+      rollback.perform(CHAT_ID, id, stateHash, { strategy: 'replace' }, consents.give(CHAT_ID)),
+    );
   });
 }
 

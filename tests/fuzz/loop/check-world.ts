@@ -3,7 +3,8 @@ import { conversation } from '@/src/core/chat/message';
 import { canonicalJson } from '@/src/core/hash';
 import { nextStep } from '@/src/core/loop/next-step';
 import type { Run } from '@/src/core/loop/run';
-import { hasEnded, isActive, isPageWait } from '@/src/core/loop/transition';
+import { hasEnded, isActive, isPageWait, outcomeOf } from '@/src/core/loop/transition';
+import { auditProblems } from './audit-problems';
 import { CHAT_ID, type World } from './world';
 
 /** What must hold whenever nothing is happening. */
@@ -19,6 +20,14 @@ export async function checkWorld(world: World): Promise<void> {
       problems.add(`“${waiting}” still waits, though the run is over`);
     }
     if (isStopped(run) && hasOpenCall(world, run.id)) problems.add('a run was stopped with calls left open');
+  }
+  for (const problem of auditProblems(world)) problems.add(problem);
+  for (const { runId, state } of tables.approvals.all()) {
+    const outcome = outcomeOf(tables.runs.get(runId)?.status ?? { state: 'done' });
+    // A run that failed can go on, and asks again.
+    if (state === 'pending' && outcome !== null && outcome !== 'error') {
+      problems.add(`a question is still open, though its run is ${outcome}`);
+    }
   }
   for (const other of tables.runs.all()) {
     if (other.id !== run?.id && isActive(other.status)) problems.add('a run that was left is still active');

@@ -12,11 +12,30 @@ import {
   results,
   time,
 } from './outside-deeds';
-import { decisions, holds, messages, queue, resumptions } from './person-deeds';
-import { moments, progress } from './progress-deeds';
+import { holds, messages, questions, queue, resumptions } from './person-deeds';
+import { answerMoments, moments, progress } from './progress-deeds';
+import { answersToQuestions, impostors, looks, policies } from './question-deeds';
 import { exactRollbacks, rollbacks, undos } from './rollback-deeds';
 
-const interruptions = fc.oneof(deaths, pages, holds, edits, messages, time, decisions);
+const interruptions = fc.oneof(
+  { weight: 3, arbitrary: edits },
+  deaths,
+  pages,
+  holds,
+  messages,
+  time,
+  answersToQuestions,
+  policies,
+);
+
+/** Between an answer and what comes of it, somebody else changes the page, or all else happens that may. */
+const troubledAnswers = inOneGo(answersToQuestions, inOneGo(answerMoments, interruptions));
+
+/** The model asks, and the person answers, or the page is changed while they think about it. */
+const dialogues = inOneGo(
+  questions,
+  fc.oneof(answersToQuestions, troubledAnswers, inOneGo(looks, inOneGo(edits, answersToQuestions))),
+);
 
 /** Whatever may happen, in any order, at any moment. */
 export const deeds: fc.Arbitrary<Deed> = fc.oneof(
@@ -24,7 +43,12 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 8, arbitrary: inOneGo(moments, interruptions) },
   { weight: 14, arbitrary: messages },
   { weight: 6, arbitrary: answers },
-  { weight: 5, arbitrary: decisions },
+  { weight: 10, arbitrary: answersToQuestions },
+  { weight: 5, arbitrary: troubledAnswers },
+  { weight: 10, arbitrary: questions },
+  { weight: 14, arbitrary: dialogues },
+  { weight: 1, arbitrary: impostors },
+  { weight: 2, arbitrary: policies },
   { weight: 4, arbitrary: holds },
   { weight: 5, arbitrary: resumptions },
   { weight: 3, arbitrary: queue },

@@ -1,6 +1,7 @@
 import { conversation } from '@/src/core/chat/message';
 import { isActive } from '@/src/core/loop/transition';
 import { checkWorld } from './check-world';
+import { refusal, rejection, undecided } from './sight';
 import { CHAT_ID, type World } from './world';
 
 /** Times that something may still have to be done before a run comes to rest. */
@@ -53,11 +54,17 @@ async function bringToRest(world: World): Promise<void> {
 
 /** Does what a run waits for. Answers whether it waited for anything. */
 async function goOn(world: World, status: NonNullable<Awaited<ReturnType<World['run']>>>['status']) {
-  const { loop } = world.worker();
+  const { loop, consents } = world.worker();
   switch (status.state) {
-    case 'waiting-for-approval':
-      await answerTo(world, loop.decideApproval(status.approvalId, 'reject', ''));
+    case 'waiting-for-approval': {
+      const approval = world.tables.approvals.get(status.approvalId);
+      if (approval === undefined) return false;
+      const choices = undecided(world, approval).map(rejection);
+      world.witness.noteAnswer(choices.map(refusal));
+      const answer = { digest: approval.preview.digest, choices, allowTools: [] };
+      await answerTo(world, loop.decideApproval(approval.id, answer, consents.give(approval.id)));
       return true;
+    }
     case 'paused':
       await answerTo(world, loop.resume(CHAT_ID));
       return true;

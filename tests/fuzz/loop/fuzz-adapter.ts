@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import type { ToolDefinition } from '@/src/core/tools/tool-definition';
+import type { Json, JsonObject } from '@/src/core/json';
+import type { ToolDefinition, ToolResult } from '@/src/core/tools/tool-definition';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 /** The page's whole state. */
@@ -11,6 +12,9 @@ export interface Notes {
 
 /** The notes that there can be: few, so that calls meet. */
 export const NOTES = ['ale', 'bun', 'cod', 'dip'] as const;
+
+/** With this note on it, the page is one whose changes go live at once. */
+const LIVE: string = 'dip';
 
 const note = z.strictObject({ text: z.string() });
 
@@ -33,30 +37,63 @@ function tool(
   };
 }
 
-/** The notes page with one tool of each kind: read, navigate, write, commit; asking, forbidden, and carried out elsewhere. */
+/** The notes page with one tool of each kind: read, navigate, write, commit; asking, in parts, forbidden, and carried out elsewhere. */
 export const fuzzAdapter: AdapterDefinition = {
   ...(notesAdapter as unknown as AdapterDefinition),
   tools: [
     tool('add_note', 'write'),
     tool('remove_note', 'write'),
+    tool('import_notes', 'write', {
+      input: z.strictObject({ notes: z.array(z.string()) }),
+      defaultPermission: 'ask',
+    }),
     tool('find_note', 'read'),
     tool('open_note', 'navigate'),
     tool('publish', 'commit', { input: z.strictObject({}), defaultPermission: 'ask' }),
     tool('burn_notes', 'commit', { input: z.strictObject({}), defaultPermission: 'deny' }),
     tool('ask_shop', 'read', { executor: 'delegated' }),
   ],
+  goesLive: (context: Json) => isLive((context as unknown as Notes).notes),
 };
 
+/** Whether a change of this page takes effect at once. */
+export function isLive(notes: readonly string[]): boolean {
+  return notes.includes(LIVE);
+}
+
+/** The parts of a call that the person can leave out: what is imported. */
+export function partsOf(name: string, args: JsonObject): string[] {
+  return name === 'import_notes' && Array.isArray(args.notes) ? args.notes.map(String) : [];
+}
+
+/** A call without the parts that the person left out. */
+export function withoutParts(name: string, args: JsonObject, leftOut: readonly string[]): JsonObject {
+  if (name !== 'import_notes') return args;
+  return { ...args, notes: partsOf(name, args).filter((part) => !leftOut.includes(part)) };
+}
+
 /** The page after a call that changes it; pure, and the model of what the page does. */
-export function applyCall(page: Notes, name: string, text: string): Notes {
+export function applyCall(page: Notes, name: string, args: JsonObject): Notes {
+  const text = String(args.text);
   switch (name) {
     case 'add_note':
-      return page.notes.includes(text) ? page : { ...page, notes: [...page.notes, text] };
+      return { ...page, notes: [...new Set([...page.notes, text])] };
     case 'remove_note':
       return { ...page, notes: page.notes.filter((known) => known !== text) };
+    case 'import_notes':
+      return { ...page, notes: [...new Set([...page.notes, ...partsOf(name, args)])] };
     case 'publish':
       return { ...page, published: page.notes };
     default:
       return page;
   }
+}
+
+/** What a call that would come to nothing reports; null if it does something, or only looks. */
+export function failureOf(page: Notes, name: string, args: JsonObject): ToolResult | null {
+  const isThere = page.notes.includes(String(args.text));
+  if (name === 'add_note' && isThere) return { success: false, message: 'Known.', error_code: 'duplicate' };
+  if (name === 'remove_note' && !isThere)
+    return { success: false, message: 'Unknown.', error_code: 'missing' };
+  return null;
 }

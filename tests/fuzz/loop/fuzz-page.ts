@@ -1,16 +1,27 @@
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { ExecutionRequest, PageReading } from '@/src/core/loop/ports';
+import type { JsonObject } from '@/src/core/json';
+import type { ExecutionRequest, PageReading, QueryRequest, StateRequest } from '@/src/core/loop/ports';
 import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
-import { applyCall, type Notes } from './fuzz-adapter';
+import { applyCall, failureOf, type Notes } from './fuzz-adapter';
 import type { Pacer } from './pacer';
 import type { Problems } from './problems';
+
+/** A call right before it is carried out. */
+export interface Started {
+  executionId: string;
+  tool: string;
+  args: JsonObject;
+  /** The page as it is at that moment. */
+  notes: readonly string[];
+}
 
 /** The notes page, as the worker reaches it. What it does takes time, and goes on when the worker dies. */
 export interface FuzzPage {
   read(): PageReading;
+  query(request: QueryRequest): Promise<ExecutionOutcome>;
   execute(request: ExecutionRequest): Promise<ExecutionOutcome>;
-  apply(notes: string[], expectedStateHash: string): { stateHash: string };
+  apply(request: StateRequest): { stateHash: string };
   /** Waits for a call that is being carried out; rejects as the call did. */
   recall(executionId: string): Promise<ExecutionOutcome | null>;
   /** By somebody else. */
@@ -25,16 +36,18 @@ export interface FuzzPage {
   hash(): string;
   /** Every state that the page was ever in, by its hash. */
   stateOf(hash: string): string[] | undefined;
-  /** Times that it was changed by anything but a call. */
-  changesFromOutside(): number;
+  /** Times that it was changed by anything but a call: up to now, or up to when it was last in the state of this hash. */
+  changesFromOutside(atHash?: string): number;
   /** Times that a call was carried out. */
   timesExecuted(executionId: string): number;
+  /** The page's hash before and after a call that was carried out; null if none was. */
+  hashesOf(executionId: string): [before: string, after: string] | null;
 }
 
 /** `onExecute` hears of each call right before it is carried out. */
 export function createFuzzPage(
   initial: Notes,
-  deps: { pacer: Pacer; problems: Problems; onExecute(request: ExecutionRequest): void },
+  deps: { pacer: Pacer; problems: Problems; onExecute(call: Started): void },
 ): FuzzPage {
   let state = initial;
   let isOpen = true;
@@ -42,12 +55,13 @@ export function createFuzzPage(
   let writing: string | null = null;
   let changesFromOutside = 0;
   const executed = new Map<string, number>();
-  const past = new Map<string, string[]>();
+  const hashes = new Map<string, [string, string]>();
+  const past = new Map<string, { notes: string[]; changesFromOutside: number }>();
 
   const hash = () => hashJson({ notes: state.notes });
   function become(next: Notes): void {
     state = next;
-    past.set(hash(), next.notes);
+    past.set(hash(), { notes: next.notes, changesFromOutside });
   }
   function assertOpen(): void {
     if (!isOpen) throw new StewardError('page-gone', 'The page is closed.', { remedy: 'Open it.' });
@@ -59,7 +73,7 @@ export function createFuzzPage(
   }
   become(initial);
 
-  async function carryOut({ executionId, tool, args, expectedStateHash }: ExecutionRequest) {
+  async function carryOut({ executionId, tool, args }: QueryRequest, expectedStateHash: string | null) {
     const memory = outcomes;
     const isWrite = expectedStateHash !== null;
     if (isWrite && writing !== null) deps.problems.add(`${tool} ran while ${writing} was running`);
@@ -70,14 +84,24 @@ export function createFuzzPage(
     }
     if (isWrite) writing = null;
     assertHash(expectedStateHash);
-    deps.onExecute({ executionId, tool, args, timeoutMs: 0, expectedStateHash });
+    deps.onExecute({ executionId, tool, args, notes: state.notes });
     const times = (executed.get(executionId) ?? 0) + 1;
     executed.set(executionId, times);
     if (times > 1) deps.problems.add(`${tool} was carried out ${times} times for one execution id`);
     const stateHashBefore = hash();
-    become(applyCall(state, tool, String(args.text)));
-    const result = { success: true, message: `${tool}: ${state.notes.join(' ')}` };
+    const failure = failureOf(state, tool, args);
+    if (isWrite) become(applyCall(state, tool, args));
+    hashes.set(executionId, [stateHashBefore, hash()]);
+    const result = failure ?? { success: true, message: `${tool}: ${state.notes.join(' ')}` };
     return { result, stateHashBefore, stateHashAfter: hash() };
+  }
+
+  /** Once per execution id; later requests hear what came of the first. */
+  function once(request: QueryRequest, expectedStateHash: string | null): Promise<ExecutionOutcome> {
+    assertOpen();
+    const outcome = outcomes.get(request.executionId) ?? carryOut(request, expectedStateHash);
+    outcomes.set(request.executionId, outcome);
+    return heard(outcome);
   }
 
   async function heard(outcome: Promise<ExecutionOutcome>): Promise<ExecutionOutcome> {
@@ -91,19 +115,13 @@ export function createFuzzPage(
       assertOpen();
       return { context: structuredClone(state) as unknown as PageReading['context'], stateHash: hash() };
     },
-    async execute(request) {
+    query: async (request) => once(request, null),
+    execute: async (request) => once(request, request.token.stateHash),
+    apply({ state: wanted, token }) {
       assertOpen();
-      const earlier = outcomes.get(request.executionId);
-      if (earlier !== undefined) return heard(earlier);
-      const outcome = carryOut(request);
-      outcomes.set(request.executionId, outcome);
-      return heard(outcome);
-    },
-    apply(notes, expectedStateHash) {
-      assertOpen();
-      assertHash(expectedStateHash);
+      assertHash(token.stateHash);
       changesFromOutside += 1;
-      become({ ...state, notes: [...notes] });
+      become({ ...state, notes: [...(wanted as unknown as Pick<Notes, 'notes'>).notes] });
       return { stateHash: hash() };
     },
     async recall(executionId) {
@@ -128,8 +146,9 @@ export function createFuzzPage(
     isOpen: () => isOpen,
     state: () => state,
     hash,
-    stateOf: (of) => past.get(of),
-    changesFromOutside: () => changesFromOutside,
+    stateOf: (of) => past.get(of)?.notes,
+    changesFromOutside: (at = hash()) => past.get(at)?.changesFromOutside ?? 0,
     timesExecuted: (executionId) => executed.get(executionId) ?? 0,
+    hashesOf: (executionId) => hashes.get(executionId) ?? null,
   };
 }

@@ -128,7 +128,8 @@ export const failures = fc
     'setCalls',
     'storePageUpdate',
     'askApproval',
-    'decideApproval',
+    'updateApproval',
+    'addAudit',
     'recordRollback',
   )
   .map((operation) =>

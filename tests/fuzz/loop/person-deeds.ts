@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { control, type Deed, deed } from './deed';
-import { scriptText, turns } from './turn';
+import { control, deed } from './deed';
+import { askingTurn, scriptText, turns } from './turn';
 import { CHAT_ID, type World } from './world';
 
 function say(world: World): void {
@@ -30,26 +30,17 @@ export const messages = turns(5).map((script) =>
   }),
 );
 
+export const questions = fc.tuple(askingTurn, turns(2)).map(([asking, then]) =>
+  deed(`The person writes; until it asks, the model ${scriptText([asking, ...then])}`, async (world) => {
+    world.endpoint.expect([asking, ...then]);
+    say(world);
+    await world.pacer.releaseUntil('journal: askApproval');
+  }),
+);
+
 export const queue = fc.oneof(
   fc.constant(deed('The person edits the queued message', (w) => putIntoSlot(w, w.spoken.nextText()))),
   fc.constant(deed('The person withdraws the queued message', (w) => putIntoSlot(w, null))),
-);
-
-function decide(decision: 'approve' | 'reject', isOld: boolean): Deed {
-  const which = isOld ? 'the first question ever asked' : 'the newest question';
-  return deed(`The person ${decision === 'approve' ? 'approves' : 'rejects'} ${which}`, (world) => {
-    const asked = world.tables.approvals.all();
-    const id = (isOld ? asked[0] : asked.at(-1))?.id ?? 'none';
-    const { loop, serially } = world.worker();
-    if (decision === 'approve') world.witness.noteApproved(id);
-    void world.attempt('deciding', () => serially(id, () => loop.decideApproval(id, decision, 'because')));
-  });
-}
-
-export const decisions = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(decide('approve', false)) },
-  { weight: 3, arbitrary: fc.constant(decide('reject', false)) },
-  { weight: 2, arbitrary: fc.constantFrom(decide('approve', true), decide('reject', true)) },
 );
 
 export const holds = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkWorld } from './check-world';
-import { deed } from './deed';
+import { type Deed, deed } from './deed';
 import type { World } from './world';
 
 /** Moments at which an interruption is worth trying. */
@@ -17,12 +17,32 @@ export const moments = fc
     'journal: storeResult',
     'journal: updateRun',
     'journal: askApproval',
-    'journal: decideApproval',
+    'journal: updateApproval',
+    'page: import_notes',
+    'from page: state',
+    'from page: place',
     'journal: storePageUpdate',
     'to page: apply state',
     'journal: recordRollback',
   )
-  .map((moment) => deed(`Things happen until ${moment}`, (world) => world.pacer.releaseUntil(moment)));
+  .map(until);
+
+/** Moments between an answer and what comes of it. */
+export const answerMoments = fc
+  .constantFrom(
+    'journal: updateApproval',
+    'journal: approvalOf',
+    'from page: state',
+    'from page: place',
+    'journal: markStarted',
+    'to page: publish',
+    'journal: storeResult',
+  )
+  .map(until);
+
+function until(moment: string): Deed {
+  return deed(`Things happen until ${moment}`, (world) => world.pacer.releaseUntil(moment));
+}
 
 /** Nothing is left to happen, and everything is as it must be. */
 export async function settle(world: World): Promise<void> {

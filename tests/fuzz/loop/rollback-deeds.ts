@@ -36,13 +36,15 @@ export const rollbacks = fc
       (world) => {
         const checkpoint = listedCheckpoints(world).at(-1 - back);
         if (checkpoint === undefined) return;
-        const { rollback, loop } = world.worker();
+        const { rollback, loop, consents } = world.worker();
         void world.attempt('a rollback', async () => {
           const { stateHash } = await rollback.preview(CHAT_ID, checkpoint.id);
           const strategy = isMerge
             ? ({ strategy: 'merge', keep } as const)
             : ({ strategy: 'replace' } as const);
-          await loop.whileIdle(CHAT_ID, () => rollback.perform(CHAT_ID, checkpoint.id, stateHash, strategy));
+          await loop.whileIdle(CHAT_ID, () =>
+            rollback.perform(CHAT_ID, checkpoint.id, stateHash, strategy, consents.give(CHAT_ID)),
+          );
         });
       },
     ),
@@ -52,10 +54,12 @@ export const undos = nth.map((back) =>
   deed(`The person undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
     const checkpoint = listedCheckpoints(world).at(-1 - back);
     if (checkpoint === undefined) return;
-    const { rollback, loop } = world.worker();
+    const { rollback, loop, consents } = world.worker();
     void world.attempt('an undo', async () => {
       const { stateHash } = await rollback.previewUndo(CHAT_ID, checkpoint.id);
-      await loop.whileIdle(CHAT_ID, () => rollback.undo(CHAT_ID, checkpoint.id, stateHash));
+      await loop.whileIdle(CHAT_ID, () =>
+        rollback.undo(CHAT_ID, checkpoint.id, stateHash, consents.give(CHAT_ID)),
+      );
     });
   }),
 );

@@ -28,7 +28,9 @@ const waits = fc
   .record({ for: fc.constantFrom('page-change', 'time'), seconds: fc.constantFrom(1, 60, 300) })
   .map((args) => call('wait', { reason: 'a delivery', ...args }));
 
-const write = fc.oneof(onNote('add_note'), onNote('remove_note'));
+const imports = fc.subarray([...NOTES], { minLength: 1 }).map((notes) => call('import_notes', { notes }));
+
+const write = fc.oneof(onNote('add_note'), onNote('remove_note'), imports);
 
 const invalid = fc.constantFrom(
   call('ad_note', { text: 'ale' }),
@@ -59,6 +61,20 @@ const modelCall: fc.Arbitrary<ModelCall> = fc.oneof(
 
 const seldom = fc.nat({ max: 9 }).map((chance) => chance === 9);
 
+/** Several calls of which some ask under any policy. */
+export const askingTurn: fc.Arbitrary<Turn> = fc.record({
+  kind: fc.constant('calls' as const),
+  calls: fc.array(
+    fc.oneof(
+      { weight: 2, arbitrary: write },
+      { weight: 2, arbitrary: imports },
+      { weight: 1, arbitrary: fc.constant(call('publish', {})) },
+    ),
+    { minLength: 1, maxLength: 4 },
+  ),
+  isCut: fc.constant(false),
+});
+
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('says' as const), isCut: seldom, thinks: seldom }) },
   {
@@ -69,6 +85,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
       isCut: seldom,
     }),
   },
+  { weight: 3, arbitrary: askingTurn },
   {
     weight: 2,
     arbitrary: fc.record({

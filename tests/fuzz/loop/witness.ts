@@ -1,14 +1,15 @@
 import { type AssistantMessage, conversation, type Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import type { ExecutionRequest } from '@/src/core/loop/ports';
 import type { Run } from '@/src/core/loop/run';
 import type { RunStatus } from '@/src/core/loop/run-status';
 import { isActive } from '@/src/core/loop/transition';
+import { policyOf } from '@/src/core/policy/policy-settings';
 import { changesPage } from '@/src/core/tools/tool-definition';
 import type { MemoryTables } from '../../fakes/memory-tables';
+import { type ApprovalWitness, createApprovalWitness } from './approval-witness';
 import { fuzzAdapter } from './fuzz-adapter';
-import type { FuzzPage } from './fuzz-page';
+import type { FuzzPage, Started } from './fuzz-page';
 import type { Problems } from './problems';
 import { messageProblems, prefixProblem } from './request-problems';
 import { statusProblem } from './status-problem';
@@ -18,14 +19,19 @@ function toolNamed(name: string) {
   return fuzzAdapter.tools.find((tool) => tool.name === name.replace(/^functions\./, ''));
 }
 
+/** Whether the model is told to plan first. */
+function isPlanning({ messages }: AIRequest): boolean {
+  return messages[0]?.content?.includes('This chat is in plan mode') ?? false;
+}
+
 /** Watches every write, every request and every call as it happens, for what must never be. */
 export interface Witness {
   onRequest(request: AIRequest): void;
-  onExecute(request: ExecutionRequest): void;
+  onExecute(call: Started): void;
   /** Somebody asked for this status from outside. */
   noteRequested(status: RunStatus): void;
-  /** The person wants to approve this call; whether it counts is for the record to say. */
-  noteApproved(approvalId: string): void;
+  /** The person answers a question; whether it counts is for the record to say. */
+  noteAnswer: ApprovalWitness['noteAnswer'];
   /** Times that the record was changed: what is merely kept for later (checkpoints, usage) doesn't count. */
   changes(): number;
   /** The ids of the conversation as it was when the checkpoint was taken, up to what it precedes. */
@@ -37,13 +43,15 @@ export function createWitness(deps: {
   page(): FuzzPage;
   /** Whether it was made to fail. */
   hasStorageFailed(): boolean;
+  /** Whether so much time passed at once that a right may have run out. */
+  isLate(): boolean;
   problems: Problems;
 }): Witness {
   const { tables, problems } = deps;
   const requested = new Set<string>();
-  const approved = new Set<string>();
+  const approvals = createApprovalWitness(deps);
   const before = new Map<string, string[]>();
-  /** By checkpoint: how often the page had been changed from outside when it was taken. */
+  /** By checkpoint: how often the page had been changed from outside when it was as it was kept. */
   const changesBefore = new Map<string, number>();
   /** The last request of each run, as long as nothing was cut out of the conversation since. */
   const lastRequests = new Map<string, { request: AIRequest; contextText: string }>();
@@ -60,12 +68,18 @@ export function createWitness(deps: {
   const count = () => {
     changes += 1;
   };
-  tables.chats.onWrite = count;
+  tables.chats.onWrite = (_old, now) => {
+    count();
+    if (now !== null) approvals.onPolicy(policyOf(now.settings));
+  };
   tables.executions.onWrite = count;
   tables.approvals.onWrite = (old, now) => {
     count();
-    if (old === null || old.state === 'pending' || old.state === now?.state) return;
-    problems.add(`a question that was ${old.state} became ${now?.state}`);
+    if (now === null) problems.add('a question was deleted');
+    else approvals.onQuestion(old, now);
+  };
+  tables.audit.onWrite = (old) => {
+    if (old !== null) problems.add('an audit row was changed');
   };
   tables.contexts.onWrite = count;
 
@@ -76,6 +90,7 @@ export function createWitness(deps: {
       problems.add(`a run failed: ${now.error.details}`);
     }
     if (now.error?.code === 'page-changed') problems.add('a run failed because the page was changed');
+    approvals.beginStep();
     if (old !== null) {
       const problem = statusProblem(old.status, now.status, isRequested(now.status));
       if (problem !== null) problems.add(problem);
@@ -98,16 +113,28 @@ export function createWitness(deps: {
   };
 
   function checkResult(now: Extract<Message, { role: 'tool' }>): void {
+    approvals.beginStep();
+    approvals.onResult(now);
     const twin = (other: Message) =>
       other.role === 'tool' && other.id !== now.id && other.executionId === now.executionId;
     if (tables.messages.all().some(twin)) problems.add(`a call of ${now.name} got two results`);
     const times = deps.page().timesExecuted(now.executionId);
     const code = now.result.error_code;
-    const runsInPage = toolNamed(now.name)?.executor === 'page';
+    if (now.planned === true && times > 0) problems.add(`${now.name} was to be planned, and ran`);
+    const runsInPage = toolNamed(now.name)?.executor === 'page' && now.planned !== true;
     if (now.result.success && runsInPage && times !== 1) {
       problems.add(`${now.name} succeeded, but was carried out ${times} times`);
     }
-    const neverRan = ['cancelled', 'denied_by_policy', 'rejected_by_user', 'page_changed', 'unknown_tool'];
+    const neverRan = [
+      'cancelled',
+      'denied_by_policy',
+      'rejected_by_user',
+      'page_changed',
+      'not_authorised',
+      'unknown_tool',
+    ];
+    if (code === 'not_authorised' && !deps.isLate())
+      problems.add(`the gate’s own word on ${now.name} didn’t do`);
     if (code !== undefined && neverRan.includes(code) && times > 0) {
       problems.add(`${now.name} ran, but its result says ${code}`);
     }
@@ -122,7 +149,7 @@ export function createWitness(deps: {
     if (deps.page().stateOf(now.stateHash) === undefined) {
       problems.add('a checkpoint was taken of a state that the page was never in');
     }
-    changesBefore.set(now.id, deps.page().changesFromOutside());
+    changesBefore.set(now.id, deps.page().changesFromOutside(now.stateHash));
     const earlier = inConversation().filter(({ position }) => position < now.position);
     before.set(
       now.id,
@@ -143,36 +170,34 @@ export function createWitness(deps: {
       const last = lastRequests.get(run.id);
       lastRequests.set(run.id, { request, contextText: run.contextText });
       if (last === undefined || (last.contextText !== run.contextText && !isAnswered(run))) return;
+      // The person changed meanwhile whether the model is to plan first.
+      if (isPlanning(last.request) !== isPlanning(request)) return;
       const problem = prefixProblem(last.request, request);
       if (problem !== null) problems.add(problem);
     },
 
-    onExecute({ executionId, tool: name, expectedStateHash }) {
+    onExecute(call) {
+      const { executionId, tool: name } = call;
       const execution = tables.executions.get(executionId);
       const tool = toolNamed(name);
       if (tool === undefined || execution?.state !== 'started') {
         problems.add(`${name} ran without being journaled as started`);
         return;
       }
-      if (tool.defaultPermission === 'deny') problems.add(`${name} ran although the policy forbids it`);
-      const question = tables.approvals.all().find((approval) => approval.executionId === executionId);
-      const isApproved = question?.state === 'approved' && approved.has(question.id);
-      if (tool.defaultPermission === 'ask' && !isApproved) {
-        problems.add(`${name} ran without the person’s approval`);
-      }
+      approvals.onExecute(call, tool);
       if (!changesPage(tool.effect)) return;
       const checkpoint = tables.checkpoints.all().find((row) => row.messageId === execution.messageId);
       if (checkpoint === undefined) problems.add(`${name} ran before a checkpoint was taken`);
       const isFirst = !callsOf(execution.messageId).some((id) => deps.page().timesExecuted(id) > 0);
       // A call that failed before it reached the page may be tried again later, after somebody else's change.
       const isFresh = changesBefore.get(checkpoint?.id ?? '') === deps.page().changesFromOutside();
-      if (isFirst && isFresh && checkpoint?.stateHash !== expectedStateHash) {
+      if (isFirst && isFresh && checkpoint?.stateHash !== deps.page().hash()) {
         problems.add(`the checkpoint before ${name} isn’t of the page as it was then`);
       }
     },
 
     noteRequested: (status) => void requested.add(JSON.stringify(status)),
-    noteApproved: (approvalId) => void approved.add(approvalId),
+    noteAnswer: approvals.noteAnswer,
     changes: () => changes,
     conversationAt: (checkpointId) => before.get(checkpointId) ?? [],
   };

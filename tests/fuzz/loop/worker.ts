@@ -1,3 +1,4 @@
+import { createDryRuns } from '@/src/background/dry-runs';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRollback, type Rollback } from '@/src/core/checkpoints/rollback';
@@ -6,10 +7,15 @@ import { StewardError } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { type AgentLoop, createAgentLoop } from '@/src/core/loop/agent-loop';
 import type { Clock, EndpointPort, IdSource, Journal, PagePort } from '@/src/core/loop/ports';
+import { boundPage } from '@/src/core/loop/record-access';
 import { createSerializer } from '@/src/core/loop/serialize';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import { type ConsentDesk, createConsents } from '@/src/core/policy/person-consent';
+import { createTokenOffice } from '@/src/core/policy/token-office';
+import { guardedPage } from '@/tests/fakes/guarded-page';
 import { createSleepers } from '@/tests/fakes/sleepers';
 import { fuzzAdapter } from './fuzz-adapter';
+import { fuzzDryRunner } from './fuzz-dry-runner';
 import type { FuzzEndpoint } from './fuzz-endpoint';
 import type { FuzzPage } from './fuzz-page';
 import type { Pacer } from './pacer';
@@ -18,6 +24,8 @@ import type { Pacer } from './pacer';
 export interface Worker {
   loop: AgentLoop;
   rollback: Rollback;
+  /** Where the person's clicks in this life's panel are taken down. */
+  consents: ConsentDesk;
   /** Runs a command behind those of the same key, as the background does. */
   serially: ReturnType<typeof createSerializer>;
   /** From now on nothing of it happens any more. */
@@ -44,6 +52,9 @@ export interface Surroundings {
   beforeStorage(operation: string): void;
   onStorageError(operation: string, error: unknown): void;
 }
+
+/** The page's tab. */
+const TAB = 1;
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -79,12 +90,17 @@ export function createWorker(around: Surroundings): Worker {
   const journal = paced(around.journal);
   const checkpointStore = paced(around.checkpointStore);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
-  const page = pagePort(around.page, turn);
+  // Each life has its own: what an earlier one let pass is worth nothing any more.
+  const tokens = createTokenOffice({ clock, ids });
+  const consents = createConsents();
+  const page = guardedPage(pagePort(around.page, turn), tokens.checker);
   const adapters = { definitionOf: () => fuzzAdapter };
-  const parts = { journal, page, adapters, checkpoints, checkpointStore, clock, ids };
+  const dryRuns = createDryRuns({ page, runners: [fuzzDryRunner], adapters, ids });
+  const { issuer } = tokens;
+  const gate = createApprovalGate({ journal, page, dryRuns, adapters, issuer, consents, clock, ids });
+  const parts = { journal, page, gate, adapters, checkpoints, checkpointStore, clock, ids };
   const loop = createAgentLoop({
     ...parts,
-    gate: createApprovalGate(parts),
     endpoints: around.endpoints,
     ai: around.endpoint.connect(turn),
     events: { emit: () => undefined },
@@ -96,6 +112,7 @@ export function createWorker(around: Surroundings): Worker {
   return {
     loop,
     rollback: createRollback(parts),
+    consents,
     serially: createSerializer(),
     kill() {
       isAlive = false;
@@ -127,9 +144,14 @@ function pagePort(page: FuzzPage, turn: (step: string) => Promise<void>): PagePo
       if (signal.aborted) throw new StewardError('aborted', 'Stopped.', { remedy: 'Send it again.' });
       return page.read();
     },
+    async placeOf(chat) {
+      await turn('from page: place');
+      page.read();
+      return { origin: boundPage(chat).origin, tabId: TAB };
+    },
+    query: (_chat, request) => answered(request.tool, () => page.query(request)),
     execute: (_chat, request) => answered(request.tool, () => page.execute(request)),
-    applyState: (_chat, { state, expectedStateHash }) =>
-      answered('apply state', () => page.apply((state as { notes: string[] }).notes, expectedStateHash)),
+    applyState: (_chat, request) => answered('apply state', () => page.apply(request)),
     recall: (_chat, executionId) => answered('recall', () => page.recall(executionId)),
   };
 }

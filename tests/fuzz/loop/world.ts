@@ -1,8 +1,9 @@
 import type { Scheduler } from 'fast-check';
-import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import { newChat, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Run } from '@/src/core/loop/run';
+import { TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
@@ -10,6 +11,7 @@ import { createFuzzEndpoint } from './fuzz-endpoint';
 import { createFuzzPage } from './fuzz-page';
 import { createPacer } from './pacer';
 import type { Problems } from './problems';
+import type { Sight } from './sight';
 import { createSpoken } from './spoken';
 import { createTrouble } from './trouble';
 import { createWitness } from './witness';
@@ -17,8 +19,11 @@ import { createWorker, type Surroundings, type Worker } from './worker';
 
 export const CHAT_ID = 'chat';
 
+/** What the person does to a question. */
+export const ANSWERING = 'answering';
+
 /** What differs from case to case beside the commands. */
-export interface WorldSettings {
+export interface WorldSettings extends PolicySettings {
   requireToolCall: boolean;
   roundsPerRun: number;
   checkpointLimit: number;
@@ -47,12 +52,20 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
   };
   const trouble = createTrouble(problems);
   const hasStorageFailed = () => trouble.hasFailed;
-  const witness = createWitness({ tables, page: () => page, hasStorageFailed, problems });
+  const witness = createWitness({
+    tables,
+    page: () => page,
+    hasStorageFailed,
+    isLate: () => isLate,
+    problems,
+  });
   const spoken = createSpoken(tables, problems);
   const page = createFuzzPage({ notes: ['ale'], published: ['ale'] }, { pacer, problems, ...witness });
   const endpoint = createFuzzEndpoint(witness);
+  const sights: Sight[] = [];
   let model: string | null = 'm';
   let attempts = 0;
+  let isLate = false;
 
   const around: Surroundings = {
     pacer,
@@ -141,6 +154,8 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
         problems.add(`${name} failed: ${error}`);
       } else if (error.code === 'storage') {
         trouble.wasRefused = true;
+      } else if (name === ANSWERING && error.code === 'page-changed') {
+        // Whoever is told so is shown the question anew.
       } else if (before !== null && number === attempts && fingerprint() !== before) {
         problems.add(`${name} was refused (${error.code}), but something was changed`);
       }
@@ -172,12 +187,23 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
       return told.join('\n');
     },
     now: () => nowMs,
+    /** What the person saw of questions, oldest first. */
+    sights,
+    /** The person changes what the assistant may do. */
+    setPolicy(policy: PolicySettings) {
+      attempts += 1;
+      void tables.transaction(() => {
+        const chat = tables.chats.get(CHAT_ID);
+        if (chat !== undefined) tables.chats.update(CHAT_ID, { settings: { ...chat.settings, ...policy } });
+      });
+    },
     hasModel: () => model !== null,
     chooseModel(chosen: string | null) {
       model = chosen;
     },
     pass(ms: number) {
       nowMs += ms;
+      isLate ||= ms >= TOKEN_LIFE_MS;
       if (worker.wake()) attempts += 1;
     },
     /** The page's notice takes its time, and finds the worker that lives then. */

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { act, createRef, type RefObject } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
@@ -23,12 +24,15 @@ beforeEach(() => {
 });
 
 /** Shows a composer; `taken` is what the background makes of a message. */
-function showComposer(props: { activity?: RunActivity; canSend?: boolean; taken?: boolean } = {}) {
-  const { activity = 'idle', canSend = true, taken = true } = props;
+function showComposer(
+  props: { activity?: RunActivity; canSend?: boolean; taken?: boolean; policy?: PolicySettings } = {},
+) {
+  const { activity = 'idle', canSend = true, taken = true, policy = null } = props;
   const onSend = vi.fn(async (_text: string) => taken);
   const onStop = vi.fn(async () => true);
   const onPause = vi.fn();
   const onResume = vi.fn();
+  const onOpenPolicy = vi.fn();
   rendering.render(
     <Composer
       draft={draft}
@@ -39,6 +43,8 @@ function showComposer(props: { activity?: RunActivity; canSend?: boolean; taken?
       onStop={onStop}
       onPause={onPause}
       onResume={onResume}
+      policy={policy}
+      onOpenPolicy={onOpenPolicy}
     />,
   );
   const press = (init: KeyboardEventInit) =>
@@ -47,7 +53,7 @@ function showComposer(props: { activity?: RunActivity; canSend?: boolean; taken?
         new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
       );
     });
-  return { onSend, onStop, onPause, onResume, press };
+  return { onSend, onStop, onPause, onResume, onOpenPolicy, press };
 }
 
 describe('the composer', () => {
@@ -157,6 +163,17 @@ describe('the composer', () => {
     await rendering.press('Resume');
     expect(onResume).toHaveBeenCalledTimes(1);
     expect(document.activeElement).toBe(button);
+  });
+
+  it('shows the chat’s policy in two words, before the buttons, and opens it', async () => {
+    const { onOpenPolicy } = showComposer({ activity: 'running', policy: newChatSettings() });
+    expect(rendering.buttonNames()).toEqual(['What Steward may do: Default', 'Pause', 'Queue', 'Stop']);
+    expect(rendering.button('What Steward may do: Default').textContent).toBe('Default');
+    await rendering.press('What Steward may do: Default');
+    expect(onOpenPolicy).toHaveBeenCalledTimes(1);
+
+    showComposer({ policy: { ...newChatSettings(), planMode: true } });
+    expect(rendering.buttonNames()).toEqual(['What Steward may do: Plan first', 'Send']);
   });
 
   it('keeps the focus where Send was when Stop takes its place', () => {

@@ -11,6 +11,7 @@ function page(proposed: string | null): PageStatus {
     line: { title: 'Filter', facts: [], unsaved: false },
     origin: ORIGIN,
     isLasting: false,
+    goesLive: false,
     proposedBaseUrl: proposed,
   };
 }

@@ -79,3 +79,12 @@ it('shows a call while it streams in', () => {
     },
   );
 });
+
+it('a call that was planned is not told as done', () => {
+  const planned: ToolMessage = {
+    ...message({ success: true, message: 'Planned, not done.' }, 0),
+    planned: true,
+  };
+  const card = recordedToolCard({ call, execution: execution('done'), result: planned, runIsActive: true });
+  expect(card).toMatchObject({ state: 'planned', message: 'Planned, not done.', durationMs: null });
+});

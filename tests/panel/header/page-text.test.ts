@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import type { PageStatus } from '@/src/messages/commands';
 import { pageText } from '@/src/panel/header/page-text';
 
-const CONNECTED = { state: 'connected', origin: 'http://x', isLasting: true, proposedBaseUrl: null } as const;
+const CONNECTED = {
+  state: 'connected',
+  origin: 'http://x',
+  isLasting: true,
+  goesLive: false,
+  proposedBaseUrl: null,
+} as const;
 
 it('puts the facts of a page that Steward sees into one line', () => {
   const line = { title: 'Model filter', facts: ['openai', '45 models', '7 hidden'], unsaved: true };

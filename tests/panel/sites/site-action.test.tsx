@@ -12,6 +12,7 @@ const CONNECTED: PageStatus = {
   line: { title: 'Model filter', facts: [], unsaved: false },
   origin: ORIGIN,
   isLasting: false,
+  goesLive: false,
   proposedBaseUrl: null,
 };
 

@@ -84,7 +84,7 @@ export async function modelDetails(
 async function withDecided(
   page: PageAccess,
   provider: string | null,
-  answer: (models: DecidedModel[], view: ProviderView) => ToolResult,
+  answer: (models: readonly DecidedModel[], view: ProviderView) => ToolResult,
 ): Promise<ToolResult> {
   const view = await viewProvider(page, provider);
   if ('failed' in view) return view.failed;

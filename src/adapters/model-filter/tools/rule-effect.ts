@@ -91,25 +91,35 @@ export function changeInWords({
   return parts.length === 0 ? 'no model changes its visibility' : parts.join(', ');
 }
 
-/** A rule that decides no model, and why. */
-export interface IdleRule {
+/** A rule by its list. */
+export interface ListedRule {
   kind: RuleKind;
   pattern: string;
+}
+
+/** A rule that decides no model, and why. */
+export interface IdleRule extends ListedRule {
   why: 'matches no model' | 'other rules decide what it matches';
 }
 
-/** The rules of a set that decide none of the models, in the order of their lists. */
-export function idleRules(ids: readonly string[], rules: RuleSet): IdleRule[] {
-  const counts = decidedCounts(decideModels(ids, rules), rules);
+/** The rules of a set that decide none of these models, in the order of their lists. */
+export function rulesDecidingNone(models: readonly DecidedModel[], rules: RuleSet): ListedRule[] {
+  const counts = decidedCounts(models, rules);
   return RULE_KINDS.flatMap((kind) =>
-    rules[kind]
-      .filter((_, index) => counts[kind][index] === 0)
-      .map((pattern): IdleRule => {
-        const matcher = createMatcher(pattern);
-        const matches = ids.some((id) => matcher.matchesModel(id));
-        return { kind, pattern, why: matches ? 'other rules decide what it matches' : 'matches no model' };
-      }),
+    rules[kind].filter((_, index) => counts[kind][index] === 0).map((pattern) => ({ kind, pattern })),
   );
+}
+
+/** Says why a rule decides none of these models. */
+export function withReason(rule: ListedRule, models: readonly DecidedModel[]): IdleRule {
+  const matcher = createMatcher(rule.pattern);
+  const matches = models.some(({ id, name }) => matcher.matchesModel(id, name));
+  return { ...rule, why: matches ? 'other rules decide what it matches' : 'matches no model' };
+}
+
+/** The rules of a set that decide none of these models, each with why. */
+export function idleRules(models: readonly DecidedModel[], rules: RuleSet): IdleRule[] {
+  return rulesDecidingNone(models, rules).map((rule) => withReason(rule, models));
 }
 
 /** Whose visibility changes, as data. */
@@ -121,6 +131,9 @@ export function changeData({ newlyHidden, broughtBack, unchanged }: VisibilityCh
 export function ruleSetData(ids: readonly string[], change: VisibilityChange, rules: RuleSet): JsonObject {
   return {
     ...changeData(change),
-    rules_without_effect: idleRules(ids, rules).map((rule) => ({ ...ruleData(rule), why: rule.why })),
+    rules_without_effect: idleRules(decideModels(ids, rules), rules).map((rule) => ({
+      ...ruleData(rule),
+      why: rule.why,
+    })),
   };
 }

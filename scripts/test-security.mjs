@@ -1,0 +1,4 @@
+// `npm run test:security -- ARGS`: tries to get past what guards page and keys; `--help` says what ARGS may be.
+import { startSuiteCommand } from './suites/start-suite-command.mjs';
+
+await startSuiteCommand('scripts/security/test-security.ts', 'testSecurity');

@@ -1,0 +1,18 @@
+import type { Json } from '@/src/core/json';
+import type { CallToPlan, DryRun } from '@/src/core/policy/change-preview';
+import type { PageHands } from './tool-runner';
+
+/** What planning may do with a page: look, and have it fetch what it can show. */
+export type PageEyes = Pick<PageHands, 'read' | 'look'>;
+
+/** An adapter's dry run, for the background: its own tools, on a page in memory. */
+export interface DryRunner {
+  /** The adapter's. */
+  readonly id: string;
+  /**
+   * Carries calls out one after the other from the page's present state. Each call's arguments fit its tool's schema.
+   * `context` is the page as it was at the end of all looking: what the plan starts from. Rejects with a StewardError
+   * only.
+   */
+  plan(calls: readonly CallToPlan[], eyes: PageEyes): Promise<{ dryRun: DryRun; context: Json }>;
+}

@@ -1,0 +1,19 @@
+import { canonicalJson } from '@/src/core/hash';
+import { loadedModels, type ModelFilterContext, normalisedRules, sameTexts } from '../model-filter-context';
+
+/**
+ * Whether what was worked out on one context holds on a later one too: rules, view, providers and the models known
+ * before are the same. More models may be loaded by then.
+ */
+export function isSameBasis(earlier: ModelFilterContext, later: ModelFilterContext): boolean {
+  if (earlier === later) return true;
+  const sameModels = Object.entries(earlier.models).every(([provider, ids]) =>
+    sameTexts(ids, loadedModels(later, provider) ?? []),
+  );
+  return sameModels && basisText(earlier) === basisText(later);
+}
+
+function basisText({ provider, providers, drafts, saved, search, live }: ModelFilterContext): string {
+  const rules = [normalisedRules(drafts), normalisedRules(saved)];
+  return canonicalJson([provider, providers, rules, search, live === true]);
+}

@@ -1,0 +1,73 @@
+import { StewardError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
+import type { JsonObject } from '@/src/core/json';
+import type { CallPlan, CallToPlan, DryRun } from '@/src/core/policy/change-preview';
+import type { DryRunner } from '../../dry-runner';
+import { restorableState } from '../model-filter-context';
+import { modelFilterTools } from '../run-tool';
+import { type MemoryPage, openMemoryPage } from './memory-page';
+import { pageChange } from './page-change';
+import { planRows } from './plan-rows';
+import { previewOf } from './preview-of';
+
+/** How often a plan is begun anew on a page that is changed while models load for it. */
+const MAX_ATTEMPTS = 3;
+
+/** The dry run of model-filter pages: the tools themselves, on a page in memory. */
+export const modelFilterDryRun: DryRunner = {
+  id: 'model-filter',
+  async plan(calls, eyes) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const page = await openMemoryPage(eyes);
+      const dryRun = await planCalls(calls, page);
+      const context = page.realPage();
+      if (context !== null) return { dryRun, context };
+    }
+    throw restless();
+  },
+};
+
+async function planCalls(calls: readonly CallToPlan[], page: MemoryPage): Promise<DryRun> {
+  const before = page.context();
+  const plans: CallPlan[] = [];
+  for (const call of calls) plans.push(await planCall(call, page));
+  const changes = plans.flatMap((plan) => (plan.kind === 'change' ? [plan] : []));
+  const [only] = changes;
+  // What one call does is all there is: no need to decide thousands of models twice.
+  if (only !== undefined && changes.length === 1) return { calls: plans, net: only.preview };
+  const steps = changes.map(({ step }) => step);
+  return { calls: plans, net: await previewBetween(before, steps, page) };
+}
+
+/** A call that takes no step would come to nothing, as its own result says. */
+async function planCall(call: CallToPlan, page: MemoryPage): Promise<CallPlan> {
+  const { executionId, tool } = call;
+  const before = page.context();
+  const { rows, args } = await planRows(call, page);
+  const result = await modelFilterTools.run(tool, args, page.hands);
+  const step = page.takeStep();
+  if (step === null) return { kind: 'failure', executionId, rows, result };
+  return {
+    kind: 'change',
+    executionId,
+    args,
+    preview: await previewBetween(before, [step], page),
+    rows,
+    step,
+    stateHashBefore: hashJson(restorableState(before)),
+  };
+}
+
+async function previewBetween(
+  before: ReturnType<MemoryPage['context']>,
+  steps: readonly JsonObject[],
+  page: MemoryPage,
+) {
+  return previewOf(await pageChange(before, page.context(), steps, page));
+}
+
+function restless(): StewardError {
+  return new StewardError('page-changed', 'The page kept changing while the effect was being worked out.', {
+    remedy: 'Wait until it has come to rest, then try again.',
+  });
+}

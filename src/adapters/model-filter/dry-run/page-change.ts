@@ -1,0 +1,55 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { JsonObject } from '@/src/core/json';
+import { differingProviders, type ModelFilterContext } from '../model-filter-context';
+import type { PageOperation } from '../page-operation';
+import type { MemoryPage } from './memory-page';
+import { type VisibilityOutcome, visibilityOutcome } from './visibility-outcome';
+
+/** What steps made of a page. */
+export interface PageChange {
+  before: ModelFilterContext;
+  after: ModelFilterContext;
+  /** What was done, whatever it came to. */
+  did: { change: boolean; save: boolean; switch: boolean; refreshed: string[] };
+  /** What the rules that the page shows mean for its models. */
+  onPage: VisibilityOutcome;
+  /** What the rules in the file mean for the models that the proxy lists for its clients. */
+  forClients: VisibilityOutcome;
+}
+
+/** What lies between two states of a page in memory. `steps`: those that lead from one to the other. */
+export async function pageChange(
+  before: ModelFilterContext,
+  after: ModelFilterContext,
+  steps: readonly JsonObject[],
+  page: MemoryPage,
+): Promise<PageChange> {
+  const did: PageChange['did'] = { change: false, save: false, switch: false, refreshed: [] };
+  for (const step of steps) noteStep(did, step as PageOperation);
+  const outcome = (rules: 'drafts' | 'saved') =>
+    visibilityOutcome(differingProviders(before[rules], after[rules]), [before[rules], after[rules]], page);
+  return { before, after, did, onPage: await outcome('drafts'), forClients: await outcome('saved') };
+}
+
+function noteStep(did: PageChange['did'], step: PageOperation): void {
+  if (step.operation === 'apply') {
+    did.change = true;
+    return;
+  }
+  switch (step.name) {
+    case 'save':
+      did.save = true;
+      return;
+    case 'switch-provider':
+      did.switch = true;
+      return;
+    case 'refresh':
+      did.refreshed.push(String(step.args.provider));
+      return;
+    case 'load-models':
+    case 'read-saved':
+      return;
+    default:
+      assertNever(step.name);
+  }
+}

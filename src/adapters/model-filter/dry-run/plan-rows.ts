@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { JsonObject } from '@/src/core/json';
+import type { CallToPlan, PlanRow } from '@/src/core/policy/change-preview';
+import {
+  type ModelFilterContext,
+  RULE_KINDS,
+  type RuleKind,
+  type RuleSet,
+  rulesOf,
+} from '../model-filter-context';
+import { ruleProblem } from '../rule-list';
+import { ruleLabel } from '../sentence-parts';
+import { toolInputs } from '../tools/tool-inputs';
+import { changesByList, type ListChange, withoutChanges } from './left-out-changes';
+import type { MemoryPage } from './memory-page';
+import { mergeRows } from './merge-rows';
+import { rowId } from './row-id';
+
+/** What of a call the person can leave out, and its arguments without what they did. */
+export interface RowPlan {
+  rows: PlanRow[];
+  args: JsonObject;
+}
+
+/** The rows of a call of `import_rules` or `apply_rules`; other calls are done whole or not at all. */
+export async function planRows({ tool, args, leftOut }: CallToPlan, page: MemoryPage): Promise<RowPlan> {
+  const left = new Set(leftOut);
+  // Arguments that fit no schema are the tool's to refuse.
+  if (tool === 'import_rules') {
+    const call = toolInputs.import_rules.safeParse(args);
+    if (call.success) return importRows(call.data, args, page, left);
+  }
+  if (tool === 'apply_rules') {
+    const call = toolInputs.apply_rules.safeParse(args);
+    if (call.success) return applyRows(call.data.rule_sets, page.context(), left);
+  }
+  return { rows: [], args };
+}
+
+async function importRows(
+  { mode, provider: wanted, ...given }: z.output<typeof toolInputs.import_rules>,
+  args: JsonObject,
+  page: MemoryPage,
+  left: ReadonlySet<string>,
+): Promise<RowPlan> {
+  const context = page.context();
+  const provider = wanted ?? context.provider;
+  if (!context.providers.includes(provider)) return { rows: [], args };
+  const before = rulesOf(context.drafts, provider);
+  // What covers what is decided on the models.
+  const { rows, set } =
+    mode === 'merge'
+      ? mergeRows({ before, given, ids: (await page.modelsOf(provider)) ?? [], left })
+      : setRows({ before, given, left, provider: null });
+  return { rows, args: { ...args, ...set } };
+}
+
+function applyRows(
+  given: readonly ({ provider: string } & RuleSet)[],
+  context: ModelFilterContext,
+  left: ReadonlySet<string>,
+): RowPlan {
+  const plans = given.map(({ provider, ...set }, index) => {
+    const before = rulesOf(context.drafts, provider);
+    const plan = setRows({ before, given: set, left, provider });
+    // A second set for the same provider is refused by the tool; its rows would have the ids of the first.
+    const isFirst = given.findIndex((other) => other.provider === provider) === index;
+    return { rows: isFirst ? plan.rows : [], set: { provider, ...plan.set } };
+  });
+  return { rows: plans.flatMap(({ rows }) => rows), args: { rule_sets: plans.map(({ set }) => set) } };
+}
+
+/** One row for each change by which a given set would take the place of the rules. */
+function setRows({
+  before,
+  given,
+  left,
+  provider,
+}: {
+  before: RuleSet;
+  given: RuleSet;
+  left: ReadonlySet<string>;
+  /** What the rows' texts begin with; null for nothing. */
+  provider: string | null;
+}): { rows: PlanRow[]; set: RuleSet } {
+  const isLeftOut = (kind: RuleKind) => (change: ListChange) => left.has(rowId(provider, kind, change));
+  const rows = RULE_KINDS.flatMap((kind) =>
+    changesByList(before[kind], given[kind]).map((change): PlanRow => {
+      const what = change.pattern === null ? `order of the ${kind} rules` : ruleLabel(kind, change.pattern);
+      const problem = change.kind === 'added' ? ruleProblem(change.pattern) : null;
+      return {
+        id: rowId(provider, kind, change),
+        kind: change.kind,
+        text: provider === null ? what : `${provider}: ${what}`,
+        note: problem === null ? null : `can’t be a rule: ${problem}`,
+        isLeftOut: isLeftOut(kind)(change),
+      };
+    }),
+  );
+  const list = (kind: RuleKind) => withoutChanges(before[kind], given[kind], isLeftOut(kind));
+  return { rows, set: { ignore: list('ignore'), whitelist: list('whitelist') } };
+}

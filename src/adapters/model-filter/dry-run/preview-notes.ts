@@ -1,0 +1,71 @@
+import type { PreviewNote } from '@/src/core/policy/change-preview';
+import { differingProviders, unsavedProviders } from '../model-filter-context';
+import { countOf, inWords } from '../sentence-parts';
+import type { PageChange } from './page-change';
+import type { ProviderOutcome } from './visibility-outcome';
+
+/** What a change means for the file and the proxy's clients, the way back, and what can't be told. */
+export function previewNotes(change: PageChange): PreviewNote[] {
+  return [...fileNotes(change), ...wayBackNotes(change), ...unknownNotes(change)];
+}
+
+function fileNotes({ before, after, did, forClients }: PageChange): PreviewNote[] {
+  const saved = differingProviders(before.saved, after.saved);
+  if (saved.length > 0) {
+    return [
+      {
+        topic: 'saved-file',
+        text: `The file then holds other rules for ${inWords(saved)}; what it holds for other providers stays.`,
+      },
+      ...forClients.providers.map(
+        (outcome): PreviewNote => ({ topic: 'clients', text: clientText(outcome) }),
+      ),
+      { topic: 'clients', text: 'Some proxies go by their file only after a restart; the result tells.' },
+    ];
+  }
+  if (!did.change) return [];
+  if (after.live === true) {
+    return [
+      { topic: 'clients', text: 'On this page rules hold at once: the proxy’s clients see it right away.' },
+    ];
+  }
+  const effect =
+    unsavedProviders(after).length === 0
+      ? 'the page then shows what it holds'
+      : 'the proxy’s clients see nothing of this until it is saved';
+  return [{ topic: 'saved-file', text: `The saved file is not touched; ${effect}.` }];
+}
+
+function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): string {
+  const vanish = newlyHidden.length === 1 ? 'vanishes' : 'vanish';
+  const appear = broughtBack.length === 1 ? 'appears' : 'appear';
+  const parts = [
+    ...(newlyHidden.length === 0 ? [] : [`${countOf(newlyHidden.length, 'model')} ${vanish}`]),
+    ...(broughtBack.length === 0 ? [] : [`${countOf(broughtBack.length, 'model')} ${appear}`]),
+  ];
+  const what = parts.length === 0 ? 'no model comes or goes' : inWords(parts);
+  return `In what the proxy lists of ${provider}, ${what}.`;
+}
+
+function wayBackNotes({ did }: PageChange): PreviewNote[] {
+  if (did.save) {
+    const text =
+      'Steward can’t take a save back: an earlier checkpoint brings back the page’s rules, which then have to be saved again.';
+    return [{ topic: 'way-back', text }];
+  }
+  if (!did.change) return [];
+  return [{ topic: 'way-back', text: 'A checkpoint is taken first, so it can be taken back.' }];
+}
+
+function unknownNotes({ did, onPage, forClients }: PageChange): PreviewNote[] {
+  const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
+  const texts = [
+    ...(unknown.length === 0
+      ? []
+      : [`The models of ${inWords(unknown)} couldn’t be loaded, so what it means for them isn’t known.`]),
+    ...(did.refreshed.length === 0
+      ? []
+      : ['Which models come or go can’t be told before the proxy is asked.']),
+  ];
+  return texts.map((text) => ({ topic: 'unknown', text }));
+}

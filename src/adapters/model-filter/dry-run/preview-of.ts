@@ -1,0 +1,86 @@
+import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import {
+  type ChangePreview,
+  type EffectList,
+  type EffectName,
+  MAX_PREVIEW_NAMES,
+} from '@/src/core/policy/change-preview';
+import type { DecidedModel } from '../decide-models';
+import { diffState } from '../diff-state';
+import { restorableState } from '../model-filter-context';
+import { countOf, ruleLabel } from '../sentence-parts';
+import type { PageChange } from './page-change';
+import { previewNotes } from './preview-notes';
+import { previewSummary } from './preview-summary';
+import { showsPageApart } from './shows-page-apart';
+import type { VisibilityOutcome } from './visibility-outcome';
+
+/** What people are shown of a change. */
+export function previewOf(change: PageChange): ChangePreview {
+  const { did, onPage, forClients } = change;
+  return {
+    summary: previewSummary(change),
+    effects: [
+      ...(showsPageApart(change) ? visibilityLists(onPage, ['Newly hidden', 'Brought back']) : []),
+      ...visibilityLists(forClients, ['Newly hidden from clients', 'Brought back for clients']),
+      ...list('warning', 'Rules without effect', idleNames(onPage)),
+    ],
+    unchanged: unchangedText(did.save ? forClients : onPage),
+    differences: differences(change),
+    notes: previewNotes(change),
+  };
+}
+
+function visibilityLists(outcome: VisibilityOutcome, [loss, gain]: [string, string]): EffectList[] {
+  const { providers } = outcome;
+  const nameOf = (model: DecidedModel) => (isSeveral(outcome) ? model.id : model.name);
+  const named = (models: readonly DecidedModel[]): EffectName[] =>
+    models.map((model) => ({ name: nameOf(model), detail: decisionText(model) }));
+  return [
+    ...list('loss', loss, named(providers.flatMap(({ newlyHidden }) => newlyHidden))),
+    ...list('gain', gain, named(providers.flatMap(({ broughtBack }) => broughtBack))),
+  ];
+}
+
+function decisionText({ rule }: DecidedModel): string | null {
+  return rule === null ? null : `by ${ruleLabel(rule.kind, rule.pattern)}`;
+}
+
+function idleNames(outcome: VisibilityOutcome): EffectName[] {
+  return outcome.providers.flatMap(({ provider, idle }) =>
+    idle.map(({ kind, pattern, why }) => {
+      const label = ruleLabel(kind, pattern);
+      return { name: isSeveral(outcome) ? `${provider}: ${label}` : label, detail: why };
+    }),
+  );
+}
+
+/** Whether names alone don't say whose they are. */
+function isSeveral({ providers, unknown }: VisibilityOutcome): boolean {
+  return providers.length + unknown.length > 1;
+}
+
+function list(kind: EffectList['kind'], title: string, names: EffectName[]): EffectList[] {
+  if (names.length === 0) return [];
+  return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
+}
+
+/** Of the models of the providers concerned. */
+function unchangedText({ providers, unknown }: VisibilityOutcome): string | null {
+  if (providers.length === 0 || unknown.length > 0) return null;
+  const count = providers.reduce((sum, { unchanged }) => sum + unchanged, 0);
+  if (count < 2) return `${count === 0 ? 'No' : count} model stays as it is.`;
+  return `${countOf(count, 'model')} stay as they are.`;
+}
+
+/** Those of the page, and those of the file, which are mostly the same rules. */
+function differences({ before, after }: PageChange): StateDifference[] {
+  const file = (saved: PageChange['before']['saved']) => ({ provider: '', drafts: saved, search: '' });
+  const all = [
+    ...diffState(restorableState(before), restorableState(after)),
+    ...diffState(file(before.saved), file(after.saved)),
+  ];
+  return [
+    ...new Map(all.map((difference) => [`${difference.kind} ${difference.text}`, difference])).values(),
+  ];
+}

@@ -1,0 +1,70 @@
+import { differingProviders } from '../model-filter-context';
+import { countOf, inWords } from '../sentence-parts';
+import type { PageChange } from './page-change';
+import { showsPageApart } from './shows-page-apart';
+import type { VisibilityOutcome } from './visibility-outcome';
+
+/** What a change comes to, in one sentence. */
+export function previewSummary(change: PageChange): string {
+  const { before, after, did, onPage, forClients } = change;
+  const saved = differingProviders(before.saved, after.saved);
+  const showsPage = did.change && (!did.save || showsPageApart(change));
+  const deeds = [
+    ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
+    ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} anew`),
+    ...(showsPage ? visibilityDeeds(onPage) : []),
+    ...(saved.length === 0 ? [] : [`writes the rules of ${inWords(saved)} to the proxy’s file`]),
+  ];
+  const remarks = [
+    ...(did.switch && before.provider === after.provider
+      ? [`the page goes on showing ${after.provider}`]
+      : []),
+    ...(did.change && !did.save ? pageRemarks(onPage) : []),
+    ...(saved.length === 0 ? [] : clientRemarks(forClients)),
+  ];
+  const parts = [...(deeds.length === 0 ? [] : [inWords(deeds)]), ...remarks];
+  return sentence(parts.length === 0 ? 'nothing changes' : parts.join('; '));
+}
+
+function visibilityDeeds(outcome: VisibilityOutcome): string[] {
+  const [hidden, back] = countsOf(outcome);
+  return [
+    ...(hidden > 0 ? [`hides ${countOf(hidden, 'model')}`] : []),
+    ...(back > 0 ? [`brings back ${hidden > 0 ? numberText(back) : countOf(back, 'model')}`] : []),
+  ];
+}
+
+function pageRemarks(outcome: VisibilityOutcome): string[] {
+  const [hidden, back] = countsOf(outcome);
+  if (outcome.unknown.length > 0) return [`what it means for ${inWords(outcome.unknown)} can’t be told`];
+  return hidden + back === 0 ? ['no model changes its visibility'] : [];
+}
+
+function clientRemarks(outcome: VisibilityOutcome): string[] {
+  const [hidden, back] = countsOf(outcome);
+  const counts = [
+    ...(hidden > 0 ? [`${countOf(hidden, 'model')} fewer`] : []),
+    ...(back > 0 ? [`${hidden > 0 ? numberText(back) : countOf(back, 'model')} more`] : []),
+  ];
+  const seen = counts.length > 0 ? inWords(counts) : outcome.unknown.length === 0 ? 'the same models' : null;
+  return [
+    ...(seen === null ? [] : [`its clients then see ${seen}`]),
+    ...(outcome.unknown.length === 0
+      ? []
+      : [`what clients see of ${inWords(outcome.unknown)} can’t be told`]),
+  ];
+}
+
+function countsOf({ providers }: VisibilityOutcome): [hidden: number, back: number] {
+  const sum = (list: 'newlyHidden' | 'broughtBack') =>
+    providers.reduce((total, provider) => total + provider[list].length, 0);
+  return [sum('newlyHidden'), sum('broughtBack')];
+}
+
+function numberText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,16 @@
+import { canonicalJson } from '@/src/core/hash';
+import type { PageChange } from './page-change';
+import type { VisibilityOutcome } from './visibility-outcome';
+
+/** Whether what changes on the page is worth telling beside what changes for clients: often both are the same. */
+export function showsPageApart({ onPage, forClients }: PageChange): boolean {
+  return textOf(onPage) !== textOf(forClients);
+}
+
+function textOf({ providers, unknown }: VisibilityOutcome): string {
+  const ids = (models: readonly { id: string }[]) => models.map(({ id }) => id);
+  return canonicalJson([
+    ...providers.map(({ newlyHidden, broughtBack }) => [ids(newlyHidden), ids(broughtBack)]),
+    unknown,
+  ]);
+}

@@ -1,0 +1,62 @@
+import { type DecidedModel, decideModels, isVisible } from '../decide-models';
+import { type RulesByProvider, rulesOf } from '../model-filter-context';
+import { ruleLabel } from '../sentence-parts';
+import { type IdleRule, type ListedRule, rulesDecidingNone, withReason } from '../tools/rule-effect';
+import type { MemoryPage } from './memory-page';
+
+/** What other rules mean for one provider's models. */
+export interface ProviderOutcome {
+  provider: string;
+  /** As the new rules decide them. */
+  newlyHidden: DecidedModel[];
+  broughtBack: DecidedModel[];
+  /** How many models are as visible as before. */
+  unchanged: number;
+  /** Rules that decide no model by the new rules, and did by the old ones or weren't there. */
+  idle: IdleRule[];
+}
+
+/** What other rules mean for the models of all providers whose rules differ. */
+export interface VisibilityOutcome {
+  providers: ProviderOutcome[];
+  /** Providers whose models couldn't be loaded. */
+  unknown: string[];
+}
+
+/** Decides the models of these providers by two rule maps. Models that aren't loaded yet are fetched. */
+export async function visibilityOutcome(
+  providers: readonly string[],
+  [before, after]: readonly [RulesByProvider, RulesByProvider],
+  page: MemoryPage,
+): Promise<VisibilityOutcome> {
+  const outcome: VisibilityOutcome = { providers: [], unknown: [] };
+  for (const provider of providers) {
+    const ids = await page.modelsOf(provider);
+    if (ids === null) outcome.unknown.push(provider);
+    else outcome.providers.push(providerOutcome(provider, ids, [before, after]));
+  }
+  return outcome;
+}
+
+function providerOutcome(
+  provider: string,
+  ids: readonly string[],
+  [before, after]: readonly [RulesByProvider, RulesByProvider],
+): ProviderOutcome {
+  const rules = { before: rulesOf(before, provider), after: rulesOf(after, provider) };
+  const earlier = decideModels(ids, rules.before);
+  const later = decideModels(ids, rules.after);
+  const wasVisible = (index: number) => isVisible(earlier[index]?.status ?? 'normal');
+  const newlyHidden = later.filter(({ status }, index) => wasVisible(index) && !isVisible(status));
+  const broughtBack = later.filter(({ status }, index) => !wasVisible(index) && isVisible(status));
+  const labelOf = ({ kind, pattern }: ListedRule) => ruleLabel(kind, pattern);
+  const idleBefore = new Set(rulesDecidingNone(earlier, rules.before).map(labelOf));
+  const idle = rulesDecidingNone(later, rules.after).filter((rule) => !idleBefore.has(labelOf(rule)));
+  return {
+    provider,
+    newlyHidden,
+    broughtBack,
+    unchanged: ids.length - newlyHidden.length - broughtBack.length,
+    idle: idle.map((rule) => withReason(rule, later)),
+  };
+}

@@ -1,0 +1,62 @@
+import type { DryRunner } from '@/src/adapters/dry-runner';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { Chat } from '@/src/core/chat/chat';
+import { StewardError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
+import type { AdapterPort, DryRunPort, IdSource, PagePort, PageReading } from '@/src/core/loop/ports';
+import { boundPage } from '@/src/core/loop/record-access';
+import type { CallPlan, CallToPlan, DryRun } from '@/src/core/policy/change-preview';
+import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
+import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
+import { pageEyes } from './with-tool-runners';
+
+/** Dry runs by the adapters that know how; the calls of others are shown as they are. `page`: the bare way to pages, since a plan looks by itself. */
+export function createDryRuns(deps: {
+  page: Pick<PagePort, 'readContext' | 'query'>;
+  runners: readonly DryRunner[];
+  adapters: AdapterPort;
+  ids: IdSource;
+}): DryRunPort {
+  async function planInAdapter(
+    chat: Chat,
+    adapter: AdapterDefinition,
+    runner: DryRunner,
+    calls: readonly CallToPlan[],
+  ): Promise<{ dryRun: DryRun; reading: PageReading }> {
+    const { signal } = new AbortController();
+    const request = { executionId: deps.ids.newId(), tool: 'dry-run', timeoutMs: DEFAULT_TOOL_TIMEOUT_MS };
+    const { dryRun, context } = await runner.plan(calls, {
+      ...pageEyes(deps.page, chat, request),
+      read: async () => (await deps.page.readContext(chat, signal)).context,
+    });
+    return { dryRun, reading: { context, stateHash: hashJson(adapter.restorableState(context)) } };
+  }
+
+  return {
+    async plan(chat, calls) {
+      const { adapterId } = boundPage(chat);
+      const adapter = deps.adapters.definitionOf(adapterId);
+      const runner = deps.runners.find(({ id }) => id === adapterId);
+      const isOfPage = (call: CallToPlan) => toolOf(adapter, call).executor === 'page';
+      const known = calls.filter((call) => runner !== undefined && isOfPage(call));
+      const planned =
+        runner === undefined || known.length === 0 ? null : await planInAdapter(chat, adapter, runner, known);
+      const reading = planned?.reading ?? (await deps.page.readContext(chat, new AbortController().signal));
+      if (planned !== null && known.length === calls.length) return planned;
+      const plans = calls.map((call, index): CallPlan => {
+        const found = planned?.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
+        return found ?? plainPlan(call, toolOf(adapter, call).effect, index === 0 ? reading.stateHash : null);
+      });
+      const net = planned?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));
+      return { dryRun: { calls: plans, net }, reading };
+    },
+  };
+}
+
+function toolOf(adapter: AdapterDefinition, call: CallToPlan): ToolDefinition {
+  const tool = adapter.tools.find(({ name }) => name === call.tool);
+  if (tool !== undefined) return tool;
+  throw new StewardError('internal', `${adapter.title} has no tool ${call.tool} to plan.`, {
+    remedy: 'Report this; nothing was done.',
+  });
+}

@@ -1,0 +1,18 @@
+import { browser } from 'wxt/browser';
+import { StewardError } from '@/src/core/errors';
+import type { TabBindings } from './tab-bindings';
+
+/** Brings a chat's page to the front, with its window. Rejects with `page-gone` where it is not open any more. */
+export async function showPage(bindings: Pick<TabBindings, 'tabOf'>, chatId: string): Promise<void> {
+  const tabId = await bindings.tabOf(chatId);
+  try {
+    if (tabId === null) throw new Error('no tab is known');
+    const tab = await browser.tabs.update(tabId, { active: true });
+    if (tab?.windowId !== undefined) await browser.windows.update(tab.windowId, { focused: true });
+  } catch (error) {
+    throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
+      remedy: 'Open it again, then open the panel there.',
+      details: String(error),
+    });
+  }
+}

@@ -1,0 +1,13 @@
+import type { ToolCall } from '../chat/message';
+import type { JsonObject } from '../json';
+import type { ToolDefinition } from '../tools/tool-definition';
+import { validateCall } from '../tools/validate-call';
+
+/** A call's arguments as the model wrote them, checked and mended; null if no tool of these takes them. */
+export function writtenArguments(
+  tools: readonly ToolDefinition[],
+  call: Pick<ToolCall, 'name' | 'argumentsText'>,
+): JsonObject | null {
+  const checked = validateCall(tools, call);
+  return checked.kind === 'valid' ? checked.args : null;
+}

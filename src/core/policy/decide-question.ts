@@ -1,0 +1,144 @@
+import { StewardError } from '../errors';
+import { canonicalJson } from '../hash';
+import type { ChatRecord } from '../loop/ports';
+import { adapterFor } from '../loop/record-access';
+import type {
+  Approval,
+  ApprovalCall,
+  ArgumentProblem,
+  CallChoice,
+  CallDecision,
+  NotedChoice,
+  QuestionAnswer,
+  QuestionPreview,
+} from './approval';
+import type { DecidedQuestion, GateDeps } from './approval-gate';
+import { renewQuestion } from './ask-question';
+import type { CallPlan } from './change-preview';
+import type { PersonConsent } from './person-consent';
+import { doneCalls, isOpen, openCallsOf, previewOf } from './question';
+import { misfit, type ReadChoices, readChoices } from './read-choices';
+import { stepEffect } from './write-token';
+
+/** What the open calls of a question would come to if the person had their way. */
+export async function previewChoices(
+  deps: GateDeps,
+  record: ChatRecord,
+  approval: Approval,
+  choices: readonly CallChoice[],
+): Promise<{ preview: QuestionPreview | null; problems: ArgumentProblem[] }> {
+  const read = await readFor(deps, record, approval, choices);
+  if (read.problems.length > 0) return { preview: null, problems: read.problems };
+  return { preview: await previewRead(deps, record, approval, read), problems: [] };
+}
+
+/** Takes an answer if the preview that it was given on still holds. A refusal holds on any page. */
+export async function decideQuestion(
+  deps: GateDeps,
+  record: ChatRecord,
+  approval: Approval,
+  answer: QuestionAnswer,
+  consent: PersonConsent,
+): Promise<DecidedQuestion> {
+  deps.consents.assertGiven(consent, approval.id);
+  assertAsked(approval, answer.allowTools);
+  const read = await readFor(deps, record, approval, answer.choices);
+  if (read.problems.length > 0) throw problematic(read.problems);
+  if (read.chosen.length === 0) throw misfit('Nothing that is asked is decided.');
+  const isRefusal = read.chosen.every(({ choice }) => choice.verdict === 'reject');
+  let plans: readonly CallPlan[] = [];
+  if (!isRefusal) {
+    const preview = await previewRead(deps, record, approval, read);
+    if (preview.digest !== answer.digest) {
+      const renewed = await renewQuestion(deps, record, approval, null);
+      return { kind: 'stale', approval: renewed.approval };
+    }
+    plans = preview.dryRun.calls;
+  }
+  const atMs = deps.clock.now();
+  const decided = new Map(
+    read.chosen.map(({ call, choice, args }) => {
+      const plan = plans.find(({ executionId }) => executionId === call.executionId) ?? null;
+      return [call.executionId, decisionOf(call, { ...choice, args }, plan, atMs)];
+    }),
+  );
+  const calls = approval.calls.map((call): ApprovalCall => {
+    return { ...call, decision: decided.get(call.executionId) ?? call.decision };
+  });
+  const isLeft = isOpen({ calls }, await doneCalls(deps, approval.messageId));
+  return {
+    kind: 'decided',
+    approval: {
+      ...approval,
+      calls,
+      state: isLeft ? 'pending' : 'decided',
+      decidedAtMs: isLeft ? null : atMs,
+    },
+  };
+}
+
+/** The question as it stands on the page now; null if it is as it was. */
+export async function renewIfChanged(
+  deps: GateDeps,
+  record: ChatRecord,
+  approval: Approval,
+): Promise<Approval | null> {
+  const renewed = (await renewQuestion(deps, record, approval, null)).approval;
+  return renewed.preview.digest === approval.preview.digest ? null : renewed;
+}
+
+async function readFor<Choice extends CallChoice>(
+  deps: GateDeps,
+  { chat }: ChatRecord,
+  approval: Approval,
+  choices: readonly Choice[],
+): Promise<ReadChoices<Choice>> {
+  const open = openCallsOf(approval, await doneCalls(deps, approval.messageId));
+  return readChoices(open, choices, adapterFor(chat, deps.adapters).tools);
+}
+
+async function previewRead(
+  deps: GateDeps,
+  { chat }: ChatRecord,
+  { askedOn }: Approval,
+  { toPlan }: ReadChoices,
+): Promise<QuestionPreview> {
+  const planned = await deps.dryRuns.plan(chat, toPlan);
+  return previewOf(adapterFor(chat, deps.adapters), askedOn, planned, deps.clock.now());
+}
+
+function decisionOf(
+  call: ApprovalCall,
+  chosen: Pick<NotedChoice, 'verdict' | 'note'> & Pick<CallDecision, 'args'>,
+  plan: CallPlan | null,
+  atMs: number,
+): CallDecision {
+  const note = chosen.note.trim();
+  if (chosen.verdict === 'reject') {
+    return { verdict: 'rejected', args: call.args, isEdited: false, note, atMs, effect: null };
+  }
+  const args = plan?.kind === 'change' ? plan.args : chosen.args;
+  const isEdited = canonicalJson(args) !== canonicalJson(call.args);
+  const effect =
+    plan?.kind === 'change'
+      ? { effectHash: stepEffect(call.tool, plan.step), stateHashBefore: plan.stateHashBefore }
+      : null;
+  return { verdict: 'approved', args, isEdited, note, atMs, effect };
+}
+
+/** Only what this question is about can be allowed by its answer. */
+function assertAsked({ calls }: Approval, allowTools: readonly string[]): void {
+  const asked = calls.filter(({ isAsked }) => isAsked).map(({ tool }) => tool);
+  const other = allowTools.filter((tool) => !asked.includes(tool));
+  if (other.length === 0) return;
+  throw new StewardError('invalid-message', `The question isn’t about ${other.join(', ')}.`, {
+    remedy: 'Choose what Steward may do in the policy of the chat.',
+  });
+}
+
+function problematic(problems: readonly ArgumentProblem[]): StewardError {
+  return new StewardError('invalid-message', 'The edited arguments don’t fit the tool.', {
+    remedy: 'Correct them, or put them back as the assistant wrote them.',
+    details: problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
+  });
+}

@@ -1,0 +1,70 @@
+import { conversation, type Message, type ToolCall } from '../chat/message';
+import { pageChanged } from '../loop/call-results';
+import type { ChatRecord } from '../loop/ports';
+import { toolsFor } from '../loop/record-access';
+import type { ToolResult } from '../tools/tool-definition';
+import { validateCall } from '../tools/validate-call';
+import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
+import type { CallToPlan, ChangePreview } from './change-preview';
+
+/** Names of each list that the model is told of a planned call. */
+const MAX_TOLD_NAMES = 50;
+
+/**
+ * Plan mode: works out what a call would do behind those that the run has planned before, and does nothing. The model
+ * goes on with what it came to.
+ */
+export async function gatherCall(
+  deps: GateDeps,
+  { chat }: ChatRecord,
+  { execution, tool, args }: CallAtGate,
+): Promise<GateAnswer> {
+  const { messages } = await deps.journal.load(chat.id);
+  const tools = toolsFor(chat, deps.adapters);
+  const earlier = plannedCalls(messages, execution.runId).flatMap((call): CallToPlan[] => {
+    const checked = validateCall(tools, call);
+    const planned = { executionId: call.executionId, leftOut: [] };
+    return checked.kind === 'valid' ? [{ ...planned, tool: checked.tool.name, args: checked.args }] : [];
+  });
+  const planned = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
+  const { dryRun, reading } = await deps.dryRuns.plan(chat, [...earlier, planned]);
+  if (reading.stateHash !== chat.lastStateHash) {
+    return { kind: 'settled', result: pageChanged(), decision: 'not-asked', note: '' };
+  }
+  const plan = dryRun.calls.find(({ executionId }) => executionId === execution.id);
+  if (plan?.kind === 'change') return { kind: 'planned', result: plannedResult(plan.preview) };
+  const result = plan?.result ?? pageChanged();
+  return { kind: 'settled', result, decision: 'not-asked', note: '' };
+}
+
+/** The calls that a run has planned since its last plan was put before the person, in order. */
+export function plannedCalls(messages: readonly Message[], runId: string): ToolCall[] {
+  const ofRun = conversation(messages).filter((message) => message.runId === runId);
+  const from = ofRun.findLastIndex((message) => message.role === 'assistant' && message.plan === true) + 1;
+  const since = ofRun.slice(from);
+  const planned = new Set(
+    since.flatMap((message) =>
+      message.role === 'tool' && message.planned === true ? [message.executionId] : [],
+    ),
+  );
+  return since.flatMap((message) =>
+    message.role === 'assistant'
+      ? message.toolCalls.filter(({ executionId }) => planned.has(executionId))
+      : [],
+  );
+}
+
+function plannedResult({ summary, effects }: ChangePreview): ToolResult {
+  return {
+    success: true,
+    message: `Planned, not done: ${summary} The page is as it was. The person applies the plan when you have concluded.`,
+    data: {
+      planned: true,
+      effects: effects.map(({ title, names, total }) => ({
+        title,
+        names: names.slice(0, MAX_TOLD_NAMES).map(({ name }) => name),
+        total,
+      })),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { callLabel } from '../tools/call-label';
+import type { Effect } from '../tools/tool-definition';
+import type { CallPlan, CallToPlan, ChangePreview } from './change-preview';
+
+/** What nothing would come to. */
+export const NO_CHANGE: ChangePreview = {
+  summary: 'Nothing changes.',
+  effects: [],
+  unchanged: null,
+  differences: [],
+  notes: [],
+};
+
+/** The plan of a call whose adapter can't work out what it would do: the call itself, and that nobody can tell. */
+export function plainPlan(call: CallToPlan, effect: Effect, stateHashBefore: string | null): CallPlan {
+  return {
+    kind: 'change',
+    executionId: call.executionId,
+    args: call.args,
+    preview: { ...plainPreview([call]), notes: [{ topic: 'unknown', text: UNKNOWN }, wayBack(effect)] },
+    rows: [],
+    step: call.args,
+    stateHashBefore,
+  };
+}
+
+/** The same for several calls together. */
+export function plainPreview(calls: readonly CallToPlan[]): ChangePreview {
+  const labels = calls.map(({ tool, args }) => callLabel(tool, args));
+  return { ...NO_CHANGE, summary: `Runs ${labels.join(', then ')}.` };
+}
+
+const UNKNOWN = 'What it comes to can’t be told beforehand.';
+
+function wayBack(effect: Effect): ChangePreview['notes'][number] {
+  const text =
+    effect === 'commit'
+      ? 'This leaves the page: Steward can’t take it back.'
+      : 'A checkpoint is taken first, so it can be taken back.';
+  return { topic: 'way-back', text };
+}

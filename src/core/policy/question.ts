@@ -1,0 +1,52 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { hashJson } from '../hash';
+import type { Json } from '../json';
+import type { Journal, PageReading } from '../loop/ports';
+import type { Approval, ApprovalCall, QuestionPreview } from './approval';
+import type { CallToPlan, DryRun } from './change-preview';
+
+/** The ids of a response's calls that have their result. */
+export async function doneCalls(
+  { journal }: { journal: Pick<Journal, 'executionsOf'> },
+  messageId: string,
+): Promise<Set<string>> {
+  const executions = await journal.executionsOf(messageId);
+  return new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
+}
+
+/** The calls of a question that can still be decided, and those that run between them; `done` have their result. */
+export function openCallsOf({ calls }: Pick<Approval, 'calls'>, done: ReadonlySet<string>): ApprovalCall[] {
+  return calls.filter(({ executionId, decision }) => decision === null && !done.has(executionId));
+}
+
+/** Whether there is anything left to decide. */
+export function isOpen(approval: Pick<Approval, 'calls'>, done: ReadonlySet<string>): boolean {
+  return openCallsOf(approval, done).some(({ isAsked }) => isAsked);
+}
+
+/** A call as the model wrote it, to be planned whole. */
+export function asWritten({ executionId, tool, args }: ApprovalCall): CallToPlan {
+  return { executionId, tool, args, leftOut: [] };
+}
+
+/** What is shown of a plan. `askedOn`: the state that what changed since is told against. */
+export function previewOf(
+  adapter: Pick<AdapterDefinition, 'diffState' | 'restorableState'>,
+  askedOn: Json,
+  { dryRun, reading }: { dryRun: DryRun; reading: PageReading },
+  atMs: number,
+): QuestionPreview {
+  const { stateHash, context } = reading;
+  return {
+    atMs,
+    stateHash,
+    dryRun,
+    since: adapter.diffState(askedOn, adapter.restorableState(context)),
+    digest: planDigest(stateHash, dryRun),
+  };
+}
+
+/** Names a plan: other models, rules or steps give another digest. */
+export function planDigest(stateHash: string, dryRun: DryRun): string {
+  return hashJson({ stateHash, dryRun: dryRun as unknown as Json });
+}

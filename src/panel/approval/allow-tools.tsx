@@ -1,0 +1,32 @@
+import type { ApprovalCall } from '@/src/core/policy/approval';
+import type { WishAction } from './choices';
+
+interface AllowToolsProps {
+  open: readonly ApprovalCall[];
+  allowed: readonly string[];
+  dispatch(action: WishAction): void;
+}
+
+/** Folded away: not to be asked about a tool any more, which takes effect with the decision. */
+export function AllowTools({ open, allowed, dispatch }: AllowToolsProps) {
+  const tools = [...new Set(open.flatMap(({ isAsked, tool }) => (isAsked ? [tool] : [])))];
+  return (
+    <details className="approval-more">
+      <summary className="secondary">More</summary>
+      {tools.map((tool) => (
+        <label key={tool}>
+          <input
+            type="checkbox"
+            checked={allowed.includes(tool)}
+            onChange={({ target }) => dispatch({ type: 'allow-tool', tool, isAllowed: target.checked })}
+          />
+          <span className="choice-text">
+            <span>
+              Don’t ask again for <span className="mono">{tool}</span> in this chat
+            </span>
+          </span>
+        </label>
+      ))}
+    </details>
+  );
+}

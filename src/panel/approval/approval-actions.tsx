@@ -1,0 +1,74 @@
+import { useEffect, useId, useRef } from 'react';
+import { isMac } from '../composer/is-mac';
+import type { OfferedActions } from './offered-actions';
+import type { Decision } from './use-decision';
+
+interface ApprovalActionsProps {
+  actions: OfferedActions;
+  decision: Decision;
+  onRefuse(): void;
+}
+
+/** The ways to decide. Apply can be reached while it waits, so that what it waits for can be heard. */
+export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActionsProps) {
+  const { applyLabel, canApplyFirst, waitsFor } = actions;
+  const hintId = useId();
+  const waits = { 'aria-disabled': waitsFor !== null, 'aria-describedby': hintId };
+  return (
+    <>
+      <div className="button-row">
+        <button type="button" className="primary" {...waits} onClick={decision.apply}>
+          {applyLabel}
+        </button>
+        {canApplyFirst && (
+          <button type="button" {...waits} onClick={decision.applyFirst}>
+            Apply only the first
+          </button>
+        )}
+        <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>
+          Refuse…
+        </button>
+      </div>
+      <p className="meta approval-hint" id={hintId}>
+        {waitsFor ?? `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} applies · Esc refuses`}
+      </p>
+    </>
+  );
+}
+
+interface RefusalProps {
+  note: string;
+  isDeciding: boolean;
+  onNote(note: string): void;
+  onRefuse(): void;
+  onBack(): void;
+}
+
+/** Why not, and the refusal of everything asked. */
+export function Refusal({ note, isDeciding, onNote, onRefuse, onBack }: RefusalProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <>
+      <label className="approval-note">
+        <span>Why not</span>
+        <textarea
+          ref={field}
+          rows={2}
+          maxLength={2_000}
+          placeholder="Optional; the assistant reads it"
+          value={note}
+          onChange={({ target }) => onNote(target.value)}
+        />
+      </label>
+      <div className="button-row">
+        <button type="button" className="primary" disabled={isDeciding} onClick={onRefuse}>
+          Refuse
+        </button>
+        <button type="button" className="quiet" onClick={onBack}>
+          Back
+        </button>
+      </div>
+    </>
+  );
+}

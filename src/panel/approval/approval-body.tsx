@@ -1,0 +1,84 @@
+import type { ComponentProps } from 'react';
+import type { ApprovalCall, QuestionPreview } from '@/src/core/policy/approval';
+import type { CallPlan } from '@/src/core/policy/change-preview';
+import { CallEdit } from './call-edit';
+import { CallRows, PlanSentence } from './call-plan';
+import { CallSection } from './call-section';
+import { shownLabel } from './call-words';
+import { type WishAction, type Wishes, wishOf } from './choices';
+import { PreviewDetails } from './preview-details';
+import type { PreviewState } from './use-question-preview';
+import { visibleText } from './visible-text';
+
+interface ApprovalBodyProps {
+  open: readonly ApprovalCall[];
+  adapterId: string | null;
+  wishes: Wishes;
+  preview: PreviewState;
+  /** The question's own preview: what it says of calls that the newest one leaves out. */
+  proposed: QuestionPreview;
+  isRefusing: boolean;
+  dispatch(action: WishAction): void;
+}
+
+/** What the calls come to: one call with all its details, or several with their net effect on top. */
+export function ApprovalBody(props: ApprovalBodyProps) {
+  const { open, adapterId, wishes, preview, proposed, isRefusing, dispatch } = props;
+  const { shown, isCurrent, problems } = preview;
+  const forCall = (call: ApprovalCall) => ({
+    call,
+    adapterId,
+    wish: wishOf(wishes, call.executionId),
+    plan: planIn(shown, call.executionId) ?? planIn(proposed, call.executionId),
+    isCurrent,
+    problems: problems.filter(({ executionId }) => executionId === call.executionId),
+    dispatch,
+  });
+  const [single, ...others] = open;
+  if (single === undefined) return null;
+  if (others.length === 0) return <SingleCall {...forCall(single)} />;
+  const { net } = shown.dryRun;
+  return (
+    <>
+      <div className="approval-preview" data-current={isCurrent}>
+        <p>
+          <strong>All together:</strong> {visibleText(net.summary)}
+        </p>
+        <PreviewDetails preview={net} isFolded={true} />
+      </div>
+      <div className="approval-calls">
+        {open.map((call) => (
+          <CallSection key={call.executionId} {...forCall(call)} isRefusing={isRefusing} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'>) {
+  const { call, wish, plan, isCurrent, dispatch } = props;
+  const rows = <CallRows call={call} plan={plan} leftOut={wish.leftOut} dispatch={dispatch} />;
+  return (
+    <>
+      <p>
+        <code>{shownLabel(call, wish)}</code>
+      </p>
+      <CallEdit {...props} />
+      <div className="approval-preview" data-current={isCurrent}>
+        <PlanSentence plan={plan} />
+        {plan?.kind === 'change' ? (
+          // The rows say one by one what the differences say.
+          <PreviewDetails preview={plan.preview} isFolded={plan.rows.length > 0}>
+            {rows}
+          </PreviewDetails>
+        ) : (
+          rows
+        )}
+      </div>
+    </>
+  );
+}
+
+function planIn({ dryRun }: QuestionPreview, executionId: string): CallPlan | null {
+  return dryRun.calls.find((plan) => plan.executionId === executionId) ?? null;
+}

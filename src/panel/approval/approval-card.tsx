@@ -1,0 +1,132 @@
+import { CirclePause } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { Approval } from '@/src/core/policy/approval';
+import { DismissibleError } from '../errors/dismissible-error';
+import { ErrorCard } from '../errors/error-card';
+import { AllowTools } from './allow-tools';
+import { ApprovalActions, Refusal } from './approval-actions';
+import { ApprovalBody } from './approval-body';
+import { headNote, questionText } from './call-words';
+import type { Wishes } from './choices';
+import { editorPart } from './editing/editor-part';
+import { LateAnnouncement } from './late-announcement';
+import { StaleBanner } from './stale-banner';
+import { useApproval } from './use-approval';
+import { useFocusWhileShown } from './use-focus-while-shown';
+import { visibleText } from './visible-text';
+import './approval-card.css';
+
+interface ApprovalCardProps {
+  approval: Approval;
+  /** Whether these are the calls of a plan. */
+  isPlan: boolean;
+  /** Execution ids of calls that have their result. */
+  done: ReadonlySet<string>;
+  /** The adapter whose tools are called; null where the chat is bound to no page. */
+  adapterId: string | null;
+  /** What the person said so far, by approval: it outlasts the card, which goes while the run is held or under way. */
+  kept: Map<string, Wishes>;
+  /** Gets the focus back when this card goes. */
+  composer: RefObject<HTMLTextAreaElement | null>;
+}
+
+/**
+ * Asks before calls run: what they come to, worked out on the page as it is, and the ways to have them otherwise.
+ * Ctrl or Cmd with Enter applies, Escape goes to the refusal and back.
+ */
+export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer }: ApprovalCardProps) {
+  const { open, wishes, dispatch, preview, actions, decision, urgentWait } = useApproval(
+    approval,
+    done,
+    kept,
+  );
+  const [isRefusing, setIsRefusing] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const card = useFocusWhileShown(composer);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { error } = decision;
+
+  useEffect(editorPart.load, []);
+  useEffect(() => {
+    // It stands above all the rest.
+    if (error !== null && scroller.current !== null) scroller.current.scrollTop = 0;
+  }, [error]);
+
+  const refuse = () => void decision.refuse(refusal);
+  const backToQuestion = () => {
+    setIsRefusing(false);
+    card.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (isRefusing) refuse();
+      else void decision.apply();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      if (isRefusing) backToQuestion();
+      else setIsRefusing(true);
+    }
+  };
+
+  const { shown } = preview;
+  const question = questionText(open, isPlan);
+  const note = headNote(approval.calls, open);
+  return (
+    <section
+      className="card approval-card"
+      aria-label="Approval"
+      tabIndex={-1}
+      ref={card}
+      onKeyDown={onKeyDown}
+    >
+      <div className="approval-scroller" ref={scroller}>
+        <p className="approval-question">
+          <CirclePause className="icon" aria-hidden="true" />
+          <span>{question}</span>
+        </p>
+        {note !== '' && <p className="meta">{note}</p>}
+        <DismissibleError error={error} onDismiss={decision.dismissError} />
+        {preview.error !== null && (
+          <ErrorCard error={preview.error}>
+            <button type="button" onClick={preview.retry}>
+              Try again
+            </button>
+          </ErrorCard>
+        )}
+        <StaleBanner since={shown.since} />
+        <ApprovalBody
+          open={open}
+          adapterId={adapterId}
+          wishes={wishes}
+          preview={preview}
+          proposed={approval.preview}
+          isRefusing={isRefusing}
+          dispatch={dispatch}
+        />
+        {!isRefusing && <AllowTools open={open} allowed={wishes.allowTools} dispatch={dispatch} />}
+      </div>
+      <div className="approval-foot">
+        {isRefusing ? (
+          <Refusal
+            note={refusal}
+            isDeciding={decision.isDeciding}
+            onNote={setRefusal}
+            onRefuse={refuse}
+            onBack={backToQuestion}
+          />
+        ) : (
+          <ApprovalActions actions={actions} decision={decision} onRefuse={() => setIsRefusing(true)} />
+        )}
+      </div>
+      <LateAnnouncement text={announcement(question, shown)} />
+      <LateAnnouncement text={urgentWait} />
+    </section>
+  );
+}
+
+function announcement(question: string, { since, dryRun }: Approval['preview']): string {
+  const stale = since.length === 0 ? [] : ['The page changed since this was asked.'];
+  return [question, ...stale, visibleText(dryRun.net.summary)].join(' ');
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
+import { type CallWish, isEdited, type WishAction } from './choices';
+import { useEditorPart } from './editing/editor-part';
+import { visibleText } from './visible-text';
+
+interface CallEditProps {
+  call: ApprovalCall;
+  /** Null where the chat is bound to no page; nothing can be edited then. */
+  adapterId: string | null;
+  wish: CallWish;
+  /** Of this call's arguments. */
+  problems: readonly ArgumentProblem[];
+  dispatch(action: WishAction): void;
+}
+
+/** The way into a call's arguments, and what the assistant wrote where they are others by now. */
+export function CallEdit({ call, adapterId, wish, problems, dispatch }: CallEditProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const part = useEditorPart();
+  const { executionId } = call;
+  // Until the part is there, a call with arguments has room for the button: nothing moves when it comes.
+  const hasFields = adapterId !== null && part?.isEditable(adapterId, call.tool);
+  const canEdit = call.isAsked && (hasFields ?? Object.keys(call.args).length > 0);
+  // An open form shows what is changed, and must not move while it is typed into.
+  const isChanged = !isOpen && isEdited(call, wish);
+  return (
+    <>
+      {(canEdit || isChanged) && (
+        <div className="approval-edit-row">
+          {canEdit && (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              disabled={part === null}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {isOpen ? 'Close the form' : 'Edit'}
+            </button>
+          )}
+          {isChanged && (
+            <span className="secondary">
+              Edited. The assistant wrote <span className="mono">{visibleText(call.label)}</span>
+            </span>
+          )}
+        </div>
+      )}
+      {isOpen && canEdit && part !== null && adapterId !== null && (
+        <part.CallEditor
+          call={call}
+          adapterId={adapterId}
+          wish={wish}
+          problems={problems}
+          onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
+          onReset={() => dispatch({ type: 'reset', executionId })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ApprovalCall } from '@/src/core/policy/approval';
+import type { CallPlan } from '@/src/core/policy/change-preview';
+import type { WishAction } from './choices';
+import { RowChoices } from './row-choices';
+import { visibleText } from './visible-text';
+
+/** What a call would come to, or why it would come to nothing; nothing where that wasn't worked out. */
+export function PlanSentence({ plan }: { plan: CallPlan | null }) {
+  if (plan === null) return null;
+  return plan.kind === 'change' ? (
+    <p>{visibleText(plan.preview.summary)}</p>
+  ) : (
+    <p className="approval-failure">
+      <strong>Would do nothing:</strong> {visibleText(plan.result.message)} The assistant would be told so.
+    </p>
+  );
+}
+
+interface CallRowsProps {
+  call: ApprovalCall;
+  plan: CallPlan | null;
+  /** Ids of rows. */
+  leftOut: readonly string[];
+  dispatch(action: WishAction): void;
+}
+
+/** The parts of a call that can be left out by themselves; nothing where it is done whole or not at all. */
+export function CallRows({ call: { executionId, isAsked }, plan, leftOut, dispatch }: CallRowsProps) {
+  if (plan === null || !isAsked) return null;
+  return (
+    <RowChoices
+      rows={plan.rows}
+      leftOut={leftOut}
+      onLeaveOut={(rowIds, isLeftOut) => dispatch({ type: 'leave-out', executionId, rowIds, isLeftOut })}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { assertNever } from '@/src/core/assert-never';
+import { canonicalJson } from '@/src/core/hash';
+import type { JsonObject } from '@/src/core/json';
+import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/policy/approval';
+import type { Draft } from './editing/form-draft';
+
+/** A call's arguments as the person has them in the form. */
+export interface ArgumentEdit {
+  draft: Draft;
+  /** What the form reads as; while something in it can't be read, that part is its text. */
+  args: JsonObject;
+  /** Whether all of it can be read. */
+  isReadable: boolean;
+}
+
+/** How the person would have one call. */
+export interface CallWish {
+  isTicked: boolean;
+  /** Why it is left out, in the person's words. */
+  note: string;
+  /** Null leaves the arguments of the model. */
+  edit: ArgumentEdit | null;
+  /** Ids of rows. */
+  leftOut: readonly string[];
+}
+
+/** What the person said so far, by execution id; calls that they did not touch are not in it. */
+export interface Wishes {
+  calls: ReadonlyMap<string, CallWish>;
+  /** Tools that are to run without a question in this chat. */
+  allowTools: readonly string[];
+}
+
+export const NO_WISHES: Wishes = { calls: new Map(), allowTools: [] };
+
+const AS_PROPOSED: CallWish = { isTicked: true, note: '', edit: null, leftOut: [] };
+
+export type WishAction =
+  | { type: 'tick'; executionId: string; isTicked: boolean }
+  | { type: 'note'; executionId: string; note: string }
+  | { type: 'edit'; executionId: string; edit: ArgumentEdit }
+  | { type: 'leave-out'; executionId: string; rowIds: readonly string[]; isLeftOut: boolean }
+  /** Arguments and rows as the assistant wrote them. */
+  | { type: 'reset'; executionId: string }
+  | { type: 'allow-tool'; tool: string; isAllowed: boolean };
+
+/** One thing more that the person said. */
+export function withWish(wishes: Wishes, action: WishAction): Wishes {
+  switch (action.type) {
+    case 'tick':
+      return changed(wishes, action.executionId, { isTicked: action.isTicked });
+    case 'note':
+      return changed(wishes, action.executionId, { note: action.note });
+    case 'edit':
+      return changed(wishes, action.executionId, { edit: action.edit });
+    case 'leave-out': {
+      const others = wishOf(wishes, action.executionId).leftOut.filter((id) => !action.rowIds.includes(id));
+      const leftOut = action.isLeftOut ? [...others, ...action.rowIds] : others;
+      return changed(wishes, action.executionId, { leftOut });
+    }
+    case 'reset':
+      return changed(wishes, action.executionId, { edit: null, leftOut: [] });
+    case 'allow-tool': {
+      const others = wishes.allowTools.filter((tool) => tool !== action.tool);
+      return { ...wishes, allowTools: action.isAllowed ? [...others, action.tool] : others };
+    }
+    default:
+      return assertNever(action);
+  }
+}
+
+function changed(wishes: Wishes, executionId: string, change: Partial<CallWish>): Wishes {
+  const wish = { ...wishOf(wishes, executionId), ...change };
+  return { ...wishes, calls: new Map(wishes.calls).set(executionId, wish) };
+}
+
+/** What the person said of a call; as proposed if they said nothing. */
+export function wishOf(wishes: Wishes, executionId: string): CallWish {
+  return wishes.calls.get(executionId) ?? AS_PROPOSED;
+}
+
+/** Whether arguments are others than the model wrote. Order of members is no difference. */
+export function isEdited(call: ApprovalCall, { edit }: CallWish): boolean {
+  return edit !== null && canonicalJson(edit.args) !== canonicalJson(call.args);
+}
+
+/** The arguments as they stand on the card. */
+export function shownArguments(call: ApprovalCall, { edit }: CallWish): JsonObject {
+  return edit?.args ?? call.args;
+}
+
+/** The open calls as the background is asked to plan or decide them, in their order. */
+export function choicesFor(open: readonly ApprovalCall[], wishes: Wishes): CallChoice[] {
+  return open.map((call) => {
+    const { executionId, isAsked } = call;
+    const wish = wishOf(wishes, executionId);
+    if (isAsked && !wish.isTicked) return { executionId, verdict: 'reject', args: null, leftOut: [] };
+    const args = wish.edit !== null && isEdited(call, wish) ? wish.edit.args : null;
+    return { executionId, verdict: 'approve', args, leftOut: [...wish.leftOut] };
+  });
+}
+
+/** Whether choices are other than "all of it, as the model wrote it": what the question's own preview shows. */
+export function isTouched(choices: readonly CallChoice[]): boolean {
+  return choices.some(
+    ({ verdict, args, leftOut }) => verdict === 'reject' || args !== null || leftOut.length > 0,
+  );
+}
+
+/** The choices with the notes of the calls that are left out. */
+export function noted(choices: readonly CallChoice[], wishes: Wishes): NotedChoice[] {
+  return choices.map((choice) => ({
+    ...choice,
+    note: choice.verdict === 'reject' ? wishOf(wishes, choice.executionId).note.trim() : '',
+  }));
+}
+
+/** All asked calls refused; `note` stands where a call has none of its own. */
+export function refusals(open: readonly ApprovalCall[], wishes: Wishes, note: string): NotedChoice[] {
+  return open.map(({ executionId, isAsked }) => {
+    const choice = { executionId, args: null, leftOut: [] };
+    if (!isAsked) return { ...choice, verdict: 'approve', note: '' };
+    const { isTicked, note: own } = wishOf(wishes, executionId);
+    const ownNote = isTicked ? '' : own.trim();
+    return { ...choice, verdict: 'reject', note: ownNote === '' ? note.trim() : ownNote };
+  });
+}
+
+/** The open calls up to the first one asked about, which can be decided by themselves. */
+export function firstOf(open: readonly ApprovalCall[]): ApprovalCall[] {
+  return open.slice(0, open.findIndex(({ isAsked }) => isAsked) + 1);
+}
+
+/** The tools to be allowed from now on: those marked of which a call is approved. */
+export function toolsToAllow(
+  open: readonly ApprovalCall[],
+  wishes: Wishes,
+  choices: readonly CallChoice[],
+): string[] {
+  const approved = new Set(
+    choices.flatMap(({ executionId, verdict }) => (verdict === 'approve' ? [executionId] : [])),
+  );
+  const tools = open.filter(({ executionId }) => approved.has(executionId)).map(({ tool }) => tool);
+  return wishes.allowTools.filter((tool) => tools.includes(tool));
+}

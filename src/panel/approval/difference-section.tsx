@@ -1,0 +1,46 @@
+import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import { count } from '../text/count';
+import { KindSign } from './kind-sign';
+import { LongList } from './long-list';
+import { visibleText } from './visible-text';
+
+interface DifferenceSectionProps {
+  /** What the differences are. */
+  title: string;
+  differences: readonly StateDifference[];
+  isFolded: boolean;
+}
+
+/** Differences between two states of the page, the first few of them; nothing where there are none. */
+export function DifferenceSection({ title, differences, isFolded }: DifferenceSectionProps) {
+  if (differences.length === 0) return null;
+  const list = (
+    <LongList
+      label={title}
+      className="difference-list"
+      entries={differences}
+      total={differences.length}
+      keyOf={({ kind, text }, index) => `${index} ${kind} ${text}`}
+    >
+      {({ kind, text }) => (
+        <span className="difference" data-kind={kind}>
+          <KindSign kind={kind} />
+          <span>{visibleText(text)}</span>
+        </span>
+      )}
+    </LongList>
+  );
+  return isFolded ? (
+    <details>
+      <summary className="secondary">
+        {title} · {count(differences.length, 'change')}
+      </summary>
+      {list}
+    </details>
+  ) : (
+    <section aria-label={title}>
+      <h4 className="secondary">{title}</h4>
+      {list}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
+import { membersOf } from '@/src/core/tools/input-schema';
+import { ChoiceGroup } from '../../checkpoints/choice-group';
+import { type ArgumentEdit, type CallWish, isEdited, shownArguments } from '../choices';
+import { visibleText } from '../visible-text';
+import { DraftField } from './draft-field';
+import { type Draft, draftOf, rawDraft } from './form-draft';
+import { editOf } from './read-draft';
+import { toolSchema } from './tool-schema';
+import './editor.css';
+
+export interface CallEditorProps {
+  call: ApprovalCall;
+  /** Whose tool it is. */
+  adapterId: string;
+  wish: CallWish;
+  /** Of this call's arguments. */
+  problems: readonly ArgumentProblem[];
+  onEdit(edit: ArgumentEdit): void;
+  onReset(): void;
+}
+
+/** What the JSON as a whole has to be; where it is no JSON at all, its field says so. */
+const NO_OBJECT = { path: [], message: 'must be an object in braces' };
+
+const VIEWS = [
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
+] as const;
+
+/** A call's arguments as a form made from the tool's schema, or as JSON; going from one to the other keeps the values. */
+export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }: CallEditorProps) {
+  const schema = toolSchema(adapterId, call.tool) ?? {};
+  const args = shownArguments(call, wish);
+  const draft = wish.edit?.draft ?? draftOf(schema, args);
+  const change = (changed: Draft) => onEdit(editOf(changed, args));
+
+  const isForm = draft.kind !== 'raw';
+  const isReadable = wish.edit?.isReadable ?? true;
+  const formDraft = isForm ? draft : draftOf(schema, args);
+  const isChanged = isEdited(call, wish) || wish.leftOut.length > 0 || !isReadable;
+  const canShowForm = isForm || (isReadable && formDraft.kind !== 'raw');
+  return (
+    <div className="approval-editor">
+      <div className="approval-views">
+        <ChoiceGroup
+          legend="How to edit"
+          isLegendHidden={true}
+          choices={VIEWS.filter(({ value }) => value === 'json' || canShowForm)}
+          chosen={isForm ? 'form' : 'json'}
+          onChoose={(view) => change(view === 'form' ? formDraft : rawDraft(args))}
+        />
+        {!canShowForm && <span className="meta">{whyNoForm(isReadable)}</span>}
+      </div>
+      <DraftField
+        schema={schema}
+        draft={draft}
+        path={[]}
+        label="Arguments"
+        isOptional={false}
+        problems={isForm || isReadable ? problems : [{ ...NO_OBJECT, executionId: call.executionId }]}
+        onChange={change}
+      />
+      <div className="button-row">
+        <button type="button" aria-disabled={!isChanged} onClick={() => isChanged && onReset()}>
+          As the assistant wrote it
+        </button>
+        <span className="secondary">
+          The assistant wrote <span className="mono">{visibleText(call.label)}</span>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** Whether there is anything to edit in a call of this tool. */
+export function isEditable(adapterId: string, tool: string): boolean {
+  const schema = toolSchema(adapterId, tool);
+  return schema === null || membersOf(schema).length > 0;
+}
+
+function whyNoForm(isReadable: boolean): string {
+  return isReadable
+    ? 'The form has no fields for some of this.'
+    : 'The form comes back once this is an object in JSON.';
+}

@@ -1,0 +1,181 @@
+import { Plus, X } from 'lucide-react';
+import { useRef } from 'react';
+import type { ArgumentProblem } from '@/src/core/policy/approval';
+import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
+import { ProblemList } from './field-frame';
+import { fieldLabel, problemsAt, problemText } from './field-words';
+import { blankDraft, type Draft, isRequired, withBlankEntry } from './form-draft';
+import { LeafField } from './leaf-field';
+import { type Path, readDraft } from './read-draft';
+
+interface DraftFieldProps {
+  /** What the tool says about this part. */
+  schema: InputSchema;
+  draft: Draft;
+  path: Path;
+  label: string;
+  isOptional: boolean;
+  /** Of all the call's arguments. */
+  problems: readonly ArgumentProblem[];
+  onChange(draft: Draft): void;
+}
+
+type Kind<Name extends Draft['kind']> = Omit<DraftFieldProps, 'draft'> & {
+  draft: Extract<Draft, { kind: Name }>;
+};
+
+/** The fields for one part of a call's arguments, and for all that is in it. */
+export function DraftField(props: DraftFieldProps) {
+  const { draft, schema, path, label, isOptional, problems, onChange } = props;
+  if (draft.kind === 'list') return <ListField {...props} draft={draft} />;
+  if (draft.kind === 'object') return <ObjectField {...props} draft={draft} />;
+
+  const isUnset = draft.kind === 'unset';
+  const held = isUnset ? blankDraft(schema) : draft;
+  const texts = problemsAt(problems, path, true).map((problem) => problemText(problem, path.length));
+  // Nothing there and an empty list are two things, so a list has to be set by a button.
+  const isLeaf =
+    held.kind === 'text' || held.kind === 'number' || held.kind === 'boolean' || held.kind === 'choice';
+  if (held.kind === 'unset' || held.kind === 'list' || held.kind === 'object' || (isUnset && !isLeaf)) {
+    return (
+      <div className="approval-field">
+        <span>
+          {label}
+          <span className="meta"> · not set</span>
+        </span>
+        <span>
+          <button type="button" aria-label={`Set ${label}`} onClick={() => onChange(blankDraft(schema))}>
+            Set
+          </button>
+        </span>
+        <ProblemList problems={texts} />
+      </div>
+    );
+  }
+  return (
+    <>
+      <LeafField
+        schema={schema}
+        draft={held}
+        isUnset={isUnset}
+        label={label}
+        isOptional={isOptional}
+        problems={texts}
+        onChange={onChange}
+      />
+      {isOptional && !isLeaf && <UnsetButton label={label} onChange={onChange} />}
+    </>
+  );
+}
+
+function ObjectField({ draft, schema, path, label, isOptional, problems, onChange }: Kind<'object'>) {
+  const form = formOf(schema, readDraft(draft).value);
+  const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
+  const fields = draft.members.map((member) => (
+    <DraftField
+      key={member.name}
+      schema={partOf(form, member.name)}
+      draft={member.draft}
+      path={[...path, member.name]}
+      label={fieldLabel(member.name)}
+      isOptional={!isRequired(form, member.name)}
+      problems={problems}
+      onChange={(changed) =>
+        onChange({
+          kind: 'object',
+          members: draft.members.map((each) => (each === member ? { ...each, draft: changed } : each)),
+        })
+      }
+    />
+  ));
+  // The arguments as a whole need no frame around them.
+  if (path.length === 0) {
+    return (
+      <>
+        <ProblemList problems={texts} />
+        {fields}
+      </>
+    );
+  }
+  return (
+    <fieldset className="approval-group">
+      <legend>{label}</legend>
+      <ProblemList problems={texts} />
+      {fields}
+      {isOptional && <UnsetButton label={label} onChange={onChange} />}
+    </fieldset>
+  );
+}
+
+function ListField({ draft, schema, path, label, isOptional, problems, onChange }: Kind<'list'>) {
+  const addButton = useRef<HTMLButtonElement>(null);
+  const { entries } = draft;
+  const form = formOf(schema, readDraft(draft).value);
+  const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
+  const remove = (key: number) => {
+    onChange({ kind: 'list', entries: entries.filter((entry) => entry.key !== key) });
+    // The button that was pressed goes away, and the keys of the card must go on working.
+    addButton.current?.focus();
+  };
+  return (
+    <fieldset className="approval-group">
+      <legend>{label}</legend>
+      {form.description !== undefined && <p className="meta">{form.description}</p>}
+      <ProblemList problems={texts} />
+      {entries.map(({ key, draft: entry }, index) => (
+        <div className="approval-entry" key={key}>
+          <DraftField
+            schema={partOf(form, index)}
+            draft={entry}
+            path={[...path, index]}
+            label={`${label} · ${index + 1} of ${entries.length}`}
+            isOptional={false}
+            problems={problems}
+            onChange={(changed) =>
+              onChange({
+                kind: 'list',
+                entries: entries.map((each) => (each.key === key ? { key, draft: changed } : each)),
+              })
+            }
+          />
+          <button
+            type="button"
+            className="quiet icon-button"
+            aria-label={`Remove ${label} ${index + 1}`}
+            onClick={() => remove(key)}
+          >
+            <X className="icon" aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+      <div className="button-row">
+        <button
+          type="button"
+          className="icon-button"
+          ref={addButton}
+          aria-label={`Add to ${label}`}
+          onClick={() => onChange({ kind: 'list', entries: withBlankEntry(form, entries) })}
+        >
+          <Plus className="icon" aria-hidden="true" />
+          Add
+        </button>
+        {isOptional && <UnsetButton label={label} onChange={onChange} />}
+      </div>
+    </fieldset>
+  );
+}
+
+function UnsetButton({ label, onChange }: Pick<DraftFieldProps, 'label' | 'onChange'>) {
+  return (
+    <span>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={`Leave ${label} out`}
+        onClick={() => onChange({ kind: 'unset' })}
+      >
+        Leave out
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Json, JsonObject } from '@/src/core/json';
+import {
+  fits,
+  formOf,
+  formsOf,
+  type InputSchema,
+  listedValues,
+  membersOf,
+  partOf,
+} from '@/src/core/tools/input-schema';
+import { isJsonObject } from '@/src/core/tools/is-json-object';
+
+/** What a form's fields hold for one part of the arguments. Each kind is a kind of field. */
+export type Draft =
+  /** An optional member that isn't there. */
+  | { kind: 'unset' }
+  | { kind: 'text'; text: string }
+  | { kind: 'number'; text: string }
+  | { kind: 'boolean'; isOn: boolean }
+  /** One of the values that the schema lists. */
+  | { kind: 'choice'; value: Json }
+  /** A list of texts, one a line. */
+  | { kind: 'lines'; text: string }
+  | { kind: 'list'; entries: DraftEntry[] }
+  | { kind: 'object'; members: DraftMember[] }
+  /** JSON by hand, where no field fits the value. */
+  | { kind: 'raw'; text: string };
+
+/** `key` tells an entry from the others, wherever it moves. */
+export interface DraftEntry {
+  key: number;
+  draft: Draft;
+}
+
+export interface DraftMember {
+  name: string;
+  draft: Draft;
+}
+
+/** Fields for a value; `undefined` is a value that isn't there. What no field can hold as it is becomes JSON by hand. */
+export function draftOf(schema: InputSchema, value: Json | undefined): Draft {
+  if (value === undefined) return { kind: 'unset' };
+  const listed = listedValues(schema);
+  if (listed !== null) return listed.includes(value) ? { kind: 'choice', value } : rawDraft(value);
+  if (formsOf(schema) !== null) return draftOf(formOf(schema, value), value);
+  if (schema.type === undefined || !fits(schema, value)) return rawDraft(value);
+  if (typeof value === 'string') return isOneLine(value) ? { kind: 'text', text: value } : rawDraft(value);
+  if (typeof value === 'number') return { kind: 'number', text: String(value) };
+  if (typeof value === 'boolean') return { kind: 'boolean', isOn: value };
+  if (Array.isArray(value)) return listDraft(schema, value);
+  return isJsonObject(value) ? objectDraft(schema, value) : rawDraft(value);
+}
+
+function listDraft(schema: InputSchema, entries: readonly Json[]): Draft {
+  const isOfLines = entries.every((entry) => typeof entry === 'string' && entry !== '' && isOneLine(entry));
+  if (isListOfTexts(schema) && isOfLines) return { kind: 'lines', text: entries.join('\n') };
+  return {
+    kind: 'list',
+    entries: entries.map((entry, key) => ({ key, draft: draftOf(partOf(schema, key), entry) })),
+  };
+}
+
+function objectDraft(schema: InputSchema, value: JsonObject): Draft {
+  const names = membersOf(schema);
+  // A schema without members of its own takes any: there are no fields for those.
+  if (schema.properties === undefined) return rawDraft(value);
+  if (!Object.keys(value).every((name) => names.includes(name))) return rawDraft(value);
+  return {
+    kind: 'object',
+    members: names.map((name) => ({
+      name,
+      draft: draftOf(partOf(schema, name), Object.hasOwn(value, name) ? value[name] : undefined),
+    })),
+  };
+}
+
+/** A value as JSON by hand. */
+export function rawDraft(value: Json): Draft {
+  return { kind: 'raw', text: JSON.stringify(value, null, 2) };
+}
+
+/** A field for one line drops line breaks, and one for several turns them all into the same. */
+function isOneLine(text: string): boolean {
+  return !/[\r\n]/.test(text);
+}
+
+function isListOfTexts(schema: InputSchema): boolean {
+  const entry = partOf(schema, 0);
+  return entry.type === 'string' && listedValues(entry) === null && formsOf(entry) === null;
+}
+
+/** Fields for a part that is to be filled in. */
+export function blankDraft(schema: InputSchema): Draft {
+  const [first] = listedValues(schema) ?? [];
+  if (first !== undefined) return { kind: 'choice', value: first };
+  switch (schema.type) {
+    case 'string':
+      return { kind: 'text', text: '' };
+    case 'number':
+    case 'integer':
+      return { kind: 'number', text: '' };
+    case 'boolean':
+      return { kind: 'boolean', isOn: false };
+    case 'array':
+      return listDraft(schema, []);
+    case 'object': {
+      if (schema.properties === undefined) return rawDraft({});
+      const members = membersOf(schema).map((name) => ({
+        name,
+        draft: isRequired(schema, name) ? blankDraft(partOf(schema, name)) : ({ kind: 'unset' } as const),
+      }));
+      return { kind: 'object', members };
+    }
+    default:
+      return rawDraft(null);
+  }
+}
+
+/** Whether an object of this schema can't be without the member. */
+export function isRequired(schema: InputSchema, name: string): boolean {
+  return schema.required?.includes(name) ?? false;
+}
+
+/** One entry more, empty. */
+export function withBlankEntry(schema: InputSchema, entries: readonly DraftEntry[]): DraftEntry[] {
+  const key = Math.max(-1, ...entries.map((entry) => entry.key)) + 1;
+  return [...entries, { key, draft: blankDraft(partOf(schema, entries.length)) }];
+}

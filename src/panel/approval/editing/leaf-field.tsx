@@ -1,0 +1,156 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { Json } from '@/src/core/json';
+import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
+import { type ControlNames, FieldFrame } from './field-frame';
+import type { Draft } from './form-draft';
+import { readDraft } from './read-draft';
+
+/** A draft that one control holds. */
+export type LeafDraft = Exclude<Draft, { kind: 'list' | 'object' | 'unset' }>;
+
+interface LeafFieldProps {
+  schema: InputSchema;
+  /** What stands in the field; while `isUnset`, what a blank one would hold. */
+  draft: LeafDraft;
+  isUnset: boolean;
+  label: string;
+  isOptional: boolean;
+  problems: readonly string[];
+  onChange(draft: Draft): void;
+}
+
+/** A field for a single value, a list of texts, or JSON by hand. An optional one that is emptied isn't set. */
+export function LeafField(props: LeafFieldProps) {
+  const { schema, draft, label, isOptional, problems } = props;
+  const isBroken = readDraft(draft).unreadable.length > 0;
+  return (
+    <FieldFrame
+      label={label}
+      isOptional={isOptional}
+      hint={schema.description ?? null}
+      problems={isBroken ? ['is no JSON yet'] : problems}
+    >
+      {(names) => <Control {...props} names={names} />}
+    </FieldFrame>
+  );
+}
+
+function Control({
+  schema,
+  draft,
+  isUnset,
+  isOptional,
+  onChange,
+  names,
+}: LeafFieldProps & { names: ControlNames }) {
+  const emptied = (filled: Draft, text: string): Draft =>
+    isOptional && text === '' ? { kind: 'unset' } : filled;
+  const placeholder = isUnset ? 'not set' : undefined;
+  switch (draft.kind) {
+    case 'text':
+      return (
+        <input
+          {...names}
+          className="mono"
+          type="text"
+          value={draft.text}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={({ target }) => onChange(emptied({ kind: 'text', text: target.value }, target.value))}
+        />
+      );
+    case 'number':
+      return (
+        <input
+          {...names}
+          type="text"
+          inputMode="decimal"
+          value={draft.text}
+          placeholder={placeholder}
+          autoComplete="off"
+          onChange={({ target }) => onChange(emptied({ kind: 'number', text: target.value }, target.value))}
+        />
+      );
+    case 'boolean':
+      return (
+        <ValueSelect
+          names={names}
+          values={[true, false]}
+          chosen={isUnset ? undefined : draft.isOn}
+          isOptional={isOptional}
+          onChoose={(value) =>
+            onChange(value === undefined ? { kind: 'unset' } : { kind: 'boolean', isOn: value === true })
+          }
+        />
+      );
+    case 'choice':
+      return (
+        <ValueSelect
+          names={names}
+          values={listedValues(schema) ?? [draft.value]}
+          chosen={isUnset ? undefined : draft.value}
+          isOptional={isOptional}
+          onChoose={(value) => onChange(value === undefined ? { kind: 'unset' } : { kind: 'choice', value })}
+        />
+      );
+    case 'lines':
+      return (
+        <textarea
+          {...names}
+          className="mono"
+          rows={2}
+          value={draft.text}
+          placeholder={isUnset ? placeholder : 'none; one a line'}
+          spellCheck={false}
+          onChange={({ target }) => onChange({ kind: 'lines', text: target.value })}
+        />
+      );
+    case 'raw':
+      return (
+        <textarea
+          {...names}
+          className="mono"
+          rows={3}
+          value={draft.text}
+          spellCheck={false}
+          onChange={({ target }) => onChange({ kind: 'raw', text: target.value })}
+        />
+      );
+    default:
+      return assertNever(draft);
+  }
+}
+
+interface ValueSelectProps {
+  names: ControlNames;
+  values: readonly Json[];
+  /** Undefined: not set. */
+  chosen: Json | undefined;
+  isOptional: boolean;
+  onChoose(value: Json | undefined): void;
+}
+
+/** One of a few values; they are told apart by their place, since any JSON may be listed. */
+function ValueSelect({ names, values, chosen, isOptional, onChoose }: ValueSelectProps) {
+  const place = chosen === undefined ? '' : String(values.indexOf(chosen));
+  return (
+    <select
+      {...names}
+      value={place}
+      onChange={({ target }) => onChoose(target.value === '' ? undefined : values[Number(target.value)])}
+    >
+      {isOptional && <option value="">not set</option>}
+      {values.map((value, index) => (
+        <option key={JSON.stringify(value)} value={String(index)}>
+          {valueWord(value)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function valueWord(value: Json): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

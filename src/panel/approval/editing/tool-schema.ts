@@ -1,0 +1,16 @@
+import { adapters } from '@/src/adapters/index';
+import { type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
+
+const known = new Map<string, InputSchema>();
+
+/** What a tool of an adapter takes; null if this build knows no such tool. */
+export function toolSchema(adapterId: string, tool: string): InputSchema | null {
+  const key = `${adapterId} ${tool}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const definition = adapters.find(({ id }) => id === adapterId)?.tools.find(({ name }) => name === tool);
+  if (definition === undefined) return null;
+  const schema = inputSchemaOf(definition.input);
+  known.set(key, schema);
+  return schema;
+}

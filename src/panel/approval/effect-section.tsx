@@ -1,0 +1,52 @@
+import { Minus, Plus, TriangleAlert } from 'lucide-react';
+import { assertNever } from '@/src/core/assert-never';
+import type { EffectList, EffectName } from '@/src/core/policy/change-preview';
+import { LongList } from './long-list';
+import { visibleText } from './visible-text';
+
+const numbers = new Intl.NumberFormat();
+
+/** Whom a change concerns, and how: a sign, a word and a number above the names. */
+export function EffectSection({ effect }: { effect: EffectList }) {
+  const { kind, title, names, total } = effect;
+  return (
+    <section className="effect" data-kind={kind} aria-label={title}>
+      <h4>
+        <EffectIcon kind={kind} />
+        <span>{title}</span>
+        <span className="effect-total">{numbers.format(total)}</span>
+      </h4>
+      <LongList
+        label={title}
+        className="effect-names"
+        entries={names}
+        total={total}
+        keyOf={({ name }, index) => `${index} ${name}`}
+      >
+        {(name) => <Name name={name} />}
+      </LongList>
+    </section>
+  );
+}
+
+function Name({ name: { name, detail } }: { name: EffectName }) {
+  return (
+    <>
+      <span className="mono">{visibleText(name)}</span>
+      {detail !== null && <span className="secondary"> {visibleText(detail)}</span>}
+    </>
+  );
+}
+
+function EffectIcon({ kind }: { kind: EffectList['kind'] }) {
+  switch (kind) {
+    case 'loss':
+      return <Minus className="icon" aria-hidden="true" />;
+    case 'gain':
+      return <Plus className="icon" aria-hidden="true" />;
+    case 'warning':
+      return <TriangleAlert className="icon" aria-hidden="true" />;
+    default:
+      return assertNever(kind);
+  }
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react';
+import { count } from '../text/count';
+
+/** Entries that are shown at once. */
+const FEW = 6;
+
+interface LongListProps<Entry> {
+  /** What it is a list of, for screen readers. */
+  label: string;
+  className?: string;
+  entries: readonly Entry[];
+  /** How many there are, listed here or not. */
+  total: number;
+  keyOf(entry: Entry, index: number): string;
+  children(entry: Entry): ReactNode;
+}
+
+/** The first few of a list; the others unfold into a box that scrolls by itself. */
+export function LongList<Entry>({ label, className, entries, total, keyOf, children }: LongListProps<Entry>) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const shown = isUnfolded ? entries : entries.slice(0, FEW);
+  const items = (
+    <ul className={className} aria-label={label}>
+      {shown.map((entry, index) => (
+        <li key={keyOf(entry, index)}>{children(entry)}</li>
+      ))}
+      {isUnfolded && total > entries.length && (
+        <li className="secondary">and {count(total - entries.length, 'more', 'more')}, not listed here</li>
+      )}
+    </ul>
+  );
+  if (total <= FEW) return items;
+  return (
+    <>
+      {isUnfolded ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard.
+        <section className="long-list" tabIndex={0} aria-label={label}>
+          {items}
+        </section>
+      ) : (
+        items
+      )}
+      <button
+        type="button"
+        className="quiet unfold"
+        aria-expanded={isUnfolded}
+        onClick={() => setIsUnfolded(!isUnfolded)}
+      >
+        {isUnfolded ? 'Show fewer' : `and ${count(total - shown.length, 'more', 'more')}`}
+        <span className="visually-hidden">: {label}</span>
+      </button>
+    </>
+  );
+}

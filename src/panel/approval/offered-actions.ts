@@ -1,0 +1,52 @@
+import type { ApprovalCall } from '@/src/core/policy/approval';
+import { count } from '../text/count';
+import { type Wishes, wishOf } from './choices';
+
+/** What the card knows when it says what can be done. */
+export interface CardSituation {
+  open: readonly ApprovalCall[];
+  wishes: Wishes;
+  /** Wrong parts of edited arguments. */
+  problemCount: number;
+  /** Whether a preview is on its way. */
+  isAsking: boolean;
+  /** Whether the newest preview could not be made. */
+  hasFailed: boolean;
+  /** Whether what the card shows came a moment ago. */
+  isHeld: boolean;
+  /** Whether a decision is on its way. */
+  isDeciding: boolean;
+}
+
+/** The buttons of an approval card. */
+export interface OfferedActions {
+  applyLabel: 'Apply' | 'Apply selected';
+  /** Whether the first can be applied by itself. */
+  canApplyFirst: boolean;
+  /** Why nothing can be applied now, in a sentence; null if it can. */
+  waitsFor: string | null;
+}
+
+/** Which buttons stand on the card, and why the first of them waits. */
+export function offeredActions(situation: CardSituation): OfferedActions {
+  const { open, wishes } = situation;
+  const asked = open.filter(({ isAsked }) => isAsked);
+  const wishesOfAsked = asked.map(({ executionId }) => wishOf(wishes, executionId));
+  const ticked = wishesOfAsked.filter(({ isTicked }) => isTicked);
+  const isPart = ticked.length < asked.length || ticked.some(({ leftOut }) => leftOut.length > 0);
+  return {
+    applyLabel: isPart ? 'Apply selected' : 'Apply',
+    canApplyFirst: asked.length > 1 && wishesOfAsked[0]?.isTicked === true,
+    waitsFor: waitsFor(situation, ticked.length),
+  };
+}
+
+function waitsFor(situation: CardSituation, tickedCount: number): string | null {
+  const { problemCount, isAsking, hasFailed, isHeld, isDeciding } = situation;
+  if (isDeciding) return 'Handing the decision over…';
+  if (tickedCount === 0) return 'Nothing is chosen. Refuse… says no to all of it.';
+  if (problemCount > 0) return `${count(problemCount, 'argument needs', 'arguments need')} another look.`;
+  if (isAsking) return 'Working out what this comes to…';
+  if (hasFailed) return 'What this comes to could not be worked out.';
+  return isHeld ? 'This is new. It can be applied in a moment.' : null;
+}

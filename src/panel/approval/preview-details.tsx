@@ -1,0 +1,56 @@
+import { CircleHelp, FileText, Undo2, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { assertNever } from '@/src/core/assert-never';
+import type { ChangePreview, PreviewNote } from '@/src/core/policy/change-preview';
+import { DifferenceSection } from './difference-section';
+import { EffectSection } from './effect-section';
+import { visibleText } from './visible-text';
+import './preview.css';
+
+interface PreviewDetailsProps {
+  preview: ChangePreview;
+  /** Whether the differences are folded away, where something else says them already. */
+  isFolded: boolean;
+  /** Between what it comes to and the differences. */
+  children?: ReactNode;
+}
+
+/** What a change would come to, below its summary: whom it concerns, what it writes, and what else is worth knowing. */
+export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsProps) {
+  const { effects, unchanged, differences, notes } = preview;
+  return (
+    <>
+      {effects.map((effect) => (
+        <EffectSection key={`${effect.kind} ${effect.title}`} effect={effect} />
+      ))}
+      {unchanged !== null && <p className="secondary">{visibleText(unchanged)}</p>}
+      {children}
+      <DifferenceSection title="Before and after" differences={differences} isFolded={isFolded} />
+      {notes.length > 0 && (
+        <ul className="preview-notes">
+          {notes.map((note) => (
+            <li key={`${note.topic} ${note.text}`} className="secondary">
+              <NoteIcon topic={note.topic} />
+              <span>{visibleText(note.text)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function NoteIcon({ topic }: Pick<PreviewNote, 'topic'>) {
+  switch (topic) {
+    case 'saved-file':
+      return <FileText className="icon" aria-hidden="true" />;
+    case 'clients':
+      return <Users className="icon" aria-hidden="true" />;
+    case 'way-back':
+      return <Undo2 className="icon" aria-hidden="true" />;
+    case 'unknown':
+      return <CircleHelp className="icon" aria-hidden="true" />;
+    default:
+      return assertNever(topic);
+  }
+}

@@ -1,0 +1,93 @@
+import { memo, useState } from 'react';
+import type { PlanRow } from '@/src/core/policy/change-preview';
+import { count } from '../text/count';
+import { KindSign } from './kind-sign';
+import { visibleText } from './visible-text';
+
+/** Rows that are shown at once. */
+const MANY = 100;
+
+interface RowChoicesProps {
+  rows: readonly PlanRow[];
+  /** Ids that the person left out. */
+  leftOut: readonly string[];
+  onLeaveOut(rowIds: readonly string[], isLeftOut: boolean): void;
+}
+
+/** The parts of a call, each with a tick box to leave it out. */
+export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (rows.length === 0) return null;
+  const out = new Set(leftOut);
+  const kept = rows.filter(({ id }) => !out.has(id)).length;
+  const ids = rows.map(({ id }) => id);
+  return (
+    <fieldset className="approval-group approval-rows">
+      <legend>
+        {kept} of {count(rows.length, 'part')} chosen
+      </legend>
+      <div className="button-row">
+        <button
+          type="button"
+          className="quiet"
+          aria-label="Choose all parts"
+          onClick={() => onLeaveOut(ids, false)}
+        >
+          All
+        </button>
+        <button
+          type="button"
+          className="quiet"
+          aria-label="Choose no part"
+          onClick={() => onLeaveOut(ids, true)}
+        >
+          None
+        </button>
+      </div>
+      <ul>
+        {(isWhole ? rows : rows.slice(0, MANY)).map((row) => (
+          <Row key={row.id} row={row} isLeftOut={out.has(row.id)} onLeaveOut={onLeaveOut} />
+        ))}
+      </ul>
+      {rows.length > MANY && !isWhole && (
+        <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
+          and {count(rows.length - MANY, 'more', 'more')}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  row: PlanRow;
+  isLeftOut: boolean;
+  onLeaveOut(rowIds: readonly string[], isLeftOut: boolean): void;
+}
+
+const Row = memo(
+  function Row({ row, isLeftOut, onLeaveOut }: RowProps) {
+    const { id, kind, text, note } = row;
+    return (
+      <li data-kind={kind}>
+        <label>
+          <input
+            type="checkbox"
+            checked={!isLeftOut}
+            onChange={({ target }) => onLeaveOut([id], !target.checked)}
+          />
+          <KindSign kind={kind} />
+          <span className="choice-text">
+            <span className="mono">{visibleText(text)}</span>
+            {note !== null && <span className="secondary">{visibleText(note)}</span>}
+          </span>
+        </label>
+      </li>
+    );
+  },
+  // A row acts on itself alone, so an older `onLeaveOut` does as well: it only dispatches.
+  (before, after) =>
+    before.isLeftOut === after.isLeftOut &&
+    before.row.kind === after.row.kind &&
+    before.row.text === after.row.text &&
+    before.row.note === after.row.note,
+);

@@ -1,0 +1,19 @@
+import { RefreshCw } from 'lucide-react';
+import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import { DifferenceSection } from './difference-section';
+
+/** That the page isn't what it was when the question was asked, and in what. Nothing if it is. */
+export function StaleBanner({ since }: { since: readonly StateDifference[] }) {
+  if (since.length === 0) return null;
+  return (
+    <div className="stale-banner">
+      <p>
+        <RefreshCw className="icon" aria-hidden="true" />
+        <span>
+          The page changed since this was asked. What you see here is worked out on the page as it is now.
+        </span>
+      </p>
+      <DifferenceSection title="Changed meanwhile" differences={since} isFolded={since.length > 6} />
+    </div>
+  );
+}

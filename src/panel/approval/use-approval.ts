@@ -1,0 +1,78 @@
+import { useEffect, useReducer, useState } from 'react';
+import type { Approval, ApprovalCall } from '@/src/core/policy/approval';
+import { openCallsOf } from '@/src/core/policy/question';
+import { choicesFor, NO_WISHES, type WishAction, type Wishes, wishOf, withWish } from './choices';
+import { type OfferedActions, offeredActions } from './offered-actions';
+import { type Decision, useDecision } from './use-decision';
+import { useHold } from './use-hold';
+import { type PreviewState, useQuestionPreview } from './use-question-preview';
+
+/** How long nothing can be applied after the question came, or the page changed under it. */
+const HOLD_MS = 600;
+
+/** A question on its way to a decision. */
+interface OpenApproval {
+  /** The calls that can still be decided, and those that run between them. */
+  open: ApprovalCall[];
+  wishes: Wishes;
+  dispatch(action: WishAction): void;
+  preview: PreviewState;
+  actions: OfferedActions;
+  /** Its ways to apply do nothing while that has to wait. */
+  decision: Decision;
+  /** Why nothing can be applied yet, where that has to be said aloud: it is new, or was tried too early. */
+  urgentWait: string;
+}
+
+/** What the person makes of a question. `kept` holds what they said so far, by approval. */
+export function useApproval(
+  approval: Approval,
+  done: ReadonlySet<string>,
+  kept: Map<string, Wishes>,
+): OpenApproval {
+  const [wishes, dispatch] = useReducer(withWish, kept.get(approval.id) ?? NO_WISHES);
+  const [wasEarly, setWasEarly] = useState(false);
+  useEffect(() => {
+    kept.set(approval.id, wishes);
+  }, [kept, approval.id, wishes]);
+
+  const open = openCallsOf(approval, done);
+  const isReadable = open.every(({ executionId }) => {
+    const { isTicked, edit } = wishOf(wishes, executionId);
+    return !isTicked || (edit?.isReadable ?? true);
+  });
+  const preview = useQuestionPreview(approval, choicesFor(open, wishes), isReadable);
+  const { shown } = preview;
+  const openIds = open.map(({ executionId }) => executionId).join(' ');
+  const isHeld = useHold(`${openIds} ${approval.preview.digest} ${shown.stateHash}`, HOLD_MS);
+  const decision = useDecision(approval, open, wishes, shown);
+  const actions = offeredActions({
+    open,
+    wishes,
+    problemCount: isReadable ? preview.problems.length : 1,
+    isAsking: preview.isAsking,
+    // Whatever kept the newest preview from coming: what isn't shown can't be applied.
+    hasFailed: !preview.isCurrent && !preview.isAsking,
+    isHeld,
+    isDeciding: decision.isDeciding,
+  });
+
+  const { waitsFor } = actions;
+  const unlessWaiting = (decide: () => Promise<void>) => async () => {
+    setWasEarly(waitsFor !== null);
+    if (waitsFor === null) await decide();
+  };
+  return {
+    open,
+    wishes,
+    dispatch,
+    preview,
+    actions,
+    decision: {
+      ...decision,
+      apply: unlessWaiting(decision.apply),
+      applyFirst: unlessWaiting(decision.applyFirst),
+    },
+    urgentWait: isHeld || wasEarly ? (waitsFor ?? '') : '',
+  };
+}

@@ -1,0 +1,69 @@
+import { auditFileName, auditLines } from '@/src/core/policy/audit-export';
+import type { AuditFilter } from '@/src/core/policy/audit-filter';
+import { auditJournals } from '@/src/store/queries';
+import type { Perform } from '../errors/use-command-error';
+import { saveFile } from '../log/save-file';
+import { count } from '../text/count';
+import { verdictText } from './audit-words';
+import { fromJournal } from './use-journal-query';
+import { useVerification } from './use-verification';
+
+interface AuditActionsProps {
+  origin: string;
+  /** What the list shows, and exports hold. */
+  filter: AuditFilter;
+  isFiltered: boolean;
+  perform: Perform;
+}
+
+/** Verifies a site's whole journal, and exports what the list shows of it. */
+export function AuditActions({ origin, filter, isFiltered, perform }: AuditActionsProps) {
+  const { verification, verify } = useVerification(origin, perform);
+  return (
+    <>
+      <p
+        role="status"
+        className="audit-verdict"
+        data-kind={verification.state === 'done' ? verification.verdict.kind : verification.state}
+      >
+        {verification.state === 'done' && verdictText(verification.verdict)}
+        {verification.state === 'running' &&
+          `Verifying: ${count(verification.verified, 'entry holds', 'entries hold')} so far…`}
+      </p>
+      <div className="button-row">
+        <button
+          type="button"
+          className="primary"
+          aria-disabled={verification.state === 'running'}
+          onClick={verify}
+        >
+          Verify
+        </button>
+        <button type="button" onClick={() => perform(() => exportLines(origin, filter))}>
+          Export JSONL
+        </button>
+        <button type="button" onClick={() => perform(() => exportTable(origin, filter))}>
+          Export CSV
+        </button>
+      </div>
+      <p className="secondary">
+        {isFiltered
+          ? 'Exports hold every entry that matches. Verify looks at the whole journal.'
+          : 'Exports hold the whole journal.'}
+      </p>
+    </>
+  );
+}
+
+async function exportLines(origin: string, filter: AuditFilter): Promise<void> {
+  const entries = await fromJournal(() => auditJournals.matches(origin, filter));
+  saveFile(auditFileName(origin, Date.now(), 'jsonl'), 'application/jsonl', auditLines(entries));
+}
+
+async function exportTable(origin: string, filter: AuditFilter): Promise<void> {
+  const [{ auditCsv }, entries] = await Promise.all([
+    import('./audit-csv'),
+    fromJournal(() => auditJournals.matches(origin, filter)),
+  ]);
+  saveFile(auditFileName(origin, Date.now(), 'csv'), 'text/csv', auditCsv(entries));
+}

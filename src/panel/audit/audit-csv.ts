@@ -1,0 +1,27 @@
+import { unparse } from 'papaparse';
+import type { AuditEntry } from '@/src/core/policy/audit-entry';
+
+/** Columns, with `at` as a moment that people can read. */
+const FIELDS = [
+  ...(['sequence', 'atMs', 'origin', 'action', 'subject', 'decision', 'note', 'proposed', 'ran'] as const),
+  ...(['success', 'errorCode', 'stateHashBefore', 'stateHashAfter'] as const),
+  ...(['id', 'chatId', 'runId', 'messageId', 'executionId', 'previousHash', 'hash'] as const),
+] as const satisfies readonly (keyof AuditEntry)[];
+
+/**
+ * What a table calculation would take for a formula, also behind white space or on the first of several lines: page and
+ * model write what stands in these cells.
+ */
+const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
+/** Tells table calculations that the text is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Entries as a table (RFC 4180) with a header; what would be a formula gets an apostrophe before it. */
+export function auditCsv(entries: readonly AuditEntry[]): string {
+  const data = entries.map((entry) => [
+    new Date(entry.atMs).toISOString(),
+    ...FIELDS.map((field) => entry[field]),
+  ]);
+  return `${BYTE_ORDER_MARK}${unparse({ fields: ['at', ...FIELDS], data }, { escapeFormulae: FORMULA })}\r\n`;
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { canonicalJson } from '@/src/core/hash';
+import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import { auditJournals } from '@/src/store/queries';
+import { visibleText } from '../approval/visible-text';
+import { parseArguments, prettyArguments } from '../conversation/call-line';
+import { ACTION_WORDS } from './audit-words';
+import { formatMoment } from './format-moment';
+import { useJournalQuery } from './use-journal-query';
+
+/** All that the journal holds of an entry. */
+export function AuditDetails({ entry }: { entry: AuditEntry }) {
+  const { action, proposed, ran, stateHashBefore, stateHashAfter, sequence, hash, previousHash } = entry;
+  return (
+    <div className="audit-details">
+      {isSame(proposed, ran) ? (
+        <Block title="Ran as proposed">{prettyText(proposed)}</Block>
+      ) : (
+        <>
+          <Block title={action === 'policy' ? 'New settings' : 'Proposed'}>{prettyText(proposed)}</Block>
+          {ran !== null && <Block title="What ran instead">{prettyText(ran)}</Block>}
+        </>
+      )}
+      <dl>
+        <Fact name="Action">{ACTION_WORDS[action]}</Fact>
+        <Source entry={entry} />
+        <Hash name="Page before" value={stateHashBefore} />
+        {stateHashAfter !== null && stateHashAfter === stateHashBefore ? (
+          <Fact name="Page after">The same</Fact>
+        ) : (
+          <Hash name="Page after" value={stateHashAfter} />
+        )}
+        <Fact name="Entry">{sequence}</Fact>
+        <Hash name="Its hash" value={hash} />
+        <Hash name="Hash of the entry before" value={previousHash} />
+      </dl>
+    </div>
+  );
+}
+
+/** Where in the person's chats it was asked. */
+function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
+  const source = useJournalQuery(() => auditJournals.source(chatId, messageId), [chatId, messageId]);
+  if (source.state === 'loading') return null;
+  if (source.state === 'failed') return <Fact name="Chat">{source.error.message}</Fact>;
+  const { chatTitle, messageAtMs } = source.value;
+  return (
+    <>
+      <Fact name="Chat">{chatTitle === null ? 'No longer there' : `“${visibleText(chatTitle)}”`}</Fact>
+      {messageAtMs !== null && <Fact name="Asked in the answer of">{formatMoment(messageAtMs)}</Fact>}
+    </>
+  );
+}
+
+function Block({ title, children }: { title: string; children: string }) {
+  if (children === '') return null;
+  return (
+    <div>
+      <h4 className="meta">{title}</h4>
+      <pre className="data">{children}</pre>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="meta">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Hash({ name, value }: { name: string; value: string | null }) {
+  return <Fact name={name}>{value === null ? '–' : <code>{visibleText(value)}</code>}</Fact>;
+}
+
+/** The model's own spelling doesn't count: what ran is kept in one fixed spelling. */
+function isSame(proposed: string, ran: string | null): boolean {
+  if (ran === null) return false;
+  return proposed === ran || spelling(proposed) === spelling(ran);
+}
+
+function spelling(text: string): string {
+  const args = parseArguments(text);
+  return args === null ? text : canonicalJson(args);
+}
+
+function prettyText(text: string): string {
+  return prettyArguments(text).split('\n').map(visibleText).join('\n');
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react';
+import type { AuditPage } from '@/src/store/queries';
+import { ErrorCard } from '../errors/error-card';
+import { AuditRow } from './audit-row';
+import { shownText } from './audit-words';
+import type { QueryState } from './use-journal-query';
+
+interface AuditListProps {
+  page: QueryState<AuditPage>;
+  isFiltered: boolean;
+  /** The chat that the panel shows; null where there is none. */
+  chatId: string | null;
+  onShowMore(): void;
+  onReadAgain(): void;
+}
+
+/** A site's journal, newest first. */
+export function AuditList({ page, isFiltered, chatId, onShowMore, onReadAgain }: AuditListProps) {
+  const noteId = useId();
+  if (page.state === 'loading') return <p className="secondary">Reading the journal…</p>;
+  if (page.state === 'failed') {
+    return (
+      <ErrorCard error={page.error}>
+        <button type="button" className="primary" onClick={onReadAgain}>
+          Read again
+        </button>
+      </ErrorCard>
+    );
+  }
+  const { entries, total, isCut } = page.value;
+  return (
+    <>
+      <p id={noteId} className="secondary">
+        {shownText(entries.length, total, isCut, isFiltered)}
+      </p>
+      <ol className="log-rows" aria-describedby={noteId}>
+        {entries.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} chatId={chatId} />
+        ))}
+      </ol>
+      {isCut && (
+        <button type="button" onClick={onShowMore}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}

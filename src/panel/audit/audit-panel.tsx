@@ -1,0 +1,130 @@
+import { useState } from 'react';
+import { type AuditFilter, wantsAll } from '@/src/core/policy/audit-filter';
+import { auditJournals } from '@/src/store/queries';
+import { DismissibleError } from '../errors/dismissible-error';
+import { ErrorCard } from '../errors/error-card';
+import { useCommandError } from '../errors/use-command-error';
+import { AuditActions } from './audit-actions';
+import { AuditFilterFields, type AuditView, WHOLE_JOURNAL } from './audit-filter-fields';
+import { AuditList } from './audit-list';
+import { periodStart } from './audit-period';
+import { useJournalQuery } from './use-journal-query';
+import './audit.css';
+
+/** Entries that are shown at first, and more each time they are asked for. */
+const PAGE_SIZE = 200;
+
+interface AuditPanelProps {
+  /** The chat that the panel shows; null where there is none. */
+  chatId: string | null;
+}
+
+/** What Steward did on a site and who let it: to read, to verify and to export; nothing here changes it. */
+export function AuditPanel({ chatId }: AuditPanelProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  const known = useJournalQuery(() => auditSites(chatId), [chatId, round]);
+  if (known.state === 'loading') return <p className="sheet-body secondary">Reading the journals…</p>;
+  if (known.state === 'failed') {
+    return (
+      <div className="sheet-body">
+        <ErrorCard error={known.error}>
+          <button type="button" className="primary" onClick={() => setRound(round + 1)}>
+            Read again
+          </button>
+        </ErrorCard>
+      </div>
+    );
+  }
+  const { ofChat, all } = known.value;
+  const origin = chosen ?? ofChat ?? all[0];
+  if (origin === undefined) {
+    return (
+      <p className="sheet-body secondary">
+        No site has a journal yet. What Steward changes on a page, and who let it, is listed here.
+      </p>
+    );
+  }
+  return (
+    <SiteJournal
+      key={origin}
+      origin={origin}
+      origins={[...new Set([origin, ...all])].sort()}
+      chatId={chatId}
+      onChoose={setChosen}
+    />
+  );
+}
+
+/** The sites that have a journal, and that of the chat, which may have none yet. */
+async function auditSites(chatId: string | null): Promise<{ ofChat: string | null; all: string[] }> {
+  const [ofChat, all] = await Promise.all([
+    chatId === null ? null : auditJournals.siteOf(chatId),
+    auditJournals.origins(),
+  ]);
+  return { ofChat, all };
+}
+
+interface SiteJournalProps extends AuditPanelProps {
+  origin: string;
+  origins: readonly string[];
+  onChoose(origin: string): void;
+}
+
+function SiteJournal({ origin, origins, chatId, onChoose }: SiteJournalProps) {
+  const [view, setView] = useState<AuditView>(WHOLE_JOURNAL);
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const [round, setRound] = useState(0);
+  const { error, perform, dismiss } = useCommandError();
+  const filter = filterOf(view, chatId);
+  const { text, decision, action, sinceMs, chatId: wantedChat } = filter;
+  const page = useJournalQuery(
+    () => auditJournals.page(origin, filter, limit),
+    [origin, text, decision, action, sinceMs, wantedChat, limit, round],
+  );
+  const isFiltered = !wantsAll(filter);
+  const change = (wanted: AuditView) => {
+    setView(wanted);
+    setLimit(PAGE_SIZE);
+  };
+  return (
+    <>
+      <div className="sheet-body">
+        <DismissibleError error={error} onDismiss={dismiss} />
+        <section className="log" aria-label="Audit entries">
+          {origins.length === 1 ? (
+            <p className="secondary audit-site">{origin}</p>
+          ) : (
+            <label className="log-field">
+              <span>Site</span>
+              <select value={origin} onChange={(event) => onChoose(event.target.value)}>
+                {origins.map((one) => (
+                  <option key={one} value={one}>
+                    {one}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <AuditFilterFields view={view} hasChat={chatId !== null} onChange={change} />
+          <AuditList
+            page={page}
+            isFiltered={isFiltered}
+            chatId={chatId}
+            onShowMore={() => setLimit(limit + PAGE_SIZE)}
+            onReadAgain={() => setRound(round + 1)}
+          />
+        </section>
+      </div>
+      <footer className="sheet-footer">
+        <AuditActions origin={origin} filter={filter} isFiltered={isFiltered} perform={perform} />
+      </footer>
+    </>
+  );
+}
+
+function filterOf(view: AuditView, chatId: string | null): AuditFilter {
+  const { text, decision, action, period, isThisChatOnly } = view;
+  const sinceMs = periodStart(period, Date.now());
+  return { text, decision, action, sinceMs, chatId: isThisChatOnly ? chatId : null };
+}

@@ -1,0 +1,55 @@
+import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
+import { memo, useState } from 'react';
+import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import { visibleText } from '../approval/visible-text';
+import { callLine } from '../conversation/call-line';
+import { AuditDetails } from './audit-details';
+import { type AuditOutcome, askedBy, decisionText, OUTCOME_WORDS, outcomeOf } from './audit-words';
+import { formatMoment } from './format-moment';
+
+const ICONS: Readonly<Record<AuditOutcome, LucideIcon>> = {
+  succeeded: Check,
+  failed: CircleX,
+  'not-run': CircleSlash,
+};
+
+interface AuditRowProps {
+  entry: AuditEntry;
+  /** The chat that the panel shows; null where there is none. */
+  chatId: string | null;
+}
+
+/** One entry: what, when, who asked, who let it, what it came to; and all the rest for those who open it. */
+export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { action, subject, proposed, atMs, errorCode, note } = entry;
+  const outcome = outcomeOf(entry);
+  const Icon = ICONS[outcome];
+  return (
+    <li className="log-row audit-row" data-outcome={outcome}>
+      <Icon className="icon" aria-hidden="true" />
+      <details className="log-entry" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>
+          <code className="audit-subject">
+            {visibleText(action === 'call' ? callLine(subject, proposed) : subject)}
+          </code>
+          <span className="meta">
+            <time dateTime={new Date(atMs).toISOString()}>{formatMoment(atMs)}</time> ·{' '}
+            {askedBy(entry, chatId)}
+          </span>
+          <span className="meta">
+            {decisionText(entry)} · {OUTCOME_WORDS[outcome]}
+            {errorCode !== null && (
+              <>
+                {' '}
+                · <code>{visibleText(errorCode)}</code>
+              </>
+            )}
+          </span>
+          {note !== '' && <span className="audit-note">“{visibleText(note)}”</span>}
+        </summary>
+        {isOpen && <AuditDetails entry={entry} />}
+      </details>
+    </li>
+  );
+});

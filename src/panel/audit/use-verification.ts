@@ -1,0 +1,43 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChainVerdict } from '@/src/core/policy/audit-chain';
+import type { Perform } from '../errors/use-command-error';
+import { verifyJournal } from './verify-journal';
+
+/** How far a verification is. */
+export type Verification =
+  | { state: 'none' }
+  /** `verified`: entries that were found to hold so far. */
+  | { state: 'running'; verified: number }
+  | { state: 'done'; verdict: ChainVerdict };
+
+/** Verifies a site's journal, one run at a time; given up when its place goes away. */
+export function useVerification(
+  origin: string,
+  perform: Perform,
+): { verification: Verification; verify(): void } {
+  const [verification, setVerification] = useState<Verification>({ state: 'none' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const verify = useCallback(() => {
+    if (running.current !== null) return;
+    const controller = new AbortController();
+    running.current = controller;
+    setVerification({ state: 'running', verified: 0 });
+    void perform(async () => {
+      try {
+        const verdict = await verifyJournal(origin, {
+          signal: controller.signal,
+          onProgress: (verified) => setVerification({ state: 'running', verified }),
+        });
+        setVerification({ state: 'done', verdict });
+      } catch (error) {
+        setVerification({ state: 'none' });
+        if (!controller.signal.aborted) throw error;
+      } finally {
+        running.current = null;
+      }
+    });
+  }, [origin, perform]);
+  return { verification, verify };
+}

@@ -1,0 +1,57 @@
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { isJsonObject } from '@/src/core/tools/is-json-object';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { count } from '../text/count';
+
+/** What the person made of a call before it ran, in a few words; null if they let it run as it was, or weren't asked. */
+export function personWords({ error_code, data }: ToolResult): string | null {
+  if (error_code === 'rejected_by_user') return 'Refused by you';
+  const { proposed, ran_with } = data ?? {};
+  if (proposed === undefined || ran_with === undefined) return null;
+  const entries = keptEntries(proposed, ran_with);
+  return entries === null
+    ? 'Edited by you'
+    : `${entries.all - entries.kept} of ${count(entries.all, 'entry', 'entries')} left out by you`;
+}
+
+interface Entries {
+  all: number;
+  kept: number;
+}
+
+const NO_ENTRIES: Entries = { all: 0, kept: 0 };
+
+/** How many entries of the lists in it were kept, if nothing else is different; else null. */
+function keptEntries(proposed: Json, ran: Json): Entries | null {
+  if (Array.isArray(proposed) && Array.isArray(ran)) {
+    if (ran.length === proposed.length && proposed.some(isJsonObject)) {
+      return sum(proposed.map((entry, index) => keptEntries(entry, ran[index] ?? null)));
+    }
+    return isInOrder(ran, proposed) ? { all: proposed.length, kept: ran.length } : null;
+  }
+  if (isJsonObject(proposed) && isJsonObject(ran)) {
+    const names = Object.keys(proposed);
+    if (canonicalJson(names.toSorted()) !== canonicalJson(Object.keys(ran).toSorted())) return null;
+    return sum(names.map((name) => keptEntries(proposed[name] ?? null, ran[name] ?? null)));
+  }
+  return canonicalJson(proposed) === canonicalJson(ran) ? NO_ENTRIES : null;
+}
+
+function sum(parts: readonly (Entries | null)[]): Entries | null {
+  return parts.reduce(
+    (total, part) =>
+      total === null || part === null ? null : { all: total.all + part.all, kept: total.kept + part.kept },
+    NO_ENTRIES,
+  );
+}
+
+/** Whether `part` is what is left of `whole` when some of it is taken out. */
+function isInOrder(part: readonly Json[], whole: readonly Json[]): boolean {
+  let found = 0;
+  for (const entry of whole) {
+    const next = part[found];
+    if (next !== undefined && canonicalJson(entry) === canonicalJson(next)) found += 1;
+  }
+  return found === part.length;
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react';
+import { browser } from 'wxt/browser';
+import { NOTICE_KEY } from '@/src/messages/channels';
+import type { Perform } from '../errors/use-command-error';
+import { useStored } from '../link/use-stored';
+import { callMeBack } from './call-me-back';
+
+interface NoticeSwitchProps {
+  perform: Perform;
+  onError(error: unknown): void;
+}
+
+/** Whether the person is called back by the system, for all chats. */
+export function NoticeSwitch({ perform, onError }: NoticeSwitchProps) {
+  const isWanted = useStored(NOTICE_KEY, isOn, onError);
+  const isAllowed = useMayNotify(onError);
+  return (
+    <label className="policy-choice policy-notice">
+      <input
+        type="checkbox"
+        checked={isWanted === true && isAllowed === true}
+        disabled={isWanted === null || isAllowed === null}
+        onChange={(event) => {
+          const isChosen = event.target.checked;
+          void perform(() => callMeBack(isChosen));
+        }}
+      />
+      <span className="choice-text">
+        <span>Notify me when Steward waits</span>
+        <span className="secondary">
+          For all chats, while their panel is closed. A notification names the page and nothing else.
+        </span>
+      </span>
+    </label>
+  );
+}
+
+function isOn(stored: unknown): boolean {
+  return stored === true;
+}
+
+/** Whether the browser lets Steward show notifications; null until it has told. */
+function useMayNotify(onError: (error: unknown) => void): boolean | null {
+  const [mayNotify, setMayNotify] = useState<boolean | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const read = () => {
+      browser.permissions.contains({ permissions: ['notifications'] }).then((isAllowed) => {
+        if (isCurrent) setMayNotify(isAllowed);
+      }, onError);
+    };
+    browser.permissions.onAdded.addListener(read);
+    browser.permissions.onRemoved.addListener(read);
+    read();
+    return () => {
+      isCurrent = false;
+      browser.permissions.onAdded.removeListener(read);
+      browser.permissions.onRemoved.removeListener(read);
+    };
+  }, [onError]);
+  return mayNotify;
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import type { PolicySettings } from '@/src/core/chat/chat';
+import { PLAN_MODE, POLICY_CHOICES } from './policy-words';
+
+interface PolicyChoiceProps {
+  policy: PolicySettings;
+  onChange(policy: PolicySettings): void;
+}
+
+/** The ready policies, and plan mode. */
+export function PolicyChoice({ policy, onChange }: PolicyChoiceProps) {
+  const name = useId();
+  return (
+    <>
+      <fieldset className="policy-choices">
+        <legend>Policy</legend>
+        {POLICY_CHOICES.map(({ value, label, sentence }) => (
+          <label key={value} className="policy-choice">
+            <input
+              type="radio"
+              name={name}
+              checked={policy.approvalPolicy === value}
+              onChange={() => onChange({ ...policy, approvalPolicy: value })}
+            />
+            <span className="choice-text">
+              <span>{label}</span>
+              <span className="secondary">{sentence}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <label className="policy-choice">
+        <input
+          type="checkbox"
+          checked={policy.planMode}
+          onChange={(event) => onChange({ ...policy, planMode: event.target.checked })}
+        />
+        <span className="choice-text">
+          <span>{PLAN_MODE.label}</span>
+          <span className="secondary">{PLAN_MODE.sentence}</span>
+        </span>
+      </label>
+    </>
+  );
+}

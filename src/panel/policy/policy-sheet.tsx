@@ -1,0 +1,50 @@
+import { TriangleAlert } from 'lucide-react';
+import type { Chat } from '@/src/core/chat/chat';
+import { DismissibleError } from '../errors/dismissible-error';
+import { useCommandError } from '../errors/use-command-error';
+import { Sheet } from '../sheet';
+import { NoticeSwitch } from './notice-switch';
+import { PolicyChoice } from './policy-choice';
+import { ToolRules } from './tool-rules';
+import { usePolicy } from './use-policy';
+import './policy.css';
+
+interface PolicySheetProps {
+  chat: Chat;
+  /** Whether changes on the chat’s page take effect at once. */
+  goesLive: boolean;
+  onClose(): void;
+}
+
+/** What Steward may do in a chat: a ready policy, plan mode, and the person’s own word on single tools. */
+export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
+  const { error, perform, report, dismiss } = useCommandError();
+  const { policy, change } = usePolicy(chat, perform);
+  return (
+    <Sheet title="What Steward may do" onClose={onClose}>
+      <div className="sheet-body policy">
+        <DismissibleError error={error} onDismiss={dismiss} />
+        <p className="secondary">For this chat. What you choose holds at once.</p>
+        {goesLive && (
+          <p className="policy-live">
+            <TriangleAlert className="icon" aria-hidden="true" />
+            <span>
+              Changes on this page take effect at once, so every change asks unless you say otherwise.
+            </span>
+          </p>
+        )}
+        <PolicyChoice policy={policy} onChange={change} />
+        {chat.binding !== null && (
+          <ToolRules
+            adapterId={chat.binding.adapterId}
+            policy={policy}
+            goesLive={goesLive}
+            onChange={change}
+            onError={report}
+          />
+        )}
+        <NoticeSwitch perform={perform} onError={report} />
+      </div>
+    </Sheet>
+  );
+}

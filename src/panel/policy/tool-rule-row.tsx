@@ -1,0 +1,78 @@
+import { TriangleAlert } from 'lucide-react';
+import { Fragment, type ReactNode, useId, useRef } from 'react';
+import type { Permission } from '@/src/core/tools/tool-definition';
+import type { ToolRule } from './policy-words';
+
+interface ToolRuleRowProps {
+  name: string;
+  rule: ToolRule;
+  /** Null: what the ready policy says. */
+  onChoose(permission: Permission | null): void;
+}
+
+/** One tool: what holds for it, and the person’s own word. */
+export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
+  const wordsId = useId();
+  const select = useRef<HTMLSelectElement>(null);
+  return (
+    <li className="tool-rule">
+      <div className="tool-rule-text">
+        <code>{breakable(name)}</code>
+        <p id={wordsId} className="secondary">
+          {rule.words}
+          {rule.own !== null && <strong> · your rule</strong>}
+        </p>
+      </div>
+      <select
+        ref={select}
+        aria-label={name}
+        aria-describedby={wordsId}
+        value={rule.own ?? BY_POLICY}
+        onChange={(event) => {
+          const chosen = rule.choices.find(({ value }) => (value ?? BY_POLICY) === event.target.value);
+          if (chosen !== undefined) onChoose(chosen.value);
+        }}
+      >
+        {rule.choices.map(({ value, label }) => (
+          <option key={value} value={value ?? BY_POLICY}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {rule.own !== null && (
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`${name}: back to the policy`}
+          onClick={() => {
+            // The button goes with the rule.
+            select.current?.focus();
+            onChoose(null);
+          }}
+        >
+          Back to the policy
+        </button>
+      )}
+      {rule.warning !== null && (
+        <p className="tool-rule-warning">
+          <TriangleAlert className="icon" aria-hidden="true" />
+          <span>{rule.warning}</span>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The name, which may break after its underscores. */
+function breakable(name: string): ReactNode {
+  return name.split(/(?<=_)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a name’s parts have no other key, and never change places.
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+/** The value of the choice that leaves a tool to the ready policy. */
+const BY_POLICY = 'policy';

@@ -1,0 +1,39 @@
+import type { PolicySettings } from '@/src/core/chat/chat';
+import { TOOL_GROUPS, toolRule, withPermission } from './policy-words';
+import { ToolRuleRow } from './tool-rule-row';
+import { useTools } from './use-tools';
+
+interface ToolRulesProps {
+  adapterId: string;
+  policy: PolicySettings;
+  goesLive: boolean;
+  onChange(policy: PolicySettings): void;
+  onError(error: unknown): void;
+}
+
+/** Every tool of the page by what it does, with what holds for it. */
+export function ToolRules({ adapterId, policy, goesLive, onChange, onError }: ToolRulesProps) {
+  const tools = useTools(adapterId, onError);
+  const groups = TOOL_GROUPS.map((group) => ({
+    ...group,
+    tools: (tools ?? []).filter(({ effect }) => effect === group.effect),
+  }));
+  return groups.map(
+    (group) =>
+      group.tools.length > 0 && (
+        <section key={group.effect} className="tool-rules" aria-label={group.title}>
+          <h4>{group.title}</h4>
+          <ul>
+            {group.tools.map((tool) => (
+              <ToolRuleRow
+                key={tool.name}
+                name={tool.name}
+                rule={toolRule(policy, tool, goesLive)}
+                onChoose={(permission) => onChange(withPermission(policy, tool.name, permission))}
+              />
+            ))}
+          </ul>
+        </section>
+      ),
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { Chat, PolicySettings } from '@/src/core/chat/chat';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+
+/** A chat’s policy, and the way to change it. What was chosen shows at once, until the record has it or refuses it. */
+export function usePolicy(
+  chat: Pick<Chat, 'id' | 'settings'>,
+  perform: Perform,
+): { policy: PolicySettings; change(next: PolicySettings): void } {
+  const stored = policyOf(chat.settings);
+  const storedText = JSON.stringify(stored);
+  const [chosen, setChosen] = useState<{ insteadOf: string; policy: PolicySettings } | null>(null);
+  // The record has it now, or something newer from another window or a question.
+  if (chosen !== null && chosen.insteadOf !== storedText) setChosen(null);
+  return {
+    policy: chosen?.insteadOf === storedText ? chosen.policy : stored,
+    change(policy) {
+      setChosen({ insteadOf: storedText, policy });
+      void perform(() => sendCommand({ type: 'set-policy', chatId: chat.id, ...policy })).then((isTaken) => {
+        if (!isTaken) setChosen(null);
+      });
+    },
+  };
+}

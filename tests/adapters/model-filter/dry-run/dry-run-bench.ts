@@ -1,0 +1,55 @@
+import { contextSchema } from '@/src/adapters/model-filter/context-schema';
+import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-filter-dry-run';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { createModelFilterPage } from '@/src/adapters/model-filter/page';
+import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
+import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
+import { hashJson } from '@/src/core/hash';
+import type { JsonObject } from '@/src/core/json';
+import type { CallPlan } from '@/src/core/policy/change-preview';
+import { createFakeModelFilterPage, modelFilterState } from '../../../fakes/model-filter-page';
+
+/** A call as a test writes it: the tool, its arguments, the rows left out. */
+export type Written = readonly [tool: string, args: JsonObject, leftOut?: readonly string[]];
+
+const { signal } = new AbortController();
+
+/** A page in memory behind its real half, on which calls can be planned and then really run. */
+export function createDryRunBench(document: Document, overrides: Partial<ModelFilterContext> = {}) {
+  const page = createFakeModelFilterPage(document, modelFilterState(overrides));
+  const half = createModelFilterPage(createPageProtocolClient(document));
+  const read = async () => contextSchema.parse(await half.getContext(signal));
+  return {
+    page,
+    stateHash: async () => hashJson(await half.captureState(signal)),
+    plan: (...calls: Written[]) =>
+      modelFilterDryRun.plan(
+        calls.map(([tool, args, leftOut = []], index) => ({
+          executionId: `e${index}`,
+          tool,
+          args,
+          leftOut,
+        })),
+        { read, look: (operation) => half.query('plan', structuredClone(operation), signal) },
+      ),
+    /** Runs a call as the background does, and tells what it asked the page for. */
+    async run(tool: string, args: JsonObject) {
+      const steps: JsonObject[] = [];
+      const result = await modelFilterTools.run(tool, args, {
+        read,
+        look: (operation) => half.query(tool, structuredClone(operation), signal),
+        change(step) {
+          steps.push(structuredClone(step));
+          return half.execute(tool, structuredClone(step), signal);
+        },
+      });
+      return { result, steps };
+    },
+  };
+}
+
+/** The plan of a change; throws if it is a failure. */
+export function changeOf(plan: CallPlan | undefined): Extract<CallPlan, { kind: 'change' }> {
+  if (plan?.kind === 'change') return plan;
+  throw new Error(`This comes to nothing: ${JSON.stringify(plan?.result)}`);
+}

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '@/src/core/json';
+import type { CallPlan } from '@/src/core/policy/change-preview';
+import { gemini, openai } from '../tools/tool-bench';
+import { changeOf, createDryRunBench } from './dry-run-bench';
+
+let leave = () => {};
+afterEach(() => leave());
+
+const RULES = { ...openai(['*-preview', 'gpt-4'], ['o1*']), ...gemini(['pro']) };
+
+function openBench() {
+  const models = {
+    openai: ['openai/gpt-4', 'openai/gpt-4o', 'openai/o1', 'openai/o1-preview'],
+    gemini: ['gemini/pro', 'gemini/pro-preview'],
+  };
+  leave();
+  const bench = createDryRunBench(document, { models, drafts: RULES });
+  leave = bench.page.remove;
+  return bench;
+}
+
+/** Plans a call; what is left out is named by the texts of its rows. */
+async function planWithout(tool: string, args: JsonObject, texts: string[]): Promise<CallPlan | undefined> {
+  const { plan } = openBench();
+  const rows = (await plan([tool, args])).dryRun.calls[0]?.rows ?? [];
+  const ids = rows.filter(({ text }) => texts.includes(text)).map(({ id }) => id);
+  expect(ids).toHaveLength(texts.length);
+  return (await plan([tool, args, ids])).dryRun.calls[0];
+}
+
+/** Rows as texts: a sign for the kind, what it is, and what is said of it. */
+function rowTexts(plan: CallPlan | undefined): string[] {
+  const sign = { added: '+', removed: '-', modified: '~' };
+  return (plan?.rows ?? []).map(
+    ({ kind, text, note, isLeftOut }) =>
+      `${sign[kind]} ${text}${note === null ? '' : ` (${note})`}${isLeftOut ? ' OUT' : ''}`,
+  );
+}
+
+const merge = { ignore: ['gpt-4o', 'gpt*', 'gpt*', 'a,b', '*-preview'], whitelist: ['o1'], mode: 'merge' };
+const replace = { ignore: ['gpt-4', 'x'], whitelist: [], mode: 'replace' };
+const apply = {
+  rule_sets: [
+    { provider: 'gemini', ignore: [], whitelist: ['p*'] },
+    { provider: 'openai', ignore: ['gpt-4', '*-preview'], whitelist: ['o1*'] },
+  ],
+};
+
+describe('the rows of a call', () => {
+  it.each<[string, string, JsonObject, string[]]>([
+    [
+      'what is merged: each given rule, with what becomes of it',
+      'import_rules',
+      merge,
+      [
+        '+ ignore rule "gpt-4o" (covered by "gpt*")',
+        '+ ignore rule "gpt*" (takes the place of "gpt-4" and "gpt-4o")',
+        '+ ignore rule "a,b" (can’t be a rule: it holds a comma; add one rule for each pattern)',
+        '+ ignore rule "*-preview" (is there already)',
+        '+ whitelist rule "o1" (covered by "o1*")',
+      ],
+    ],
+    [
+      'what replaces: each rule that comes or goes',
+      'import_rules',
+      replace,
+      ['- ignore rule "*-preview"', '+ ignore rule "x"', '- whitelist rule "o1*"'],
+    ],
+    [
+      'what is applied: the same by provider, and another order',
+      'apply_rules',
+      apply,
+      ['- gemini: ignore rule "pro"', '+ gemini: whitelist rule "p*"', '~ openai: order of the ignore rules'],
+    ],
+    ['any other call', 'clear_all_ignore_rules', {}, []],
+  ])('are, of %s', async (_, tool, args, rows) => {
+    const { plan } = openBench();
+    const [planned] = (await plan([tool, args])).dryRun.calls;
+    expect(rowTexts(planned)).toEqual(rows);
+    expect(changeOf(planned).args).toEqual(args);
+  });
+
+  it.each<[string, string, JsonObject, string[], JsonObject]>([
+    [
+      'a merged rule, which others were covered by',
+      'import_rules',
+      merge,
+      ['ignore rule "gpt*"'],
+      { ignore: ['gpt-4o', 'a,b', '*-preview'], whitelist: ['o1'], mode: 'merge' },
+    ],
+    [
+      'a removal by replacing',
+      'import_rules',
+      replace,
+      ['ignore rule "*-preview"'],
+      { ignore: ['*-preview', 'gpt-4', 'x'], whitelist: [], mode: 'replace' },
+    ],
+    [
+      'the changes of one provider',
+      'apply_rules',
+      apply,
+      ['gemini: ignore rule "pro"', 'gemini: whitelist rule "p*"'],
+      {
+        rule_sets: [
+          { provider: 'gemini', ignore: ['pro'], whitelist: [] },
+          { provider: 'openai', ignore: ['gpt-4', '*-preview'], whitelist: ['o1*'] },
+        ],
+      },
+    ],
+  ])('are left out of what would run: %s', async (_, tool, args, texts, expected) => {
+    const planned = await planWithout(tool, args, texts);
+    expect(changeOf(planned).args).toEqual(expected);
+    expect(planned?.rows.filter(({ isLeftOut }) => isLeftOut).map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('say of the others what becomes of them without what is left out', async () => {
+    const planned = await planWithout('import_rules', merge, ['ignore rule "gpt*"', 'ignore rule "a,b"']);
+    expect(rowTexts(planned)).toEqual([
+      '+ ignore rule "gpt-4o"',
+      '+ ignore rule "gpt*" (takes the place of "gpt-4" and "gpt-4o") OUT',
+      '+ ignore rule "a,b" (can’t be a rule: it holds a comma; add one rule for each pattern) OUT',
+      '+ ignore rule "*-preview" (is there already)',
+      '+ whitelist rule "o1" (covered by "o1*")',
+    ]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['import_rules', merge],
+    ['import_rules', replace],
+    ['apply_rules', apply],
+  ])('of %s come to nothing if all are left out', async (tool, args) => {
+    const { plan } = openBench();
+    const rows = (await plan([tool, args])).dryRun.calls[0]?.rows ?? [];
+    const { dryRun } = await plan([tool, args, rows.map(({ id }) => id)]);
+    expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { error_code: 'nothing_to_change' } });
+    expect(dryRun.calls[0]?.rows.every(({ isLeftOut }) => isLeftOut)).toBe(true);
+    expect(dryRun.net.summary).toBe('Nothing changes.');
+  });
+
+  it('let a call go on that fails for one of them', async () => {
+    const args = { ignore: ['a,b', 'x'], whitelist: ['o1*'], mode: 'replace' };
+    const { plan } = openBench();
+    const [failing] = (await plan(['import_rules', args])).dryRun.calls;
+    expect(failing).toMatchObject({ kind: 'failure', result: { error_code: 'invalid_pattern' } });
+    const mended = await planWithout('import_rules', args, ['ignore rule "a,b"']);
+    expect(changeOf(mended).args).toEqual({ ...args, ignore: ['x'] });
+  });
+
+  it('are told once for a provider that has two sets, which is refused', async () => {
+    const set = { provider: 'gemini', ignore: ['x'], whitelist: [] };
+    const [planned] = (await openBench().plan(['apply_rules', { rule_sets: [set, set] }])).dryRun.calls;
+    expect(planned).toMatchObject({ kind: 'failure', result: { error_code: 'invalid_rules' } });
+    expect(rowTexts(planned)).toEqual(['- gemini: ignore rule "pro"', '+ gemini: ignore rule "x"']);
+  });
+
+  it('keep their ids however the rest is edited, and are those of the page before the call', async () => {
+    const { plan } = openBench();
+    const { dryRun } = await plan(
+      ['import_rules', replace],
+      ['import_rules', { ...replace, ignore: ['y', 'x'] }],
+      ['import_rules', { ...replace, ignore: ['x', 'gpt-4'], provider: 'gemini' }],
+    );
+    const [first, second, third] = dryRun.calls;
+    expect(rowTexts(second)).toEqual([
+      '- ignore rule "gpt-4"',
+      '+ ignore rule "y"',
+      '~ order of the ignore rules',
+    ]);
+    const idOf = (plan: CallPlan | undefined, text: string) =>
+      plan?.rows.find((row) => row.text === text)?.id ?? 'none';
+    expect(idOf(third, 'ignore rule "x"')).toBe(idOf(first, 'ignore rule "x"'));
+    expect(idOf(first, 'ignore rule "x"')).not.toBe('none');
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['import_rules', { ignore: 7, mode: 'merge' }, 'invalid_parameters'],
+    ['apply_rules', { rule_sets: [] }, 'invalid_parameters'],
+    ['import_rules', { ...replace, provider: 'nobody' }, 'provider_not_found'],
+  ])('are none where a call of %s is none', async (tool, args, code) => {
+    const { plan } = openBench();
+    expect((await plan([tool, args])).dryRun.calls).toEqual([
+      {
+        kind: 'failure',
+        executionId: 'e0',
+        rows: [],
+        result: expect.objectContaining({ success: false, error_code: code }),
+      },
+    ]);
+  });
+});

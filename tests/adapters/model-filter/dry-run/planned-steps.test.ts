@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
+import { canonicalJson } from '@/src/core/hash';
+import type { JsonObject } from '@/src/core/json';
+import { createDryRunBench, type Written } from './dry-run-bench';
+
+const MODELS = {
+  openai: ['openai/gpt-4', 'openai/gpt-4o', 'openai/o1', 'openai/o1-preview'],
+  gemini: ['gemini/pro', 'gemini/pro-preview'],
+};
+const RULES = {
+  openai: { ignore: ['*-preview', 'gpt-4'], whitelist: ['o1*'] },
+  gemini: { ignore: ['pro'], whitelist: [] },
+};
+
+let leave = () => {};
+afterEach(() => leave());
+
+function openBench(overrides: Partial<ModelFilterContext> = {}) {
+  leave();
+  const bench = createDryRunBench(document, { models: MODELS, drafts: RULES, search: 'o', ...overrides });
+  leave = bench.page.remove;
+  return bench;
+}
+
+const calls: [tool: string, args: JsonObject][] = [
+  ['add_ignore_rule', { pattern: 'o1' }],
+  ['remove_ignore_rule', { pattern: 'gpt-4' }],
+  ['add_whitelist_rule', { pattern: 'gpt*', provider: 'gemini' }],
+  ['remove_whitelist_rule', { pattern: 'o1*' }],
+  ['clear_all_ignore_rules', {}],
+  ['clear_all_whitelist_rules', {}],
+  ['import_rules', { ignore: ['gpt*', 'x'], whitelist: [], mode: 'merge' }],
+  ['import_rules', { ignore: ['gpt*'], whitelist: ['o1*', 'y'], mode: 'replace', provider: 'gemini' }],
+  [
+    'apply_rules',
+    {
+      rule_sets: [
+        { provider: 'gemini', ignore: [], whitelist: [] },
+        { provider: 'openai', ignore: ['*'], whitelist: ['gpt-4o'] },
+      ],
+    },
+  ],
+  ['switch_provider', { provider: 'gemini' }],
+  ['refresh_models', {}],
+  ['refresh_models', { provider: 'gemini' }],
+  ['discard_changes', {}],
+  ['discard_changes', { provider: 'openai' }],
+  ['save_changes', {}],
+];
+
+it('every tool that changes something is here', () => {
+  const changing = toolDefinitions.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
+  expect([...new Set(calls.map(([tool]) => tool))].sort()).toEqual(changing.sort());
+});
+
+describe('the step that is planned', () => {
+  it.each(calls)('of %s is, byte by byte, what the call asks the page for', async (tool, args) => {
+    const { plan, run, stateHash, page } = openBench();
+    const { dryRun } = await plan([tool, args]);
+    expect(page.requests.filter(({ type }) => type !== 'get-state')).toEqual([]);
+    const [planned] = dryRun.calls;
+    expect(planned).toMatchObject({ kind: 'change', args, stateHashBefore: await stateHash() });
+    const { steps } = await run(tool, args);
+    expect(steps).toHaveLength(1);
+    expect(canonicalJson(steps)).toBe(canonicalJson(planned?.kind === 'change' ? [planned.step] : null));
+  });
+
+  it.each<[string, Written[]]>([
+    [
+      'rules, a view and a save',
+      [
+        ['add_ignore_rule', { pattern: 'gpt*' }],
+        ['switch_provider', { provider: 'gemini' }],
+        ['add_ignore_rule', { pattern: '*preview' }],
+        ['save_changes', {}],
+        ['remove_ignore_rule', { pattern: '*preview' }],
+        ['discard_changes', {}],
+      ],
+    ],
+    [
+      'whole sets, of which some fail between the others',
+      [
+        ['clear_all_ignore_rules', { provider: 'gemini' }],
+        ['clear_all_ignore_rules', { provider: 'gemini' }],
+        ['import_rules', { ignore: ['a', 'b'], whitelist: ['c'], mode: 'replace' }],
+        ['remove_ignore_rule', { pattern: 'gpt-4' }],
+        ['import_rules', { ignore: ['*', 'd'], whitelist: [], mode: 'merge', provider: 'openai' }],
+        ['apply_rules', { rule_sets: [{ provider: 'openai', ignore: ['*'], whitelist: ['a', 'c'] }] }],
+        ['refresh_models', {}],
+        ['save_changes', {}],
+      ],
+    ],
+    [
+      'models that are loaded on the way',
+      [
+        ['add_ignore_rule', { pattern: 'p*', provider: 'openrouter' }],
+        ['switch_provider', { provider: 'openrouter' }],
+        ['clear_all_ignore_rules', {}],
+      ],
+    ],
+  ])('is that of the call in a sequence: %s', async (_, written) => {
+    const { plan, run, stateHash, page } = openBench();
+    page.proxy.models.openrouter = ['openrouter/p', 'openrouter/q'];
+    const { dryRun } = await plan(...written);
+    for (const [index, [tool, args]] of written.entries()) {
+      const planned = dryRun.calls[index];
+      const before = await stateHash();
+      const { steps, result } = await run(tool, args);
+      if (planned?.kind === 'change') {
+        expect(planned.stateHashBefore).toBe(before);
+        expect(canonicalJson(steps)).toBe(canonicalJson([planned.step]));
+      } else {
+        expect(steps).toEqual([]);
+        expect(result).toEqual(planned?.result);
+      }
+    }
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { answerAll } from '../../fakes/answer-question';
+import { decideFirst } from '../../fakes/decide-first';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const PUBLISH: [string, unknown] = ['publish', {}];
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+/** Somebody else changes the page, and the page says so. */
+async function edit(h: Harness, notes: string[]): Promise<void> {
+  h.notes.editByHand(notes);
+  const { chat } = await h.record();
+  const reading = await h.notes.port.readContext(chat, new AbortController().signal);
+  await h.loop.notePage(h.chatId, { kind: 'changed', reading });
+  await h.settled();
+}
+
+describe('a page that was changed while a question waits', () => {
+  it('is shown in the question, with what changed', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
+    await h.send('Publish');
+    const before = await h.pendingApproval();
+    await edit(h, ['milk', 'eggs']);
+    const now = await h.pendingApproval();
+    expect(now).toMatchObject({
+      id: before.id,
+      createdAtMs: before.createdAtMs,
+      askedOn: { notes: ['milk'] },
+      preview: { stateHash: h.notes.hash(), since: [{ kind: 'added', text: 'eggs' }] },
+    });
+    expect(now.preview.digest).not.toBe(before.preview.digest);
+    await h.decide('approve');
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 2.']);
+  });
+
+  it('leaves the question alone if nothing about it changed', async () => {
+    const h = await createLoopHarness([calls(PUBLISH)]);
+    await h.send('Publish');
+    const before = await h.pendingApproval();
+    await edit(h, ['milk']);
+    expect(await h.pendingApproval()).toEqual(before);
+  });
+
+  it('refuses an answer on what the person saw before, and asks anew', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
+    await h.send('Publish');
+    const before = await h.pendingApproval();
+    h.notes.editByHand(['eggs']);
+    await expect(
+      h.loop.decideApproval(before.id, answerAll(before, 'approve'), h.consents.give(before.id)),
+    ).rejects.toMatchObject({
+      code: 'page-changed',
+      message: 'The page changed since you saw what this would do.',
+      remedy: 'Look at what it would do now, then decide again.',
+    });
+    expect((await h.settled()).run?.status).toEqual({
+      state: 'waiting-for-approval',
+      approvalId: before.id,
+    });
+    expect(h.notes.log).toEqual([]);
+    expect((await h.pendingApproval()).preview.since).toEqual([
+      { kind: 'removed', text: 'milk' },
+      { kind: 'added', text: 'eggs' },
+    ]);
+    await h.decide('approve');
+    await h.settled();
+    expect(h.notes.log).toEqual(['publish {}']);
+  });
+
+  it('takes a refusal all the same', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
+    await h.send('Publish');
+    h.notes.editByHand(['eggs']);
+    await h.decide('reject');
+    await h.settled();
+    expect(await h.results()).toEqual(['rejected_by_user: The person refused this call.']);
+  });
+
+  it('is nothing to a question that was answered or withdrawn meanwhile', async () => {
+    const h = await createLoopHarness([calls(PUBLISH)]);
+    const { run } = await h.send('Publish');
+    const { id } = await h.pendingApproval();
+    await h.db.approvals.update(id, { state: 'withdrawn' });
+    await edit(h, ['eggs']);
+    expect(await h.db.approvals.toArray()).toMatchObject([{ state: 'withdrawn', preview: { since: [] } }]);
+    expect((await h.record()).run?.status).toEqual(run?.status);
+  });
+});
+
+describe('a page that was changed after the answer', () => {
+  it('before the call is looked at has it asked anew', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
+    await h.send('Publish');
+    const { updateApproval } = h.deps.journal;
+    h.deps.journal.updateApproval = async (...entry) => {
+      await updateApproval(...entry);
+      h.deps.journal.updateApproval = updateApproval;
+      h.notes.editByHand(['eggs']);
+    };
+    await h.decide('approve', 'go');
+    await h.settled();
+    expect(h.notes.log).toEqual([]);
+    expect(await h.pendingApproval()).toMatchObject({
+      calls: [{ decision: null }],
+      preview: { stateHash: h.notes.hash() },
+    });
+    await h.decide('approve');
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 1.']);
+  });
+
+  it('between the gate and the page is refused there, and the model is told', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
+    await h.send('Publish');
+    const { markStarted } = h.deps.journal;
+    h.deps.journal.markStarted = async (...entry) => {
+      h.notes.editByHand(['eggs']);
+      await markStarted(...entry);
+    };
+    await h.decide('approve', 'go');
+    await h.settled();
+    expect(h.notes.log).toEqual([]);
+    expect(await h.results()).toEqual([
+      'page_changed: The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+    ]);
+    expect(await h.db.audit.toArray()).toMatchObject([
+      { decision: 'approved', note: 'go', ran: null, errorCode: 'page_changed' },
+    ]);
+  });
+
+  it('or that is in another tab by then gets nothing, and the model is told', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
+    await h.send('Publish');
+    h.notes.port.placeOf = async () => ({ origin: 'http://notes.test', tabId: 2 });
+    await h.decide('approve');
+    await h.settled();
+    expect(h.notes.log).toEqual([]);
+    expect(await h.results()).toEqual([
+      'not_authorised: What this call would do is no longer what was allowed, so nothing was done. Make it again if it is still wanted.',
+    ]);
+    expect(await h.db.audit.toArray()).toMatchObject([
+      { decision: 'approved', ran: null, errorCode: 'not_authorised' },
+    ]);
+  });
+
+  it('of the first call has the second asked anew', async () => {
+    const h = await createLoopHarness([calls(PUBLISH, add('a'), PUBLISH), says('Done.')], {
+      settings: { permissions: { add_note: 'ask' } },
+    });
+    await h.send('Go');
+    await decideFirst(h, {});
+    await h.settled();
+    await edit(h, ['eggs']);
+    expect((await h.pendingApproval()).preview.since).toEqual([
+      { kind: 'removed', text: 'milk' },
+      { kind: 'added', text: 'eggs' },
+    ]);
+    await h.decide('approve');
+    await h.settled();
+    expect(h.notes.log).toEqual(['publish {}', 'add_note {"text":"a"}', 'publish {}']);
+    expect(h.notes.page.published).toEqual(['eggs', 'a']);
+  });
+});
+
+describe('a policy that was changed while a question waits', () => {
+  async function setPolicy(h: Harness, policy: object): Promise<void> {
+    const chat = await h.db.chats.get(h.chatId);
+    if (chat === undefined) throw new Error('no chat');
+    await h.db.chats.update(h.chatId, { settings: { ...chat.settings, ...policy } });
+  }
+
+  it('so that a call behind it asks as well has that asked next', async () => {
+    const h = await createLoopHarness([calls(PUBLISH, add('a')), says('Done.')]);
+    await h.send('Go');
+    const first = await h.pendingApproval();
+    expect(first.calls).toHaveLength(1);
+    await setPolicy(h, { approvalPolicy: 'ask-every-change' });
+    await h.decide('approve');
+    await h.settled();
+    expect(h.notes.log).toEqual(['publish {}']);
+    expect(await h.pendingApproval()).toMatchObject({ id: first.id, calls: [{}, { tool: 'add_note' }] });
+    await h.decide('approve');
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 1.', 'ok: Added a.']);
+    expect(await h.db.approvals.count()).toBe(1);
+  });
+
+  it('so that nothing asks any more leaves the question to be answered', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('Done.')]);
+    await h.send('Go');
+    await setPolicy(h, { permissions: { publish: 'allow' } });
+    await edit(h, ['eggs']);
+    expect((await h.pendingApproval()).calls).toMatchObject([{ isAsked: true }]);
+    await h.decide('approve');
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 1.']);
+  });
+
+  it('so that the call is forbidden has it refused, whatever the answer', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
+    await h.send('Go');
+    await setPolicy(h, { permissions: { publish: 'deny' } });
+    await h.decide('approve');
+    await h.settled();
+    expect((await h.results())[0]).toMatch(/^denied_by_policy/);
+    expect(h.notes.log).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { answerAll } from '../../fakes/answer-question';
+import { decideFirst } from '../../fakes/decide-first';
+import { calls, createLoopHarness, hangs, says } from '../../fakes/loop-harness';
+
+const PUBLISH: [string, unknown] = ['publish', {}];
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+const EVERY_CHANGE = { settings: { approvalPolicy: 'ask-every-change' as const } };
+
+const GONE = {
+  code: 'approval-gone',
+  message: 'This question is no longer open.',
+  remedy: 'Look at the conversation: it was answered, or the run was stopped.',
+};
+
+describe('a decision', () => {
+  it('takes the run back to its calls, and says so', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), hangs]);
+    await h.send('Publish');
+    const asked = await h.pendingApproval();
+    await h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), h.consents.give(asked.id));
+    await expect.poll(() => h.requests.length).toBe(2);
+    expect(await h.deps.journal.approvalById(asked.id)).toMatchObject({ state: 'decided' });
+    await h.loop.cancel(h.chatId);
+  });
+
+  it('with edits has them run, and the model is told what it wrote and what ran', async () => {
+    const h = await createLoopHarness([calls(add('a')), says('Added.')], EVERY_CHANGE);
+    await h.send('Add');
+    await decideFirst(h, { verdict: 'approve', args: { text: 'b' }, note: 'b is better' });
+    await h.settled();
+    expect(h.notes.log).toEqual(['add_note {"text":"b"}']);
+    const { conversation } = await h.record();
+    expect(conversation[1]).toMatchObject({ toolCalls: [{ argumentsText: '{"text":"a"}' }] });
+    expect(conversation[2]).toMatchObject({
+      result: {
+        success: true,
+        message:
+          'The person changed this call; what ran is add_note("b"). The person’s note: b is better Added b.',
+        data: {
+          count: 2,
+          proposed: { text: 'a' },
+          ran_with: { text: 'b' },
+          person_note: 'b is better',
+        },
+      },
+    });
+    expect(await h.db.audit.toArray()).toMatchObject([
+      { decision: 'approved', note: 'b is better', proposed: '{"text":"a"}', ran: '{"text":"b"}' },
+    ]);
+    expect((await h.checkpoints())[0]?.calls).toMatchObject([{ label: 'add_note("b")' }]);
+  });
+
+  it('with edits that don’t fit is refused, and the question stays', async () => {
+    const h = await createLoopHarness([calls(add('a'))], EVERY_CHANGE);
+    await h.send('Add');
+    const asked = await h.pendingApproval();
+    const [choice] = answerAll(asked, 'approve').choices;
+    if (choice === undefined) throw new Error('no choice');
+    const misfit = { ...choice, args: { text: 1 } };
+    expect(await h.loop.previewApproval(asked.id, [misfit])).toEqual({
+      preview: null,
+      problems: [{ executionId: choice.executionId, path: ['text'], message: expect.any(String) }],
+    });
+    const answer = { ...answerAll(asked, 'approve'), choices: [misfit] };
+    await expect(h.loop.decideApproval(asked.id, answer, h.consents.give(asked.id))).rejects.toMatchObject({
+      code: 'invalid-message',
+    });
+    expect(await h.pendingApproval()).toEqual(asked);
+  });
+
+  it('without the person’s click is refused', async () => {
+    const h = await createLoopHarness([calls(PUBLISH)]);
+    await h.send('Publish');
+    const asked = await h.pendingApproval();
+    await expect(
+      h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), { subject: asked.id }),
+    ).rejects.toMatchObject({ code: 'write-refused' });
+    expect(await h.pendingApproval()).toEqual(asked);
+    expect(h.notes.log).toEqual([]);
+  });
+
+  it('lets a tool run without a question from now on', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), calls(PUBLISH), says('Twice.')]);
+    await h.send('Publish twice');
+    await h.decide('approve', '', { allowTools: ['publish'] });
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 1.', 'ok: Published 1.']);
+    expect((await h.record()).chat.settings.permissions).toEqual({ publish: 'allow' });
+    expect((await h.db.audit.toArray()).map(({ action, decision }) => [action, decision]).sort()).toEqual([
+      ['call', 'allowed'],
+      ['call', 'approved'],
+      ['policy', 'person'],
+    ]);
+  });
+
+  it('counts once, even if two are made at the same moment, and nothing waits for its run', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), hangs]);
+    await h.send('Publish');
+    const asked = await h.pendingApproval();
+    const decide = (verdict: 'approve' | 'reject') =>
+      h.loop.decideApproval(asked.id, answerAll(asked, verdict), h.consents.give(asked.id));
+    const made = await Promise.allSettled([decide('approve'), decide('reject')]);
+    expect(made).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: GONE }]);
+    await expect.poll(() => h.requests.length).toBe(2);
+    expect(await h.results()).toEqual(['ok: Published 1.']);
+    await h.loop.cancel(h.chatId);
+  });
+
+  it('on a second part of the question is refused while the first runs', async () => {
+    const h = await createLoopHarness([calls(PUBLISH, PUBLISH), says('Twice.')]);
+    await h.send('Publish');
+    const asked = await h.pendingApproval();
+    let release = () => {};
+    h.notes.hooks.beforeExecute = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
+    await decideFirst(h, { verdict: 'approve' });
+    await expect
+      .poll(async () => (await h.db.executions.get(asked.calls[0]?.executionId ?? ''))?.state)
+      .toBe('started');
+    const rest = answerAll(await h.pendingApproval(), 'approve');
+    await expect(h.loop.decideApproval(asked.id, rest, h.consents.give(asked.id))).rejects.toMatchObject(
+      GONE,
+    );
+    h.notes.hooks.beforeExecute = null;
+    release();
+    await h.settled();
+    await h.decide('approve');
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Published 1.', 'ok: Published 1.']);
+  });
+});
+
+describe('a run on hold', () => {
+  it('keeps what was decided, in parts as well, for when it goes on', async () => {
+    const h = await createLoopHarness([calls(PUBLISH, PUBLISH), says('Once.')]);
+    await h.send('Publish');
+    await h.loop.pause(h.chatId);
+    await decideFirst(h, { verdict: 'approve' });
+    await h.settled();
+    const before = { state: 'waiting-for-tools' };
+    expect((await h.record()).run?.status).toEqual({ state: 'paused', before });
+    await h.decide('reject');
+    await h.settled();
+    expect((await h.record()).run?.status).toEqual({ state: 'paused', before });
+    expect(h.notes.log).toEqual([]);
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect(await h.results()).toEqual([
+      'ok: Published 1.',
+      'rejected_by_user: The person refused this call.',
+    ]);
+  });
+});
+
+describe('a decision is refused for a question', () => {
+  it('that nobody asked', async () => {
+    const h = await createLoopHarness([]);
+    const answer = { digest: 'x', choices: [], allowTools: [] };
+    await expect(h.loop.decideApproval('nothing', answer, h.consents.give('nothing'))).rejects.toMatchObject(
+      GONE,
+    );
+    await expect(h.loop.previewApproval('nothing', [])).rejects.toMatchObject(GONE);
+  });
+
+  it('of a run that was stopped', async () => {
+    const h = await createLoopHarness([calls(PUBLISH)]);
+    await h.send('Publish');
+    const asked = await h.pendingApproval();
+    await h.loop.stop(h.chatId);
+    await expect(
+      h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), h.consents.give(asked.id)),
+    ).rejects.toMatchObject(GONE);
+    expect(h.notes.log).toEqual([]);
+  });
+
+  it('of a run that isn’t the chat’s any more', async () => {
+    const h = await createLoopHarness([calls(PUBLISH), says('Hello.')]);
+    await h.send('Publish');
+    const asked = await h.pendingApproval();
+    await h.loop.stop(h.chatId);
+    await h.send('Hello');
+    // As a rollback may leave it behind.
+    await h.db.approvals.update(asked.id, { state: 'pending' });
+    await expect(
+      h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), h.consents.give(asked.id)),
+    ).rejects.toMatchObject(GONE);
+  });
+});

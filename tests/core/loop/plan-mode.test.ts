@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ChatSettings } from '@/src/core/chat/chat';
+import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { modelFilterState } from '../../fakes/model-filter-page';
+import { createModelFilterSite } from '../../fakes/model-filter-site';
+
+let leave = () => {};
+afterEach(() => leave());
+
+/** A chat in plan mode about a filter page with the models of openai. */
+async function planning(script: Turn[], settings: Partial<ChatSettings> = {}) {
+  const site = createModelFilterSite(document, modelFilterState());
+  leave = site.fake.remove;
+  const h = await createLoopHarness(script, { site, settings: { planMode: true, ...settings } });
+  return { h, fake: site.fake };
+}
+
+const BLOCK = calls(['add_ignore_rule', { pattern: '*-preview' }]);
+const KEEP = calls(['add_whitelist_rule', { pattern: 'o1-preview' }], ['save_changes', {}]);
+const SUMMARY = says('It would hide one preview and keep the other.');
+
+const RULES = { openai: { ignore: ['*-preview'], whitelist: ['o1-preview'] } };
+
+describe('a chat in plan mode', () => {
+  it('gathers what the model calls over several rounds, each worked out behind those before it', async () => {
+    const { h, fake } = await planning([BLOCK, KEEP, SUMMARY]);
+    await h.send('Hide the previews but o1, and save');
+    const planned = (await h.results()).map((line) => line.split(' The page is')[0]);
+    expect(planned).toEqual([
+      'ok: Planned, not done: Hides 2 models.',
+      'ok: Planned, not done: Brings back 1 model.',
+      expect.stringContaining('ok: Planned, not done: Writes the rules of openai'),
+    ]);
+    expect(fake.state.drafts).toEqual({});
+    expect(await h.checkpoints()).toEqual([]);
+    // The model is told of plan mode, and that its calls came to nothing yet.
+    expect(h.requests[0]?.messages[0]?.content).toContain('plan mode');
+    expect(h.requests[2]?.messages.at(-1)?.content).not.toContain('PAGE UPDATED');
+  });
+
+  it('puts the whole plan before the person once the model concludes, whatever the policy says of its calls', async () => {
+    const { h } = await planning([BLOCK, KEEP, SUMMARY], { permissions: { save_changes: 'allow' } });
+    await h.send('Hide the previews but o1, and save');
+    const question = await h.pendingApproval();
+    expect(question.calls.map(({ label, isAsked }) => [label, isAsked])).toEqual([
+      ['add_ignore_rule("*-preview")', true],
+      ['add_whitelist_rule("o1-preview")', true],
+      ['save_changes()', true],
+    ]);
+    expect((await h.record()).run?.status.state).toBe('waiting-for-approval');
+  });
+
+  it('applies it by one decision and behind one checkpoint, and the model concludes on what came of it', async () => {
+    const { h, fake } = await planning([BLOCK, KEEP, SUMMARY, says('Done and saved.')]);
+    await h.send('Hide the previews but o1, and save');
+    await h.decide('approve');
+    await h.settled();
+    expect(fake.proxy.file).toEqual(RULES);
+    expect(await h.checkpoints()).toHaveLength(1);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect((await h.db.audit.toArray()).map(({ subject, decision }) => [subject, decision])).toEqual([
+      ['add_ignore_rule', 'approved'],
+      ['add_whitelist_rule', 'approved'],
+      ['save_changes', 'approved'],
+    ]);
+    // On the wire the plan's calls stand in the answer that announced them, so that no endpoint sees two in a row.
+    const roles = h.requests[3]?.messages.map(({ role }) => role).slice(-4);
+    expect(roles).toEqual(['assistant', 'tool', 'tool', 'tool']);
+    expect(h.requests[3]?.messages.at(-4)).toMatchObject({
+      content: 'It would hide one preview and keep the other.',
+      tool_calls: [{}, {}, {}],
+    });
+    // Taking it back takes back all of it.
+    const [checkpoint] = await h.checkpoints();
+    const { stateHash } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
+    await h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'replace' });
+    expect(fake.state.drafts).toEqual({});
+  });
+
+  it('changes nothing if the person refuses, and a corrected plan is asked about by itself', async () => {
+    const other = calls(['add_ignore_rule', { pattern: 'o1*' }]);
+    const { h, fake } = await planning([BLOCK, SUMMARY, other, says('It would hide both o1.')]);
+    await h.send('Hide the previews');
+    await h.decide('reject', 'only the o1');
+    await h.settled();
+    expect(fake.state.drafts).toEqual({});
+    expect((await h.pendingApproval()).calls.map(({ label }) => label)).toEqual(['add_ignore_rule("o1*")']);
+    expect(h.requests[2]?.messages.at(-1)?.content).toContain('only the o1');
+  });
+
+  it('asks nothing where nothing was planned, and lets no task be finished over an open plan', async () => {
+    const finish = calls(['finish_task', { summary: 'All hidden.' }]);
+    const quiet = await planning([says('45 models.')]);
+    await quiet.h.send('How many?');
+    expect((await quiet.h.record()).run?.status).toMatchObject({ outcome: 'completed' });
+    leave();
+    const { h } = await planning([BLOCK, finish, SUMMARY]);
+    await h.send('Hide the previews');
+    expect((await h.results()).at(-1)).toMatch(/^plan_open: Not finished yet/);
+    expect(await h.pendingApproval()).toMatchObject({ state: 'pending' });
+  });
+
+  it('tells the model of a call that would come to nothing, and keeps it out of the plan', async () => {
+    const { h } = await planning([BLOCK, BLOCK, SUMMARY]);
+    await h.send('Hide the previews twice');
+    expect((await h.results())[1]).toMatch(/^duplicate_rule: /);
+    expect((await h.pendingApproval()).calls).toHaveLength(1);
+  });
+
+  it('goes on with the plan in a worker that was born after the model had planned', async () => {
+    const { h } = await planning([BLOCK, SUMMARY]);
+    const { storeResponse } = h.deps.journal;
+    h.deps.journal.storeResponse = async (entry) => {
+      await storeResponse(entry);
+      if (entry.message.plan === true) await new Promise(() => undefined);
+    };
+    void h.send('Hide the previews');
+    await expect.poll(async () => (await h.record()).conversation.at(-1)).toMatchObject({ plan: true });
+    h.deps.journal.storeResponse = storeResponse;
+    await h.restart().takeUp(h.chatId, false);
+    await expect.poll(async () => (await h.db.approvals.toArray()).length).toBe(1);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { hashJson } from '@/src/core/hash';
+import { createGateRig, PLACE } from './gate-rig';
+
+it('the right to put a page into a state needs the person’s click in this chat', async () => {
+  const rig = createGateRig([]);
+  const change = { executionId: 'x', state: { notes: ['bun'] }, stateHash: rig.hash() };
+  const token = await rig.gate.authorizeState(rig.record, change, rig.consents.give('c'));
+  expect(token).toMatchObject({
+    executionId: 'x',
+    chatId: 'c',
+    place: PLACE,
+    stateHash: rig.hash(),
+    effectHash: hashJson({ effect: 'state', state: { notes: ['bun'] } }),
+    basis: 'person',
+  });
+  for (const consent of [{ subject: 'c' }, rig.consents.give('other')]) {
+    await expect(rig.gate.authorizeState(rig.record, change, consent)).rejects.toMatchObject({
+      code: 'write-refused',
+    });
+  }
+});

@@ -1,0 +1,43 @@
+import { type AuditHead, emptyHead, sealEntry } from '@/src/core/policy/audit-chain';
+import type { AuditEntry, AuditRecord } from '@/src/core/policy/audit-entry';
+
+export const SITE = 'http://127.0.0.1:8787';
+
+/** A call that the policy allowed, unless told otherwise. */
+export function auditRecord(fields: Partial<AuditRecord> = {}): AuditRecord {
+  return {
+    id: 'a',
+    atMs: 1_000,
+    origin: SITE,
+    chatId: 'c',
+    runId: 'r',
+    messageId: 'm',
+    executionId: 'e',
+    action: 'call',
+    subject: 'add_ignore_rule',
+    proposed: '{"pattern":"*-preview"}',
+    decision: 'allowed',
+    note: '',
+    ran: '{"pattern":"*-preview"}',
+    success: true,
+    errorCode: null,
+    stateHashBefore: 'before',
+    stateHashAfter: 'after',
+    ...fields,
+  };
+}
+
+/** Records as a site's journal has them. */
+export function chainOf(records: readonly AuditRecord[]): AuditEntry[] {
+  const entries: AuditEntry[] = [];
+  for (const record of records) entries.push(sealEntry(entries.at(-1) ?? null, record));
+  return entries;
+}
+
+/** What Steward noted when it wrote the last of these. */
+export function headOf(entries: readonly AuditEntry[]): AuditHead {
+  const last = entries.at(-1);
+  return last === undefined
+    ? emptyHead(SITE)
+    : { origin: last.origin, sequence: last.sequence, hash: last.hash };
+}

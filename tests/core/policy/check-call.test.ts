@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest';
+import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { stepEffect } from '@/src/core/policy/write-token';
+import { choice, createGateRig, PLACE } from './gate-rig';
+
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+const PUBLISH: [string, unknown] = ['publish', {}];
+const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
+
+describe('a call', () => {
+  it.each<[string, [string, unknown], object]>([
+    ['only looks', ['find_note', { text: 'ale' }], {}],
+    [
+      'only looks, in a chat that asks before every change',
+      ['find_note', { text: 'ale' }],
+      { approvalPolicy: 'ask-every-change' },
+    ],
+    ['only looks, in plan mode', ['find_note', { text: 'ale' }], { planMode: true }],
+  ])('that %s needs no right', async (_what, made, settings) => {
+    expect(await createGateRig([made], { settings }).check(0)).toEqual({ kind: 'harmless' });
+  });
+
+  it.each<[string, [string, unknown], object]>([
+    ['by its definition', ['burn_notes', {}], {}],
+    ['in this chat', add('bun'), { permissions: { add_note: 'deny' } }],
+    [
+      'in this chat, though it only looks',
+      ['find_note', { text: 'ale' }],
+      { permissions: { find_note: 'deny' } },
+    ],
+    [
+      'because a look can’t be asked about',
+      ['find_note', { text: 'ale' }],
+      { permissions: { find_note: 'ask' } },
+    ],
+  ])('that is forbidden %s is settled', async (_what, made, settings) => {
+    expect(await createGateRig([made], { settings }).check(0)).toEqual({
+      kind: 'settled',
+      result: {
+        success: false,
+        message: `The person’s settings for this chat don’t allow ${made[0]}.`,
+        error_code: 'denied_by_policy',
+      },
+      decision: 'denied',
+      note: '',
+    });
+  });
+
+  it('that the policy allows gets a token for exactly what it would do here, now', async () => {
+    const rig = createGateRig([add('bun')]);
+    const answer = await rig.check(0);
+    expect(answer).toEqual({
+      kind: 'allowed',
+      by: 'policy',
+      args: { text: 'bun' },
+      token: {
+        executionId: 'e0',
+        chatId: 'c',
+        place: PLACE,
+        stateHash: rig.hash(),
+        effectHash: stepEffect('add_note', { text: 'bun' }),
+        basis: 'policy',
+        expiresAtMs: 61_000,
+        nonce: expect.any(String),
+        digest: expect.any(String),
+      },
+      reading: { context: { notes: ['ale'], published: [] }, stateHash: rig.hash() },
+      decision: null,
+    });
+    if (answer.kind !== 'allowed') return;
+    const change = { executionId: 'e0', chatId: 'c', place: PLACE, effectHash: answer.token.effectHash };
+    expect(rig.checker.burn(answer.token, change)).toBe(rig.hash());
+  });
+
+  it.each<[string, object]>([
+    ['allows it', {}],
+    ['asks about it', { permissions: { add_note: 'ask' } }],
+  ])('doesn’t run on another page than the model saw, where the policy %s', async (_what, settings) => {
+    const rig = createGateRig([add('bun')], { settings });
+    rig.page.notes.push('cod');
+    expect(await rig.check(0)).toEqual({
+      kind: 'settled',
+      result: {
+        success: false,
+        message: 'The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+        error_code: 'page_changed',
+      },
+      decision: 'not-asked',
+      note: '',
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['allows it', {}, 'allowed'],
+    ['asks about it', { permissions: { add_note: 'ask' } }, 'not-asked'],
+  ])('that comes to nothing fails at once, where the policy %s', async (_what, settings, decision) => {
+    expect(await createGateRig([add('ale')], { settings }).check(0)).toEqual({
+      kind: 'settled',
+      result: { success: false, message: 'Known.', error_code: 'duplicate' },
+      decision,
+      note: '',
+    });
+  });
+
+  it.each<[string, [string, unknown], object, string[]]>([
+    ['by its definition', PUBLISH, {}, ['ale']],
+    ['in this chat', add('bun'), { permissions: { add_note: 'ask' } }, ['ale']],
+    ['like every change in this chat', add('bun'), { approvalPolicy: 'ask-every-change' }, ['ale']],
+    ['since the page goes live', add('bun'), {}, ['dip']],
+  ])('that asks %s is asked about', async (_what, made, settings, notes) => {
+    expect(await createGateRig([made], { settings, notes }).check(0)).toMatchObject({
+      kind: 'ask',
+      isNew: true,
+      approval: { state: 'pending', calls: [{ tool: made[0], isAsked: true, decision: null }] },
+    });
+  });
+
+  it.each<[string, object, string[]]>([
+    [
+      'the person’s own word lets it, on a page that goes live',
+      { permissions: { add_note: 'allow' } },
+      ['dip'],
+    ],
+    [
+      'the person’s own word lets it, where every change asks',
+      { permissions: { add_note: 'allow' }, approvalPolicy: 'ask-every-change' },
+      ['ale'],
+    ],
+  ])('runs unasked if %s', async (_what, settings, notes) => {
+    expect(await createGateRig([add('bun')], { settings, notes }).check(0)).toMatchObject({ by: 'policy' });
+  });
+
+  it('whose dry run says nothing of it is a defect', async () => {
+    const plan = async () => ({
+      dryRun: { calls: [], net: NO_CHANGE },
+      reading: { context: {}, stateHash: 'h' },
+    });
+    await expect(createGateRig([add('bun')], { deps: { dryRuns: { plan } } }).check(0)).rejects.toMatchObject(
+      {
+        code: 'internal',
+        message: 'The dry run of add_note came to nothing.',
+        remedy: 'Report this; nothing was done.',
+      },
+    );
+  });
+});
+
+describe('a call that was approved', () => {
+  it('runs as it is written, with a token on the person’s word', async () => {
+    const rig = createGateRig([PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0)]);
+    const { decision } = rig.question.calls[0] ?? {};
+    expect(await rig.check(0)).toMatchObject({
+      kind: 'allowed',
+      by: 'person',
+      args: {},
+      token: { basis: 'approval', effectHash: stepEffect('publish', {}), stateHash: rig.hash() },
+      decision,
+    });
+  });
+
+  it('runs as it was edited, without what was left out', async () => {
+    const rig = createGateRig([IMPORT]);
+    await rig.ask(0);
+    await rig.decide([choice(0, { args: { notes: ['cod', 'dip'] }, leftOut: ['dip'] })]);
+    expect(await rig.check(0)).toMatchObject({
+      by: 'person',
+      args: { notes: ['cod'] },
+      token: { effectHash: stepEffect('import_notes', { notes: ['cod'] }) },
+      decision: { isEdited: true, args: { notes: ['cod'] } },
+    });
+  });
+
+  it('runs behind what comes before it, on the page that this leaves', async () => {
+    const rig = createGateRig([IMPORT, add('dip'), PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0), choice(2)]);
+    rig.done(0, ({ notes }) => notes.push('bun', 'cod'));
+    rig.done(1, ({ notes }) => notes.push('dip'));
+    expect(await rig.check(2)).toMatchObject({
+      by: 'person',
+      reading: { context: { notes: { length: 4 } } },
+    });
+  });
+
+  it('is asked about anew if the page is another by then, with what changed', async () => {
+    const rig = createGateRig([PUBLISH]);
+    const asked = await rig.ask(0);
+    await rig.decide([choice(0)]);
+    rig.page.notes.push('bun');
+    const answer = await rig.check(0);
+    expect(answer).toMatchObject({
+      kind: 'ask',
+      isNew: false,
+      approval: {
+        id: asked.id,
+        state: 'pending',
+        decidedAtMs: null,
+        calls: [{ decision: null }],
+        preview: { stateHash: rig.hash(), since: [{ kind: 'added', text: 'bun' }] },
+      },
+    });
+  });
+
+  it('is asked about anew if what comes before it left another page than was planned', async () => {
+    const rig = createGateRig([IMPORT, PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0), choice(1)]);
+    rig.done(0, ({ notes }) => notes.push('bun'));
+    expect(await rig.check(1)).toMatchObject({
+      kind: 'ask',
+      isNew: false,
+      // Steward's own doing is no news.
+      approval: {
+        calls: [{ decision: { verdict: 'approved' } }, { decision: null }],
+        preview: { since: [] },
+      },
+    });
+  });
+
+  it('is asked about anew even if the policy would let it run by now', async () => {
+    const rig = createGateRig([IMPORT]);
+    await rig.ask(0);
+    await rig.decide([choice(0, { args: { notes: ['cod'] } })]);
+    rig.page.notes.push('bun');
+    rig.setPolicy({ permissions: { import_notes: 'allow' } });
+    expect(await rig.check(0)).toMatchObject({ kind: 'ask', approval: { calls: [{ isAsked: true }] } });
+  });
+
+  it('is asked about anew if it came to nothing and would do something now', async () => {
+    const rig = createGateRig([IMPORT, ['remove_note', { text: 'dip' }]], {
+      settings: { approvalPolicy: 'ask-every-change' },
+    });
+    await rig.ask(0);
+    await rig.decide([choice(0), choice(1)]);
+    expect(rig.question.calls[1]?.decision).toMatchObject({ verdict: 'approved', effect: null });
+    rig.done(0, ({ notes }) => notes.push('dip'));
+    expect(await rig.check(1)).toMatchObject({ kind: 'ask', isNew: false });
+  });
+
+  it('and comes to nothing says so, with what the person changed and said', async () => {
+    const rig = createGateRig([IMPORT, ['remove_note', { text: 'bun' }]], {
+      settings: { approvalPolicy: 'ask-every-change' },
+    });
+    await rig.ask(0);
+    await rig.decide([choice(0), choice(1, { args: { text: 'dip' }, note: ' tidy up ' })]);
+    rig.done(0, ({ notes }) => notes.push('bun', 'cod'));
+    expect(await rig.check(1)).toEqual({
+      kind: 'settled',
+      result: {
+        success: false,
+        message:
+          'The person changed this call; what ran is remove_note("dip"). The person’s note: tidy up Unknown.',
+        error_code: 'missing',
+        data: { proposed: { text: 'bun' }, ran_with: { text: 'dip' }, person_note: 'tidy up' },
+      },
+      decision: 'approved',
+      note: 'tidy up',
+    });
+  });
+
+  it('and is forbidden since doesn’t run', async () => {
+    const rig = createGateRig([PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0)]);
+    rig.setPolicy({ permissions: { publish: 'deny' } });
+    expect(await rig.check(0)).toMatchObject({ kind: 'settled', decision: 'denied' });
+  });
+});
+
+it.each([
+  ['', 'The person refused this call.'],
+  ['not now', 'The person refused this call: not now'],
+])(
+  'a call that was refused with the note %j is settled, whatever the page is by then',
+  async (note, message) => {
+    const rig = createGateRig([PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0, { verdict: 'reject', note })]);
+    rig.page.notes.push('bun');
+    expect(await rig.check(0)).toEqual({
+      kind: 'settled',
+      result: { success: false, message, error_code: 'rejected_by_user' },
+      decision: 'rejected',
+      note,
+    });
+  },
+);
+
+describe('in plan mode', () => {
+  const settings = { planMode: true };
+
+  it('a call that would change something is only planned', async () => {
+    expect(await createGateRig([add('bun')], { settings }).check(0)).toMatchObject({
+      kind: 'planned',
+      result: { success: true, data: { planned: true } },
+    });
+  });
+
+  it('a call of the plan asks, whatever the policy says', async () => {
+    const rig = createGateRig([add('bun')], { settings, isPlan: true });
+    rig.setPolicy({ permissions: { add_note: 'allow' } });
+    await rig.ask(0);
+    await rig.decide([choice(0)]);
+    expect(await rig.check(0)).toMatchObject({ by: 'person' });
+  });
+
+  it('a call that the person has approved already runs', async () => {
+    const rig = createGateRig([PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0)]);
+    rig.setPolicy(settings);
+    expect(await rig.check(0)).toMatchObject({ by: 'person' });
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { stepEffect } from '@/src/core/policy/write-token';
+import { choice, createGateRig } from './gate-rig';
+
+const PUBLISH: [string, unknown] = ['publish', {}];
+const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+
+async function asked(made: [string, unknown][] = [IMPORT, add('dip'), PUBLISH]) {
+  const rig = createGateRig(made);
+  await rig.ask(0);
+  return rig;
+}
+
+/** What was decided about each call, in a word. */
+const verdicts = ({ question }: Awaited<ReturnType<typeof asked>>) =>
+  question.calls.map(({ decision }) => decision?.verdict ?? null);
+
+describe('a look at choices', () => {
+  it('as they are shows what the question shows', async () => {
+    const { gate, record, question } = await asked();
+    const { preview, problems } = await gate.preview(record, question, [choice(0), choice(2)]);
+    expect(preview).toEqual(question.preview);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows what is left of them', async () => {
+    const { gate, record, question } = await asked();
+    const choices = [choice(0, { leftOut: ['bun'] }), choice(2, { verdict: 'reject' as const })];
+    const { preview } = await gate.preview(record, question, choices);
+    expect(preview?.dryRun.calls).toMatchObject([
+      { executionId: 'e0', args: { notes: ['cod'] }, rows: [{ isLeftOut: true }, { isLeftOut: false }] },
+      { executionId: 'e1' },
+    ]);
+    expect(preview?.digest).not.toBe(question.preview.digest);
+  });
+
+  it('tells what is wrong with them, and shows nothing', async () => {
+    const { gate, record, question } = await asked();
+    expect(await gate.preview(record, question, [choice(0, { args: { notes: 1 } })])).toEqual({
+      preview: null,
+      problems: [{ executionId: 'e0', path: ['notes'], message: expect.any(String) }],
+    });
+  });
+});
+
+describe('an answer', () => {
+  it('about all calls decides the question', async () => {
+    const rig = await asked();
+    rig.pass(7);
+    const { kind } = await rig.decide([choice(0), choice(2, { note: '  now \n' })]);
+    expect(kind).toBe('decided');
+    expect(rig.question).toMatchObject({ state: 'decided', decidedAtMs: 1_007 });
+    const [first, , last] = rig.question.preview.dryRun.calls;
+    expect(rig.question.calls.map(({ decision }) => decision)).toEqual([
+      {
+        verdict: 'approved',
+        args: { notes: ['bun', 'cod'] },
+        isEdited: false,
+        note: '',
+        atMs: 1_007,
+        effect: {
+          effectHash: stepEffect('import_notes', { notes: ['bun', 'cod'] }),
+          stateHashBefore: first?.kind === 'change' ? first.stateHashBefore : null,
+        },
+      },
+      null,
+      {
+        verdict: 'approved',
+        args: {},
+        isEdited: false,
+        note: 'now',
+        atMs: 1_007,
+        effect: {
+          effectHash: stepEffect('publish', {}),
+          stateHashBefore: last?.kind === 'change' ? last.stateHashBefore : null,
+        },
+      },
+    ]);
+  });
+
+  it('about the first calls leaves the others open', async () => {
+    const rig = await asked();
+    await rig.decide([choice(0)]);
+    expect(rig.question).toMatchObject({ state: 'pending', decidedAtMs: null });
+    expect(verdicts(rig)).toEqual(['approved', null, null]);
+    rig.done(0, ({ notes }) => notes.push('bun', 'cod'));
+    rig.done(1, ({ notes }) => notes.push('dip'));
+    await rig.decide([choice(2)]);
+    expect(rig.question).toMatchObject({ state: 'decided', decidedAtMs: 1_000 });
+    expect(verdicts(rig)).toEqual(['approved', null, 'approved']);
+  });
+
+  it('decides the question if the other calls have their results', async () => {
+    const rig = await asked();
+    rig.done(2);
+    await rig.decide([choice(0)]);
+    expect(rig.question.state).toBe('decided');
+  });
+
+  it.each([
+    ['with other arguments', { args: { notes: ['dip'] } }, { notes: ['dip'] }, true],
+    ['with a part left out', { leftOut: ['cod'] }, { notes: ['bun'] }, true],
+    [
+      'with the same arguments typed again',
+      { args: { notes: ['bun', 'cod'] } },
+      { notes: ['bun', 'cod'] },
+      false,
+    ],
+  ])('%s says so', async (_what, more, args, isEdited) => {
+    const rig = await asked([IMPORT]);
+    await rig.decide([choice(0, more)]);
+    expect(rig.question.calls[0]?.decision).toMatchObject({
+      args,
+      isEdited,
+      effect: { effectHash: stepEffect('import_notes', args), stateHashBefore: rig.hash() },
+    });
+  });
+
+  it('of a call that comes to nothing names no effect', async () => {
+    const rig = createGateRig([PUBLISH, add('ale')], { settings: { approvalPolicy: 'ask-every-change' } });
+    await rig.ask(0);
+    await rig.decide([choice(0), choice(1)]);
+    expect(rig.question.calls[1]?.decision).toMatchObject({
+      verdict: 'approved',
+      args: { text: 'ale' },
+      isEdited: false,
+      effect: null,
+    });
+  });
+
+  it('given on another page is stale: the question is asked anew on this one', async () => {
+    const rig = await asked([PUBLISH]);
+    const seen = rig.question.preview.digest;
+    rig.page.notes.push('bun');
+    const answer = { digest: seen, choices: [choice(0)], allowTools: [] };
+    const decided = await rig.gate.decide(
+      rig.record,
+      rig.question,
+      answer,
+      rig.consents.give(rig.question.id),
+    );
+    expect(decided).toMatchObject({
+      kind: 'stale',
+      approval: {
+        id: rig.question.id,
+        state: 'pending',
+        calls: [{ decision: null }],
+        preview: { stateHash: rig.hash(), since: [{ kind: 'added', text: 'bun' }] },
+      },
+    });
+  });
+
+  it('given where the person saw other choices is stale', async () => {
+    const rig = await asked([IMPORT]);
+    const answer = {
+      digest: rig.question.preview.digest,
+      choices: [choice(0, { leftOut: ['bun'] })],
+      allowTools: [],
+    };
+    const consent = rig.consents.give(rig.question.id);
+    expect(await rig.gate.decide(rig.record, rig.question, answer, consent)).toMatchObject({
+      kind: 'stale',
+      approval: { preview: { digest: answer.digest } },
+    });
+  });
+
+  it('that refuses all holds on any page', async () => {
+    const rig = await asked();
+    rig.page.notes.push('bun');
+    const answer = {
+      digest: 'old',
+      choices: [
+        choice(0, { verdict: 'reject' }),
+        choice(2, { verdict: 'reject', note: 'no', leftOut: ['x'] }),
+      ],
+      allowTools: [],
+    };
+    const decided = await rig.gate.decide(
+      rig.record,
+      rig.question,
+      answer,
+      rig.consents.give(rig.question.id),
+    );
+    expect(decided).toMatchObject({ kind: 'decided', approval: { state: 'decided' } });
+    expect(decided.approval.calls[2]?.decision).toEqual({
+      verdict: 'rejected',
+      args: {},
+      isEdited: false,
+      note: 'no',
+      atMs: 1_000,
+      effect: null,
+    });
+  });
+
+  it('that refuses one and approves another has to be given on this page', async () => {
+    const rig = await asked();
+    rig.page.notes.push('bun');
+    const choices = [choice(0, { verdict: 'reject' }), choice(2)];
+    const answer = { digest: rig.question.preview.digest, choices, allowTools: [] };
+    const consent = rig.consents.give(rig.question.id);
+    expect(await rig.gate.decide(rig.record, rig.question, answer, consent)).toMatchObject({ kind: 'stale' });
+  });
+
+  it('with arguments that don’t fit is refused', async () => {
+    const rig = await asked();
+    await expect(rig.decide([choice(0, { args: { notes: [1], more: 2 } })])).rejects.toMatchObject({
+      code: 'invalid-message',
+      message: 'The edited arguments don’t fit the tool.',
+      remedy: 'Correct them, or put them back as the assistant wrote them.',
+      details: expect.stringMatching(/^notes\.0: .+\n: .+$/),
+    });
+    expect(verdicts(rig)).toEqual([null, null, null]);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['a call about which nobody asks', [choice(0, { executionId: 'e1' })]],
+  ])('that decides %s is refused', async (_what, choices) => {
+    const rig = createGateRig([PUBLISH, add('dip'), PUBLISH]);
+    await rig.ask(0);
+    rig.done(0);
+    await expect(rig.decide(choices)).rejects.toMatchObject({ code: 'invalid-message' });
+  });
+
+  it.each([
+    ['that only looks like a consent', () => ({ subject: 'q' })],
+    ['for something else', (rig: Awaited<ReturnType<typeof asked>>) => rig.consents.give('c')],
+  ])('with a click %s is refused', async (_what, consentOf) => {
+    const rig = await asked([PUBLISH]);
+    const answer = { digest: rig.question.preview.digest, choices: [choice(0)], allowTools: [] };
+    await expect(rig.gate.decide(rig.record, rig.question, answer, consentOf(rig))).rejects.toMatchObject({
+      code: 'write-refused',
+    });
+  });
+
+  it.each([
+    [['publish'], null],
+    [['publish', 'import_notes'], null],
+    [['burn_notes'], 'invalid-message'],
+    [['add_note'], 'invalid-message'],
+  ])('may let only tools run from now on that it is about: %j', async (tools, code) => {
+    const rig = await asked();
+    const decided = rig.decide([choice(0)], tools);
+    if (code === null) expect((await decided).kind).toBe('decided');
+    else await expect(decided).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,188 @@
+import { createDryRuns } from '@/src/background/dry-runs';
+import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { AssistantMessage, FinishReason } from '@/src/core/chat/message';
+import { hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import type { ChatRecord } from '@/src/core/loop/ports';
+import type { Execution } from '@/src/core/loop/run';
+import type { Approval, NotedChoice } from '@/src/core/policy/approval';
+import {
+  type CallAtGate,
+  createApprovalGate,
+  type GateAnswer,
+  type GateDeps,
+} from '@/src/core/policy/approval-gate';
+import { createConsents } from '@/src/core/policy/person-consent';
+import { createTokenOffice } from '@/src/core/policy/token-office';
+import { validateCall } from '@/src/core/tools/validate-call';
+import { fuzzAdapter, type Notes } from '../../fuzz/loop/fuzz-adapter';
+import { fuzzDryRunner } from '../../fuzz/loop/fuzz-dry-runner';
+
+export const PLACE = { origin: 'http://notes.test', tabId: 7 };
+
+/** What a rig is made with beside the calls. */
+export interface RigOptions {
+  settings?: Partial<ChatSettings>;
+  notes?: string[];
+  finishReason?: FinishReason;
+  /** The response is a plan that was gathered. */
+  isPlan?: boolean;
+  deps?: Partial<GateDeps>;
+}
+
+/** The real gate before a notes page in memory, with one response whose calls are `e0`, `e1` … */
+export function createGateRig(made: [name: string, args: unknown][], options: RigOptions = {}) {
+  const page: Notes = { notes: options.notes ?? ['ale'], published: [] };
+  let nowMs = 1_000;
+  let ids = 0;
+  const clock = { now: () => nowMs };
+  const idSource = {
+    newId() {
+      ids += 1;
+      return `id-${ids}`;
+    },
+  };
+  const hash = () => hashJson({ notes: page.notes });
+  const chat = newChat({
+    id: 'c',
+    title: 'Notes',
+    atMs: 0,
+    binding: { adapterId: 'notes', origin: PLACE.origin, instanceId: 'i', title: 'Notes' },
+    settings: { ...newChatSettings(), ...options.settings },
+    lastStateHash: hash(),
+  });
+  const response: AssistantMessage = {
+    role: 'assistant',
+    id: 'm',
+    chatId: 'c',
+    runId: 'r',
+    position: 1,
+    createdAtMs: 1,
+    discardedBy: null,
+    content: '',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: made.map(([name, args], index) => ({
+      executionId: `e${index}`,
+      modelCallId: 'call_0',
+      name,
+      argumentsText: JSON.stringify(args),
+    })),
+    finishReason: options.finishReason ?? 'tool_calls',
+    model: 'm',
+    ...(options.isPlan === true ? { plan: true as const } : {}),
+  };
+  const executions = response.toolCalls.map(
+    ({ executionId, name }, index): Execution => ({
+      id: executionId,
+      chatId: 'c',
+      runId: 'r',
+      messageId: 'm',
+      index,
+      name,
+      effect: fuzzAdapter.tools.find((tool) => tool.name === name)?.effect ?? null,
+      state: 'received',
+      receivedAtMs: 1,
+      startedAtMs: null,
+    }),
+  );
+  const record: ChatRecord = { chat, messages: [response], run: null };
+  let question: Approval | null = null;
+
+  const { issuer, checker } = createTokenOffice({ clock, ids: idSource });
+  const consents = createConsents();
+  let afterNextReading = () => undefined as unknown;
+  const reading = async () => {
+    const seen = { context: structuredClone(page) as unknown as Json, stateHash: hash() };
+    const then = afterNextReading;
+    afterNextReading = () => undefined;
+    then();
+    return seen;
+  };
+  const adapters = { definitionOf: () => fuzzAdapter };
+  const gate = createApprovalGate({
+    journal: {
+      load: async () => record,
+      approvalOf: async () => question,
+      executionsOf: async () => executions,
+    },
+    page: { placeOf: async () => PLACE },
+    dryRuns: createDryRuns({
+      page: { readContext: reading, query: () => Promise.reject(new Error('nothing is asked of the page')) },
+      runners: [fuzzDryRunner],
+      adapters,
+      ids: idSource,
+    }),
+    adapters,
+    issuer,
+    consents,
+    clock,
+    ids: idSource,
+    ...options.deps,
+  });
+
+  function callAt(index: number): CallAtGate {
+    const execution = executions[index];
+    const written = response.toolCalls[index];
+    if (execution === undefined || written === undefined) throw new Error(`there is no call ${index}`);
+    const checked = validateCall(fuzzAdapter.tools, written);
+    if (checked.kind === 'invalid') throw new Error(checked.result.message);
+    return { response, execution, tool: checked.tool, args: checked.args };
+  }
+
+  return {
+    gate,
+    page,
+    record,
+    chat,
+    checker,
+    consents,
+    hash,
+    /** The question as it is on record. */
+    get question(): Approval {
+      if (question === null) throw new Error('nothing was asked');
+      return question;
+    },
+    set question(asked: Approval) {
+      question = asked;
+    },
+    /** Somebody changes the page right behind the next look at it. */
+    afterNextReading(change: () => unknown) {
+      afterNextReading = change;
+    },
+    pass(ms: number) {
+      nowMs += ms;
+    },
+    /** The policy from now on. */
+    setPolicy: (settings: Partial<ChatSettings>) => void Object.assign(chat.settings, settings),
+    check: (index: number): Promise<GateAnswer> =>
+      gate.check(record, callAt(index), new AbortController().signal),
+    /** Has the gate look at a call, and journals the question. */
+    async ask(index: number): Promise<Approval> {
+      const answer = await this.check(index);
+      if (answer.kind !== 'ask') throw new Error(`the call is ${answer.kind}`);
+      question = answer.approval;
+      return question;
+    },
+    /** A call happened: its result is in, and Steward knows the page that it left. */
+    done(index: number, change: (page: Notes) => void = () => undefined) {
+      const execution = executions[index];
+      if (execution !== undefined) execution.state = 'done';
+      change(page);
+      chat.lastStateHash = hash();
+    },
+    /** The person looks at their choices, and decides on what they see. */
+    async decide(choices: NotedChoice[], allowTools: string[] = []) {
+      const { preview } = await gate.preview(record, this.question, choices);
+      const answer = { digest: preview?.digest ?? 'none', choices, allowTools };
+      const decided = await gate.decide(record, this.question, answer, consents.give(this.question.id));
+      question = decided.approval;
+      return decided;
+    },
+  };
+}
+
+/** The person would have a call as it is written, unless told otherwise. */
+export function choice(index: number, more: Partial<NotedChoice> = {}): NotedChoice {
+  return { executionId: `e${index}`, verdict: 'approve', args: null, leftOut: [], note: '', ...more };
+}

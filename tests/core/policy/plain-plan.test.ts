@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
+
+const call = { executionId: 'e', tool: 'add_note', args: { text: 'ale' }, leftOut: ['x'] };
+
+it.each([
+  ['navigate', 'A checkpoint is taken first, so it can be taken back.'],
+  ['write', 'A checkpoint is taken first, so it can be taken back.'],
+  ['commit', 'This leaves the page: Steward can’t take it back.'],
+] as const)('the plan of a %s that nobody can work out says so', (effect, wayBack) => {
+  expect(plainPlan(call, effect, 'h')).toEqual({
+    kind: 'change',
+    executionId: 'e',
+    args: { text: 'ale' },
+    preview: {
+      summary: 'Runs add_note("ale").',
+      effects: [],
+      unchanged: null,
+      differences: [],
+      notes: [
+        { topic: 'unknown', text: 'What it comes to can’t be told beforehand.' },
+        { topic: 'way-back', text: wayBack },
+      ],
+    },
+    rows: [],
+    step: { text: 'ale' },
+    stateHashBefore: 'h',
+  });
+});
+
+it('several calls are named in order', () => {
+  const other = { ...call, tool: 'publish', args: {} };
+  expect(plainPreview([call, other])).toEqual({
+    ...NO_CHANGE,
+    summary: 'Runs add_note("ale"), then publish().',
+  });
+  expect(plainPlan(call, 'write', null)).toMatchObject({ stateHashBefore: null });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { PolicySettings } from '@/src/core/chat/chat';
+import { newChatSettings } from '@/src/core/chat/chat';
+import { ownPermission, policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
+
+const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
+  approvalPolicy: 'default',
+  permissions: {},
+  planMode: false,
+  ...changes,
+});
+
+it('a chat’s policy is what its settings say about it, and nothing else', () => {
+  expect(policyOf(newChatSettings())).toEqual(policy());
+});
+
+it.each<[string, PolicySettings['permissions'], string, string | null]>([
+  ['where there is one', { save: 'deny' }, 'save', 'deny'],
+  ['not of another tool', { save: 'deny' }, 'load', null],
+  ['not of what every object has', {}, 'constructor', null],
+  ['of a tool with such a name', JSON.parse('{"__proto__":"ask"}'), '__proto__', 'ask'],
+])('the person’s own word is told %s', (_, permissions, tool, expected) => {
+  expect(ownPermission(permissions, tool)).toBe(expected);
+});
+
+describe('a policy that goes along to another page', () => {
+  it('keeps its caution and loses its rights', () => {
+    const given = policy({
+      approvalPolicy: 'ask-every-change',
+      planMode: true,
+      permissions: { save: 'allow', add: 'ask', clear: 'deny' },
+    });
+    expect(policyElsewhere(given)).toEqual({ ...given, permissions: { add: 'ask', clear: 'deny' } });
+  });
+
+  it('has nothing of the other settings', () => {
+    expect(policyElsewhere(newChatSettings())).toEqual(policy());
+  });
+});
+
+it.each<[string, Partial<PolicySettings>, Partial<PolicySettings>, string[]]>([
+  ['nothing', { permissions: { save: 'ask' } }, { permissions: { save: 'ask' } }, []],
+  ['the ready policy', {}, { approvalPolicy: 'ask-every-change' }, ['policy: ask before every change']],
+  ['back to the default', { approvalPolicy: 'ask-every-change' }, {}, ['policy: default']],
+  ['plan mode on', {}, { planMode: true }, ['plan first: on']],
+  ['plan mode off', { planMode: true }, {}, ['plan first: off']],
+  ['a right given', {}, { permissions: { save: 'allow' } }, ['save: runs without asking']],
+  [
+    'another word',
+    { permissions: { save: 'allow' } },
+    { permissions: { save: 'ask' } },
+    ['save: asks first'],
+  ],
+  ['a refusal', {}, { permissions: { save: 'deny' } }, ['save: never runs']],
+  ['a word taken back', { permissions: { save: 'allow' } }, {}, ['save: as the policy says']],
+  [
+    'all at once, tools by name',
+    { permissions: { b: 'deny' } },
+    { approvalPolicy: 'ask-every-change', planMode: true, permissions: { c: 'ask', a: 'allow' } },
+    [
+      'policy: ask before every change',
+      'plan first: on',
+      'a: runs without asking',
+      'b: as the policy says',
+      'c: asks first',
+    ],
+  ],
+])('a change is told: %s', (_, before, after, expected) => {
+  expect(policyChanges(policy(before), policy(after))).toEqual(expected);
+});

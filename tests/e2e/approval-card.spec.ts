@@ -1,0 +1,207 @@
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { APPROVAL, CONCLUSION, expect, ignoreRules, test, without } from './approval-fixtures';
+import { keepPicture } from './keep-picture';
+import { modelNames, setRules } from './page-rules';
+
+test(
+  'a save says which models its clients lose, and after Apply they have lost exactly these',
+  APPROVAL,
+  async ({ asking, filterPage, playground }, testInfo) => {
+    const { panel, view } = asking;
+    await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] } });
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it');
+    const seenBefore = await asking.clientsSee('openai');
+    await expect(view.card).toContainText('Writes the rules of openai to the proxy’s file');
+    await expect(view.card).toContainText('Steward can’t take a save back');
+    const count = await view.total('Newly hidden from clients');
+    await expect(view.ready).toBeVisible();
+    await keepPicture(panel.page, testInfo, 'approval-single');
+    const names = await view.names('Newly hidden from clients');
+    expect(names).toHaveLength(count);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    const lost = without(seenBefore, await asking.clientsSee('openai'));
+    expect(lost.length).toBeGreaterThan(2);
+    expect(names.toSorted()).toEqual(lost.toSorted());
+    expect(asking.results()).toMatchObject([{ success: true, data: { providers: ['openai'] } }]);
+    await expect(view.card).toHaveCount(0);
+  },
+);
+
+test(
+  'a refused call is told with the person’s words, and the page stays as it is',
+  APPROVAL,
+  async ({ asking, filterPage, playground }, testInfo) => {
+    const { panel, view } = asking;
+    await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
+    asking.modelWill([['clear_all_ignore_rules', {}]]);
+    await asking.ask('Start over');
+    await view.button('Refuse…').click();
+    await view.field('Why not').fill('We still need that rule');
+    await keepPicture(panel.page, testInfo, 'approval-refusing');
+    await view.button('Refuse').click();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await expect(panel.toolCards('clear_all_ignore_rules')).toHaveAttribute('data-state', 'failed');
+    await keepPicture(panel.page, testInfo, 'approval-refused');
+
+    expect(asking.results()).toEqual([
+      expect.objectContaining({ success: false, error_code: 'rejected_by_user' }),
+    ]);
+    expect(JSON.stringify(asking.results())).toContain('We still need that rule');
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  },
+);
+
+test(
+  'a call edited in the form is worked out anew while one types, and runs as it was edited',
+  APPROVAL,
+  async ({ asking, filterPage }, testInfo) => {
+    const { panel, view } = asking;
+    const names = await modelNames(filterPage, 'openai');
+    const audio = names.filter((name) => name.includes('audio'));
+    const minis = names.filter((name) => name.includes('mini'));
+    await asking.askBeforeEveryChange();
+    asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+    await asking.ask('Hide the small ones');
+    await expect.poll(() => view.total('Newly hidden')).toBe(minis.length);
+
+    await view.button('Edit').click();
+    await view.field('Pattern').fill('');
+    await expect(view.field('Pattern')).toHaveAttribute('aria-invalid', 'true');
+    await expect(view.applyButton).toHaveAttribute('aria-disabled', 'true');
+    await view.field('Pattern').fill('no-such-model-*');
+    await expect(view.card).toContainText('no model changes its visibility', { ignoreCase: true });
+    await view.field('Pattern').fill('*audio*');
+    await expect.poll(() => view.total('Newly hidden')).toBe(audio.length);
+    await expect(view.ready).toBeVisible();
+    await keepPicture(panel.page, testInfo, 'approval-edited');
+    await view.button('Close the form').click();
+    await expect(view.card).toContainText('Edited. The assistant wrote add_ignore_rule("*mini*")');
+    expect(await ignoreRules(filterPage)).toEqual([]);
+
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+    // The model's own call stays in the conversation; its result says what ran instead.
+    expect(asking.written()).toEqual([['add_ignore_rule', { pattern: '*mini*' }]]);
+    expect(asking.results()).toMatchObject([
+      {
+        success: true,
+        message: expect.stringContaining('The person changed this call'),
+        data: {
+          proposed: { pattern: '*mini*' },
+          ran_with: { pattern: '*audio*' },
+          newly_hidden: audio,
+        },
+      },
+    ]);
+  },
+);
+
+test(
+  'arguments can be edited as JSON, and put back as the assistant wrote them',
+  APPROVAL,
+  async ({ asking, filterPage }) => {
+    const { panel, view } = asking;
+    await asking.askBeforeEveryChange();
+    asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+    await asking.ask('Hide the small ones');
+    await view.button('Edit').click();
+    await view.card.getByText('JSON', { exact: true }).click();
+    await view.field('Arguments').fill('{"pattern": "*audio*", "provider": ');
+    await expect(view.applyButton).toHaveAttribute('aria-disabled', 'true');
+    await view.field('Arguments').fill('{"pattern": "*audio*", "size": 3}');
+    await expect(view.field('Arguments')).toHaveAttribute('aria-invalid', 'true');
+    await expect(view.applyButton).toHaveAttribute('aria-disabled', 'true');
+
+    await view.button('As the assistant wrote it').click();
+    await expect(view.ready).toBeVisible();
+    await view.card.getByText('JSON', { exact: true }).click();
+    await view.field('Arguments').fill('{"pattern": "*-exp*", "provider": "gemini"}');
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect((await filterPage.readState()).drafts).toEqual({ gemini: { ignore: ['*-exp*'], whitelist: [] } });
+    expect(asking.results()).toMatchObject([
+      { success: true, data: { ran_with: { pattern: '*-exp*', provider: 'gemini' } } },
+    ]);
+  },
+);
+
+test(
+  'a tool that is allowed in this chat asks no more there, and goes on asking elsewhere',
+  APPROVAL,
+  async ({ asking, filterPage, playground }) => {
+    const { panel, view } = asking;
+    await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it');
+    await view.card.getByText('More', { exact: true }).click();
+    await view.card.getByRole('checkbox', { name: 'Don’t ask again for save_changes in this chat' }).check();
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+
+    await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] } });
+    asking.modelWill([['save_changes', {}]], 'Saved once more.');
+    await panel.ask('Save it again');
+    await expect(panel.said('Saved once more.')).toBeVisible();
+    expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*audio*,*realtime*'");
+
+    await panel.page.getByRole('button', { name: 'New session' }).click();
+    await expect(panel.said('Saved once more.')).toHaveCount(0);
+    await setRules(filterPage, {});
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it here');
+    await panel.refuse('No');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*audio*,*realtime*'");
+  },
+);
+
+test('by keyboard alone: refuse and think again, edit, apply', APPROVAL, async ({ asking, filterPage }) => {
+  const { panel, view } = asking;
+  const { keyboard } = panel.page;
+  await asking.askBeforeEveryChange();
+  asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+  await asking.ask('Hide the small ones');
+  await expect(view.card).toBeFocused();
+
+  await keyboard.press('Escape');
+  await expect(view.field('Why not')).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(view.card).toBeFocused();
+  await expect(view.field('Why not')).toHaveCount(0);
+
+  // Every control is reached by Tab; the first ones lead to the form.
+  await tabTo(
+    async () => view.button('Edit').evaluate((button) => button === document.activeElement),
+    keyboard,
+  );
+  await keyboard.press('Enter');
+  await tabTo(
+    async () => view.field('Pattern').evaluate((field) => field === document.activeElement),
+    keyboard,
+  );
+  await keyboard.press('Control+a');
+  await keyboard.type('*audio*');
+  await expect(view.ready).toBeVisible();
+  await keyboard.press('Control+Enter');
+  await expect(panel.said(CONCLUSION)).toBeVisible();
+  expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+  await expect(panel.message).toBeFocused();
+});
+
+/** Presses Tab until something has the focus. */
+async function tabTo(
+  hasFocus: () => Promise<boolean>,
+  keyboard: { press(key: string): Promise<void> },
+): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    await keyboard.press('Tab');
+    if (await hasFocus()) return;
+  }
+  throw new Error('Tab doesn’t lead there.');
+}

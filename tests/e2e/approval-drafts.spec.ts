@@ -1,0 +1,124 @@
+import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { says } from '@/tests/fakes/chat-answers';
+import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import type { OpenPanel } from './fixtures';
+import { keepPicture } from './keep-picture';
+import { readTable } from './read-table';
+
+const RULES = ['*audio*', '*mini*', '*preview*'];
+const GONE = 'The page was loaded anew: 3 unsaved rules are gone.';
+const PUT_BACK = 'Put my unsaved rules back';
+
+/** The last message of the person, as it was sent. */
+function lastAsked(endpoint: ChangingEndpoint): string {
+  const messages = endpoint.chats().at(-1)?.body.messages ?? [];
+  return messages.findLast(({ role }) => role === 'user')?.content ?? '';
+}
+
+function offerIn({ page }: OpenPanel) {
+  const card = page.getByRole('region', { name: 'Lost by a reload' });
+  const press = (name: string) => card.getByRole('button', { name }).click();
+  return { card, putBack: () => press(PUT_BACK), leave: () => press('Leave them') };
+}
+
+test(
+  'rules that a reload lost are offered, put back on a click, and that can be taken back',
+  APPROVAL,
+  async ({ asking, filterPage, openPanel }, testInfo) => {
+    const { panel } = asking;
+    const { card } = offerIn(panel);
+    asking.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
+    await panel.ask('Hide audio, mini and preview');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+    expect(await ignoreRules(filterPage)).toEqual(RULES);
+    await expect(card).toHaveCount(0);
+
+    await filterPage.page.reload();
+    await expect(card).toContainText(GONE);
+    expect(await ignoreRules(filterPage)).toEqual([]);
+    await card.getByText('What would be put back').click();
+    await expect(card.getByRole('listitem')).toHaveCount(3);
+    await keepPicture(panel.page, testInfo, 'lost-rules');
+    await panel.page.emulateMedia({ colorScheme: 'dark' });
+    const size = panel.page.viewportSize();
+    await panel.page.setViewportSize({ width: 280, height: size?.height ?? 800 });
+    await keepPicture(panel.page, testInfo, 'lost-rules-narrow-dark');
+    await panel.page.setViewportSize({ width: 360, height: size?.height ?? 800 });
+    await panel.page.emulateMedia({ colorScheme: null });
+
+    // A panel that is opened later is offered the same.
+    await panel.close();
+    const later = await openPanel(filterPage.page);
+    const offer = offerIn(later);
+    await expect(offer.card).toContainText(GONE);
+    await offer.putBack();
+    await expect(offer.card).toHaveCount(0);
+    expect(await ignoreRules(filterPage)).toEqual(RULES);
+    // A reload shows the first provider again, and what the page shows is left to the person.
+    await filterPage.chooseProvider('openai');
+    for (const pattern of RULES) await expect(filterPage.ignoreRule(pattern)).toBeVisible();
+    await expect(later.message).toBeFocused();
+    await expect(later.conversation).toContainText(
+      'Put back after a reload · openai: ignore rule "*audio*" and 2 more',
+    );
+    const audit = await readTable(later.page, 'audit');
+    expect(audit.filter(({ action }) => action === 'restore-drafts')).toMatchObject([
+      { decision: 'person', success: true },
+    ]);
+
+    await later.openCheckpoints();
+    await later.chooseCheckpoint('Before unsaved changes were put back');
+    await later.rollBack();
+    expect(await ignoreRules(filterPage)).toEqual([]);
+    await expect(offer.card).toHaveCount(0);
+
+    // That in turn can be taken back; and who chooses a state for the page has no need of an offer.
+    await later.openCheckpoints();
+    await later.chooseCheckpoint('Before rollback');
+    await later.rollBack();
+    expect(await ignoreRules(filterPage)).toEqual(RULES);
+    await filterPage.page.reload();
+    await expect(offer.card).toContainText(GONE);
+    await later.openCheckpoints();
+    await later.chooseCheckpoint('Session start');
+    await later.rollBack();
+    await expect(offer.card).toHaveCount(0);
+    expect(await ignoreRules(filterPage)).toEqual([]);
+  },
+);
+
+test(
+  'rules that the person leaves are not offered again, and the model hears that they are gone',
+  APPROVAL,
+  async ({ asking, filterPage, endpoint }) => {
+    const { panel } = asking;
+    const { card, putBack, leave } = offerIn(panel);
+    asking.modelWill(RULES.map((pattern) => ['add_ignore_rule', { pattern }]));
+    await panel.ask('Hide audio, mini and preview');
+    await panel.finished();
+    await filterPage.page.reload();
+    await putBack();
+    await expect(card).toHaveCount(0);
+    endpoint.behave(says('Yes.'));
+    await panel.ask('Are they there?');
+    await expect(panel.said('Yes.')).toBeVisible();
+    await panel.finished();
+    expect(lastAsked(endpoint)).toContain(' unsaved_changes_put_back ');
+    expect(lastAsked(endpoint)).not.toContain(' rule_');
+
+    await filterPage.page.reload();
+    await expect(card).toContainText(GONE);
+    await leave();
+    await expect(card).toHaveCount(0);
+    await expect(panel.message).toBeFocused();
+    await filterPage.page.reload();
+    await filterPage.counts();
+    await panel.ask('And now?');
+    await panel.finished();
+    await expect(card).toHaveCount(0);
+    expect(await ignoreRules(filterPage)).toEqual([]);
+    expect(lastAsked(endpoint)).toContain(' rule_removed ');
+    expect(lastAsked(endpoint)).not.toContain(' unsaved_changes_put_back ');
+  },
+);

@@ -1,0 +1,114 @@
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { type ChatAnswer, callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import type { FilterPlayground } from '@/tests/fakes/filter-playground';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { type ApprovalView, createApprovalView } from './approval-view';
+import type { OpenPanel } from './fixtures';
+import { allModelsLoaded } from './page-rules';
+import { test as base, expect } from './quiet-test';
+import { readTable } from './read-table';
+import { tellBackground } from './tell-background';
+
+/** What the model said of its calls, as it got their results. */
+export interface SentResult {
+  success: boolean;
+  message?: string;
+  data?: Record<string, unknown>;
+  error?: string;
+  error_code?: string;
+}
+
+/** A person beside the filter page whose model is about to call tools. */
+export interface Asking {
+  panel: OpenPanel;
+  view: ApprovalView;
+  /** The model answers the next message with these calls in one response, and then says this. */
+  modelWill(calls: readonly Call[], conclusion?: string): void;
+  /** Says something, and waits for the question that comes of it. */
+  ask(text: string): Promise<void>;
+  /** What the model was told of the calls of its last response, in order. */
+  results(): SentResult[];
+  /** The calls of its last response as they stand in what it was sent. */
+  written(): Call[];
+  /** Says that in this chat every change asks. */
+  askBeforeEveryChange(): Promise<void>;
+  /** The names of a provider's models that clients of the proxy see. */
+  clientsSee(provider: string): Promise<string[]>;
+}
+
+/** A call as the model writes it. */
+export type Call = readonly [tool: string, args: object];
+
+export const CONCLUSION = 'That was it.';
+
+export const test = base.extend<{ asking: Asking }>({
+  asking: async ({ filterPage, openPanel, endpoint, playground }, use) => {
+    await allModelsLoaded(filterPage);
+    await use(await beginAsking(await openPanel(filterPage.page), endpoint, playground));
+  },
+});
+
+/** Connects a panel to a model that is about to call tools. */
+export async function beginAsking(
+  panel: OpenPanel,
+  endpoint: ChangingEndpoint,
+  playground: Pick<FilterPlayground, 'listModelIds'>,
+): Promise<Asking> {
+  await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+  await panel.chooseModel(SCRIPTED_MODEL_ID);
+  const lastMessages = () => (endpoint.chats().at(-1)?.body.messages ?? []) as SentMessage[];
+  const lastCalls = () => lastMessages().findLast(({ tool_calls }) => tool_calls)?.tool_calls ?? [];
+  return {
+    panel,
+    view: createApprovalView(panel),
+    modelWill(calls, conclusion = CONCLUSION) {
+      endpoint.behave(inTurn(callsOf(calls), says(conclusion)));
+    },
+    async ask(text) {
+      await panel.ask(text);
+      await expect(panel.approval).toBeVisible();
+    },
+    results: () =>
+      lastMessages()
+        .filter(({ role }) => role === 'tool')
+        .slice(-lastCalls().length)
+        .map(({ content }) => JSON.parse((content ?? '').split('\n')[0] ?? '')),
+    written: () =>
+      lastCalls().map(({ function: { name, arguments: text } }): Call => [name, JSON.parse(text)]),
+    async askBeforeEveryChange() {
+      const [chat] = await readTable(panel.page, 'chats');
+      const policy = { approvalPolicy: 'ask-every-change', permissions: {}, planMode: false };
+      await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+    },
+    async clientsSee(provider) {
+      const ids = await playground.listModelIds();
+      return ids.flatMap((id) => (id.startsWith(`${provider}/`) ? [id.slice(provider.length + 1)] : []));
+    },
+  };
+}
+
+interface SentMessage {
+  role: string;
+  content: string | null;
+  tool_calls?: { function: { name: string; arguments: string } }[];
+}
+
+/** The stories of the questions that come before changes. */
+export const APPROVAL = { tag: '@approval' };
+
+export { expect };
+
+/** The ignore rules of openai on the page. */
+export async function ignoreRules(filterPage: FilterPage): Promise<string[]> {
+  return (await filterPage.readState()).drafts.openai?.ignore ?? [];
+}
+
+/** Those of one list that aren't in another. */
+export function without(names: readonly string[], others: readonly string[]): string[] {
+  return names.filter((name) => !others.includes(name));
+}
+
+function callsOf(calls: readonly Call[]): ChatAnswer {
+  return callsAll(...calls.map(([tool, args]): [string, string] => [tool, JSON.stringify(args)]));
+}

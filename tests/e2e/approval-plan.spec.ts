@@ -1,0 +1,54 @@
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { APPROVAL, CONCLUSION, expect, test, without } from './approval-fixtures';
+import { keepPicture } from './keep-picture';
+import { readTable } from './read-table';
+import { tellBackground } from './tell-background';
+
+const PLAN = 'Two rules, and then a save.';
+
+test(
+  'in plan mode nothing is done until the whole plan is applied, by one click and behind one checkpoint',
+  APPROVAL,
+  async ({ asking, endpoint, filterPage, playground }, testInfo) => {
+    const { panel, view } = asking;
+    const before = await filterPage.readRestorableState();
+    const seenBefore = await asking.clientsSee('openai');
+    const [chat] = await readTable(panel.page, 'chats');
+    const policy = { approvalPolicy: 'default', permissions: { save_changes: 'allow' }, planMode: true };
+    await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+    endpoint.behave(
+      inTurn(
+        calls('add_ignore_rule', '{"pattern":"*audio*"}'),
+        calls('add_ignore_rule', '{"pattern":"*realtime*"}'),
+        calls('save_changes', '{}'),
+        says(PLAN),
+        says(CONCLUSION),
+      ),
+    );
+    await asking.ask('Hide audio and realtime, and save');
+    await expect(panel.said(PLAN)).toBeVisible();
+    // Each call was told what it would come to, behind those before it.
+    expect(endpoint.chats().at(-1)?.body.messages.at(-1)?.content).toContain('Planned, not done');
+    await expect(view.calls).toHaveCount(3);
+    await expect(view.card.getByRole('checkbox', { name: 'Apply this' })).toHaveCount(3);
+    await expect(view.ready).toBeVisible();
+    await keepPicture(panel.page, testInfo, 'approval-plan');
+    const hidden = await view.names('Newly hidden from clients');
+    expect(await filterPage.readRestorableState()).toEqual(before);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+    expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*,*realtime*'\n`);
+    const lost = without(seenBefore, await asking.clientsSee('openai'));
+    expect(hidden.toSorted()).toEqual(lost.toSorted());
+
+    await panel.openCheckpoints();
+    await expect(panel.checkpoints.getByRole('radio', { name: /^Before / })).toHaveCount(1);
+    await panel.chooseCheckpoint('Before add_ignore_rule("*audio*")');
+    await panel.rollBack();
+    expect(await filterPage.readRestorableState()).toEqual(before);
+  },
+);

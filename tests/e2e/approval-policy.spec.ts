@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { type OpenPanel, test as plainTest } from './fixtures';
+import { keepPicture } from './keep-picture';
+import { policySheet } from './policy-sheet';
+import { expect, test } from './quiet-test';
+import { readTable } from './read-table';
+import { toolbarBadge } from './toolbar-badge';
+import { workerId } from './worker-id';
+
+const tag = '@approval';
+
+const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+const SAVE = calls('save_changes', '{}');
+
+/** What the panel tries from now on against its content security policy. */
+async function listenForViolations(page: Page): Promise<() => Promise<string[]>> {
+  const list = await page.evaluateHandle(() => {
+    const violations: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      violations.push(`${violatedDirective} ${blockedURI}`);
+    });
+    return violations;
+  });
+  return () => list.evaluate((violations) => violations);
+}
+
+const TITLE = 'Open Steward beside this page';
+const QUIET = { text: '', title: TITLE };
+const WAITING = { text: '1', title: `${TITLE} — 1 approval waits for you` };
+
+test(
+  '“Ask before every change” puts each change before the person, and “Default” lets it run again',
+  {
+    tag,
+  },
+  async ({ talk: { panel }, endpoint, filterPage }, testInfo) => {
+    const policy = policySheet(panel.page);
+    await expect(policy.chip).toHaveText('Default');
+    const violations = await listenForViolations(panel.page);
+    await policy.open();
+    await expect(policy.tool('add_ignore_rule')).toContainText('Runs at once');
+    await policy.choose('Ask before every change');
+    await expect(policy.tool('add_ignore_rule')).toContainText('Asks first');
+    // With the tools come their schemas, and those must not probe for eval.
+    expect(await violations()).toEqual([]);
+    await keepPicture(panel.page, testInfo, 'policy');
+    await policy.close();
+    await expect(policy.chip).toHaveText('Asks always');
+
+    endpoint.behave(inTurn(ADD_AUDIO, says('Audio is hidden.')));
+    await panel.ask('Hide the audio models');
+    await expect(panel.approval).toContainText('*audio*');
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+    await panel.apply();
+    await expect(panel.said('Audio is hidden.')).toBeVisible();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+    await panel.finished();
+
+    await policy.open();
+    await policy.choose('Default');
+    await policy.close();
+    endpoint.behave(inTurn(calls('remove_ignore_rule', '{"pattern":"*audio*"}'), says('Audio is back.')));
+    await panel.ask('Show them again');
+    await expect(panel.said('Audio is back.')).toBeVisible();
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+  },
+);
+
+test('a tool that may never run is refused without a question, and the model is told', { tag }, async ({
+  talk: { panel, expectNothingLost },
+  endpoint,
+}) => {
+  const policy = policySheet(panel.page);
+  await policy.open();
+  await policy.setTool('add_ignore_rule', 'Never');
+  await expect(policy.tool('add_ignore_rule')).toContainText('Never runs · your rule');
+  await policy.close();
+  await expect(policy.chip).toHaveText('Own rules');
+
+  endpoint.behave(inTurn(ADD_AUDIO, says('I may not.')));
+  await panel.ask('Hide the audio models');
+  await expect(panel.said('I may not.')).toBeVisible();
+  await expect(panel.approval).toHaveCount(0);
+  await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
+  const result = endpoint.chats().at(-1)?.body.messages.at(-1);
+  expect(JSON.parse(result?.content ?? '')).toMatchObject({ success: false, error_code: 'denied_by_policy' });
+  await expectNothingLost();
+});
+
+test('a save that the person lets run writes at once, until the word is taken back; each word is audited', {
+  tag,
+}, async ({ talk: { panel }, endpoint, playground }) => {
+  const policy = policySheet(panel.page);
+  await policy.open();
+  await policy.setTool('save_changes', 'Run');
+  await expect(policy.tool('save_changes')).toContainText(
+    'Runs without asking, and Steward can’t take it back.',
+  );
+  await policy.close();
+  endpoint.behave(inTurn(SAVE, says('Saved.')));
+  await panel.ask('Save');
+  await expect(panel.said('Saved.')).toBeVisible();
+  await expect(panel.approval).toHaveCount(0);
+  const saved = await playground.readEnvFile();
+  expect(saved).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`);
+  await panel.finished();
+
+  await policy.open();
+  await policy.tool('save_changes').getByRole('button', { name: 'back to the policy' }).click();
+  await expect(policy.tool('save_changes')).not.toContainText('your rule');
+  await policy.close();
+  endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('Not saved.')));
+  await panel.ask('Hide audio, and save');
+  await panel.refuse('Not on a Friday');
+  await expect(panel.said('Not saved.')).toBeVisible();
+  expect(await playground.readEnvFile()).toBe(saved);
+
+  const audit = await readTable(panel.page, 'audit');
+  const words = audit.filter(({ action }) => action === 'policy').map(({ subject }) => subject);
+  expect(words.sort()).toEqual(['save_changes: as the policy says', 'save_changes: runs without asking']);
+});
+
+test('“Plan first” gathers what would change, over several rounds, and one click applies all of it', {
+  tag,
+}, async ({ talk: { panel }, endpoint, filterPage, playground }) => {
+  const policy = policySheet(panel.page);
+  await policy.open();
+  await policy.choose('Plan first');
+  await expect(policy.tool('add_ignore_rule')).toContainText('Waits in the plan');
+  await policy.close();
+  await expect(policy.chip).toHaveText('Plan first');
+
+  endpoint.behave(inTurn(ADD_AUDIO, SAVE, says('That is my plan.'), says('All done.')));
+  await panel.ask('Hide audio, and save');
+  await expect(panel.said('That is my plan.')).toBeVisible();
+  await expect(panel.approval).toContainText('add_ignore_rule');
+  await expect(panel.approval).toContainText('save_changes');
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  await panel.apply();
+  await expect(panel.said('All done.')).toBeVisible();
+  expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*audio*'\n`);
+});
+
+plainTest(
+  'the toolbar button counts what waits, whatever becomes of panel and worker, until it is decided',
+  { tag },
+  async ({ filterPage, openPanel, steward }) => {
+    const endpoint = await startChangingEndpoint(inTurn(ADD_AUDIO, SAVE, says('Done.')));
+    /** Any page of the extension; its manifest runs nothing. */
+    const beside = await steward.context.newPage();
+    await beside.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
+    await filterPage.page.bringToFront();
+    const connected = async (): Promise<OpenPanel> => {
+      const panel = await openPanel(filterPage.page);
+      await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+      await panel.chooseModel(SCRIPTED_MODEL_ID);
+      return panel;
+    };
+    try {
+      let panel = await connected();
+      expect(await toolbarBadge(beside)).toEqual(QUIET);
+      await panel.ask('Hide audio, and save');
+      await expect(panel.approval).toContainText('save_changes');
+      await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
+
+      // What the browser itself keeps is taken away: a worker that was born again knows it from the record.
+      const killed = await workerId(panel.page);
+      await steward.killWorker();
+      await beside.evaluate(() => chrome.action.setBadgeText({ text: '' }));
+      await expect.poll(() => workerId(panel.page)).not.toBe(killed);
+      await expect.poll(() => toolbarBadge(beside)).toEqual(WAITING);
+
+      await panel.close();
+      expect(await toolbarBadge(beside)).toEqual(WAITING);
+      panel = await openPanel(filterPage.page);
+      await panel.apply();
+      await expect(panel.said('Done.')).toBeVisible();
+      await expect.poll(() => toolbarBadge(beside)).toEqual(QUIET);
+    } finally {
+      await endpoint.close();
+    }
+  },
+);

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { APPROVAL, CONCLUSION, expect, test, without } from './approval-fixtures';
+import { keepPicture } from './keep-picture';
+import { saveElsewhere, setRules } from './page-rules';
+import { readTable } from './read-table';
+import { tellBackground } from './tell-background';
+
+const STALE = 'The page changed since this was asked';
+
+/** Apply, as it would be sent for what the card shows now. */
+async function answerToWhatIsShown(panel: Page): Promise<object> {
+  const [approval] = await readTable(panel, 'approvals');
+  const { id, preview, calls } = approval as {
+    id: string;
+    preview: { digest: string };
+    calls: { executionId: string }[];
+  };
+  const choices = calls.map(({ executionId }) => {
+    return { executionId, verdict: 'approve', args: null, leftOut: [], note: '' };
+  });
+  return { type: 'decide-approval', approvalId: id, digest: preview.digest, choices, allowTools: [] };
+}
+
+/** The page's own script changes its rules; a person can't, while the question keeps the page locked. */
+function changeByScript(filterPage: FilterPage, ignore: string[]): Promise<void> {
+  return setRules(filterPage, { openai: { ignore, whitelist: [] } });
+}
+
+test(
+  'a page that changes while a save waits is asked about anew, with the difference, and then saved as it is',
+  APPROVAL,
+  async ({ asking, filterPage, playground }, testInfo) => {
+    const { panel, view } = asking;
+    await changeByScript(filterPage, ['*audio*']);
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it');
+    const seenBefore = await asking.clientsSee('openai');
+    const countBefore = await view.total('Newly hidden from clients');
+    await expect(view.card).not.toContainText(STALE);
+
+    const early = await answerToWhatIsShown(panel.page);
+    await changeByScript(filterPage, ['*audio*', '*mini*']);
+    await expect(view.card).toContainText(STALE);
+    await expect(view.card.getByRole('region', { name: 'Changed meanwhile' }).first()).toContainText(
+      '*mini*',
+    );
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await expect(view.ready).toBeVisible();
+    await keepPicture(panel.page, testInfo, 'approval-stale');
+    expect(await view.total('Newly hidden from clients')).toBeGreaterThan(countBefore);
+    // An answer that was on its way already is one to something else.
+    await expect(tellBackground(panel.page, early)).rejects.toThrow('page-changed');
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    const names = await view.names('Newly hidden from clients');
+
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*,*mini*'\n`);
+    const lost = without(seenBefore, await asking.clientsSee('openai'));
+    expect(names.toSorted()).toEqual(lost.toSorted());
+    expect(asking.results()).toMatchObject([{ success: true }]);
+  },
+);
+
+test(
+  'what the person chose and wrote survives that the page changes under the card',
+  APPROVAL,
+  async ({ asking, filterPage }) => {
+    const { panel, view } = asking;
+    asking.modelWill([
+      ['import_rules', { ignore: ['*audio*', '*realtime*'], whitelist: [], mode: 'merge' }],
+      ['save_changes', {}],
+    ]);
+    await asking.ask('Import and save');
+    await view.row('*realtime*').uncheck();
+    await view.tick('save_changes(').uncheck();
+    await view.call('save_changes(').getByLabel('Why not').fill('Not yet');
+    await changeByScript(filterPage, ['*mini*']);
+    await expect(view.card).toContainText(STALE);
+    await expect(view.row('*realtime*')).not.toBeChecked();
+    await expect(view.tick('save_changes(')).not.toBeChecked();
+    await expect(view.call('save_changes(').getByLabel('Why not')).toHaveValue('Not yet');
+
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect((await filterPage.readState()).drafts).toEqual({
+      openai: { ignore: ['*mini*', '*audio*'], whitelist: [] },
+    });
+    const [imported, save] = asking.results();
+    expect(imported).toMatchObject({ success: true });
+    expect(save).toMatchObject({ success: false, error_code: 'rejected_by_user' });
+  },
+);
+
+test(
+  'a refusal holds whatever became of the page meanwhile',
+  APPROVAL,
+  async ({ asking, filterPage, playground }) => {
+    const { panel } = asking;
+    await changeByScript(filterPage, ['*audio*']);
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it');
+    await changeByScript(filterPage, ['*audio*', '*mini*']);
+    await panel.refuse('Let me look first');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    expect(asking.results()).toMatchObject([{ success: false, error_code: 'rejected_by_user' }]);
+  },
+);
+
+test(
+  'a file that somebody else saved meanwhile is not overwritten by an approved save',
+  APPROVAL,
+  async ({ asking, filterPage, playground }) => {
+    const { panel, view } = asking;
+    await changeByScript(filterPage, ['*audio*']);
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it');
+    await saveElsewhere(playground, 'openai', { ignore: ['*turbo*'], whitelist: [] });
+    const theirs = await playground.readEnvFile();
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect(asking.results()).toMatchObject([{ success: false, error_code: 'saved_changed' }]);
+    expect(await playground.readEnvFile()).toBe(theirs);
+  },
+);

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as plainTest } from '@playwright/test';
+import { openFilterPage } from '@/scripts/drive/filter-page';
+import { launchBrowser, PLAYGROUND_EXTENSION, type StewardBrowser } from '@/scripts/drive/launch-browser';
+import { createPanel } from '@/scripts/drive/panel';
+import { openSidePanel } from '@/scripts/drive/side-panel';
+import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { ENV_FILE, withTestPlayground } from '@/tests/fakes/test-playground';
+import { APPROVAL, beginAsking, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { createApprovalView } from './approval-view';
+import { test as loudTest } from './fixtures';
+import { setRules } from './page-rules';
+import { readTable } from './read-table';
+import { openSecondWindow } from './second-window';
+import { workerId } from './worker-id';
+
+const AUDIO = { openai: { ignore: ['*audio*'], whitelist: [] } };
+const SAVED = `${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*'\n`;
+
+test(
+  'a question outlives its panel: opened again, it asks the same and can be answered',
+  APPROVAL,
+  async ({ asking, filterPage, openPanel, playground }) => {
+    await setRules(filterPage, AUDIO);
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it');
+    const { view: before } = asking;
+    const names = await before.names('Newly hidden from clients');
+    const question = await before.card.getByText('Write the rules').first().textContent();
+    await asking.panel.close();
+    const panel = await openPanel(filterPage.page);
+    const view = createApprovalView(panel);
+    await expect(view.card).toContainText(question ?? '');
+    expect(await view.names('Newly hidden from clients')).toEqual(names);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await view.apply();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(SAVED);
+  },
+);
+
+// Without the quiet stories’ look at the worker’s complaints, which go with it.
+loudTest(
+  'a question outlives the worker: its answer is carried out by the next one',
+  APPROVAL,
+  async ({ filterPage, openPanel, playground, steward }) => {
+    const endpoint = await startChangingEndpoint(says('Not yet.'));
+    try {
+      const panel = await openPanel(filterPage.page);
+      const asking = await beginAsking(panel, endpoint, playground);
+      await setRules(filterPage, AUDIO);
+      asking.modelWill([['save_changes', {}]]);
+      await asking.ask('Save it');
+      const before = await workerId(panel.page);
+      await steward.killWorker();
+      await expect.poll(() => workerId(panel.page)).not.toBe(before);
+      await expect(asking.view.card).toBeVisible();
+      await asking.view.apply();
+      await expect(panel.said(CONCLUSION)).toBeVisible();
+      await panel.finished();
+      expect(await playground.readEnvFile()).toBe(SAVED);
+      expect(asking.results()).toMatchObject([{ success: true }]);
+      await expect(panel.toolCards('save_changes')).toHaveCount(1);
+      await expect(panel.alert).toHaveCount(0);
+    } finally {
+      await endpoint.close();
+    }
+  },
+);
+
+test(
+  'a question is withdrawn when its run is stopped, and nothing of it is done later',
+  APPROVAL,
+  async ({ asking, filterPage, playground }) => {
+    const { panel, view } = asking;
+    await setRules(filterPage, AUDIO);
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it');
+    await panel.stop();
+    await expect(view.card).toHaveCount(0);
+    await panel.finished();
+    expect((await readTable(panel.page, 'approvals')).map(({ state }) => state)).toEqual(['withdrawn']);
+    asking.modelWill([]);
+    await panel.ask('And now?');
+    await panel.finished();
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+  },
+);
+
+test(
+  'two panels show the same question; answered in one, it is gone in the other',
+  APPROVAL,
+  async ({ asking, filterPage, playground, steward }) => {
+    await setRules(filterPage, AUDIO);
+    asking.modelWill([['save_changes', {}]]);
+    await asking.ask('Save it');
+    const { panel: second, page, release } = await openSecondWindow(steward, `${playground.url}/?second`);
+    await openFilterPage(page, `${playground.url}/?second`, playground.apiKey);
+    // The panel finds the page by itself, unless signing in there took longer than it looks: then it is asked to.
+    const lookAgain = second.page.getByRole('button', { name: 'Look again' });
+    await expect(async () => {
+      if (await lookAgain.isVisible()) await lookAgain.click({ timeout: 500 });
+      await expect(second.pageLine).toContainText('Model filter', { timeout: 2_000 });
+    }).toPass();
+    const view = createApprovalView({ ...second, close: release });
+    await expect(view.card).toBeVisible();
+    await view.apply();
+    await expect(asking.view.card).toHaveCount(0);
+    await expect(view.card).toHaveCount(0);
+    await expect(asking.panel.said(CONCLUSION)).toBeVisible();
+    await expect(second.said(CONCLUSION)).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(SAVED);
+    await release();
+  },
+);
+
+plainTest(
+  'a question outlives the browser: after its restart it is asked on the page as it then is',
+  APPROVAL,
+  async () => {
+    plainTest.setTimeout(120_000);
+    const folder = await mkdtemp(join(tmpdir(), 'steward-restart-'));
+    const endpoint = await startChangingEndpoint(inTurn(calls('save_changes', '{}'), says(CONCLUSION)));
+    try {
+      await withTestPlayground(async (playground) => {
+        await inBrowser(folder, async (steward) => {
+          const [first] = steward.context.pages();
+          const page = first ?? (await steward.context.newPage());
+          const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
+          await filterPage.chooseProvider('openai');
+          await setRules(filterPage, AUDIO);
+          const { page: document } = await openSidePanel(steward, page);
+          const panel = createPanel(document);
+          await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+          await panel.chooseModel(SCRIPTED_MODEL_ID);
+          await panel.ask('Save it');
+          await expect(panel.approval).toBeVisible();
+        });
+        expect(await playground.readEnvFile()).toBe(ENV_FILE);
+
+        await inBrowser(folder, async (steward) => {
+          const page = await steward.context.newPage();
+          const filterPage = await openFilterPage(page, playground.url, playground.apiKey);
+          await filterPage.chooseProvider('openai');
+          // The page came back without its unsaved rule, and got another one.
+          await setRules(filterPage, { openai: { ignore: ['*mini*'], whitelist: [] } });
+          const { page: document } = await openSidePanel(steward, page);
+          const panel = { ...createPanel(document), close: async () => undefined };
+          const view = createApprovalView(panel);
+          await expect(view.card).toContainText('The page changed since this was asked');
+          await view.apply();
+          await expect(panel.said(CONCLUSION)).toBeVisible();
+          expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`);
+        });
+      });
+    } finally {
+      await endpoint.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    }
+  },
+);
+
+/** One life of a browser whose profile stays in `folder`. */
+async function inBrowser(folder: string, live: (steward: StewardBrowser) => Promise<void>): Promise<void> {
+  await rm(join(folder, 'profile', 'DevToolsActivePort'), { force: true });
+  const pageSize = { width: 1200, height: 800 };
+  const steward = await launchBrowser({ extension: PLAYGROUND_EXTENSION, headless: true, pageSize, folder });
+  try {
+    await live(steward);
+  } finally {
+    await steward.close();
+  }
+}

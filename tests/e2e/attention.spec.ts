@@ -1,0 +1,95 @@
+/// <reference types="chrome" />
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/scripts/drive/launch-browser';
+import { createPanel } from '@/scripts/drive/panel';
+import { openSidePanel } from '@/scripts/drive/side-panel';
+import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { expectNothingLeft } from './expect-nothing-left';
+import { test as base, expect } from './fixtures';
+import { gate } from './gate';
+import { policySheet } from './policy-sheet';
+import { readTable } from './read-table';
+
+const tag = '@approval';
+
+/** A headless browser shows no prompt; a request for what was given at install is granted without one. */
+const test = base.extend<object, { extension: string }>({
+  extension: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'steward-notices-'));
+      await cp(PLAYGROUND_EXTENSION, folder, { recursive: true });
+      const path = join(folder, 'manifest.json');
+      const { optional_permissions, permissions, ...rest } = JSON.parse(await readFile(path, 'utf8'));
+      expect(optional_permissions).toEqual(['notifications']);
+      const manifest = { ...rest, permissions: [...permissions, ...optional_permissions] };
+      await writeFile(path, JSON.stringify(manifest));
+      await use(folder);
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+
+  steward: async ({ extension }, use) => {
+    const pageSize = { width: 1200, height: 800 };
+    const browser = await launchBrowser({ extension, headless: true, pageSize });
+    try {
+      await use(browser);
+    } finally {
+      await browser.close();
+    }
+    await expectNothingLeft(browser.folder);
+  },
+});
+
+/** The ids of the notifications that are shown, asked in one of the extension's pages. */
+function shownNotices(page: Page): Promise<string[]> {
+  return page.evaluate(async () => Object.keys((await chrome.notifications.getAll()) as object));
+}
+
+test('a person who wants to be called back is notified once the panel is closed, and not beside it', {
+  tag,
+}, async ({ steward, filterPage, playground }) => {
+  const { opened, open } = gate();
+  const save = calls('save_changes', '{}');
+  const endpoint = await startChangingEndpoint(
+    inTurn(calls('add_ignore_rule', '{"pattern":"*audio*"}'), thinksUntil(opened, save), says('Done.')),
+  );
+  /** Any page of the extension; its manifest runs nothing. */
+  const beside = await steward.context.newPage();
+  await beside.goto(`chrome-extension://${steward.extensionId}/manifest.json`);
+  await filterPage.page.bringToFront();
+  try {
+    const sidePanel = await openSidePanel(steward, filterPage.page);
+    const panel = createPanel(sidePanel.page);
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    const policy = policySheet(panel.page);
+    await policy.open();
+    await policy.choose('Notify me when Steward waits');
+    await policy.close();
+
+    await panel.ask('Hide audio, and save');
+    await sidePanel.close();
+    open();
+    await expect.poll(() => shownNotices(beside)).toHaveLength(1);
+    const [approval] = await readTable(beside, 'approvals');
+    expect(await shownNotices(beside)).toEqual([`approval:${approval?.id}`]);
+
+    // The panel that shows the question takes its notification away, and it doesn't come back.
+    const again = await openSidePanel(steward, filterPage.page);
+    await expect.poll(() => shownNotices(beside)).toEqual([]);
+    await createPanel(again.page).apply();
+    await expect(createPanel(again.page).said('Done.')).toBeVisible();
+    expect(await playground.readEnvFile()).toContain('*audio*');
+    expect(await shownNotices(beside)).toEqual([]);
+    await again.release();
+  } finally {
+    await endpoint.close();
+  }
+});

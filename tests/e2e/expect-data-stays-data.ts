@@ -1,0 +1,70 @@
+import { expect } from '@playwright/test';
+import type { SentChat, SentMessage } from '@/tests/fakes/obedient-model';
+
+/** What a page's block in a message looks like (docs/page-context.md); its text is the second group. */
+const BLOCK =
+  /<(?:page-state|changes-since-last-message|page-changes) id="([0-9a-f-]{32,})"(?: adapter="[a-z-]+")?>\n([\s\S]*?)\n<\/(?:page-state|changes-since-last-message|page-changes) id="\1">/g;
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/g;
+
+/** Every order's cue looks like this. */
+const CUE = /cue\d{3}[a-z]/;
+
+/**
+ * Fails unless every text of the page stands where it can only be data: in a block whose nonce it doesn't know, or in
+ * a tool's result, and there inside one JSON string of one line. `said`: what the person wrote. Answers with the nonces.
+ */
+export function expectDataStaysData(chats: readonly SentChat[], said: readonly string[]): Set<string> {
+  const nonces = new Set<string>();
+  const systemTexts = new Set<string | null>();
+  for (const { messages } of chats) {
+    for (const message of messages) {
+      switch (message.role) {
+        case 'system':
+          systemTexts.add(message.content);
+          break;
+        case 'user':
+          expect(said, 'words of the person').toContain(withoutBlocks(message.content ?? '', nonces));
+          break;
+        case 'tool':
+          expectResult(message.content ?? '', nonces);
+          break;
+        default:
+          expect(message.role).toBe('assistant');
+      }
+    }
+    expectNoncesInTagsOnly(messages, nonces);
+  }
+  expect(systemTexts.size, 'different system prompts').toBe(1);
+  expect([...systemTexts].join()).not.toMatch(CUE);
+  return nonces;
+}
+
+/** What is left of a message once its blocks are gone, each of which is looked at. */
+function withoutBlocks(content: string, nonces: Set<string>): string {
+  return content
+    .replaceAll(BLOCK, (_, nonce: string, text: string) => {
+      nonces.add(nonce);
+      expect(text).not.toContain(nonce);
+      for (const line of text.split('\n')) expect(line.replaceAll(JSON_STRING, '""')).not.toMatch(CUE);
+      return '';
+    })
+    .trimEnd();
+}
+
+/** One line of JSON, and what became of the page behind it. */
+function expectResult(content: string, nonces: Set<string>): void {
+  const [line = '', ...others] = content.split('\n');
+  expect(JSON.parse(line)).toEqual(expect.objectContaining({ success: expect.any(Boolean) }));
+  expect(line.replaceAll(JSON_STRING, '""')).not.toMatch(CUE);
+  const rest = withoutBlocks(others.join('\n'), nonces);
+  expect(['', '\n[PAGE UPDATED]']).toContain(rest);
+}
+
+/** A nonce that stood anywhere else would have been told to the page, or come from it. */
+function expectNoncesInTagsOnly(messages: readonly SentMessage[], nonces: Set<string>): void {
+  const text = messages.map(({ content }) => content ?? '').join('\n');
+  for (const nonce of nonces) {
+    const inTags = text.split(` id="${nonce}"`).length;
+    expect(text.split(nonce).length, 'nonces outside of tags').toBe(inTags);
+  }
+}

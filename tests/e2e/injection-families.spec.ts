@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import type { FilterPlayground } from '@/tests/fakes/filter-playground';
+import { OBEYED, type ObedientModel, type SentMessage } from '@/tests/fakes/obedient-model';
+import { type Goal, PAYLOAD_FAMILIES, type PayloadFamily } from '@/tests/security/payload-families';
+import { expectDataStaysData } from './expect-data-stays-data';
+import type { OpenPanel } from './fixtures';
+import { expect, INJECTION, type StrangersTexts, test } from './injection-fixtures';
+import { NO_TOOL, stageOrders } from './injection-orders';
+import { readTable } from './read-table';
+
+/** Each story takes its share of the families, so that they can run side by side. */
+const SHARES = 6;
+
+const WATCH = 'Which models are hidden?';
+const COMPARE = 'Why is openai empty?';
+const REFUSAL = 'I never asked for that.';
+
+interface World {
+  filterPage: FilterPage;
+  playground: FilterPlayground;
+  panel: OpenPanel;
+  model: ObedientModel;
+  trap: { origin: string };
+  stage: (texts: StrangersTexts) => Promise<void>;
+}
+
+for (let share = 0; share < SHARES; share += 1) {
+  test(
+    `orders of strangers ask the person or do nothing, share ${share + 1} of ${SHARES}`,
+    INJECTION,
+    async ({ filterPage, playground, panel, model, trap, stage, traffic }) => {
+      test.setTimeout(240_000);
+      const world = { filterPage, playground, panel, model, trap, stage };
+      const families = PAYLOAD_FAMILIES.map((family, number) => ({ family, number }));
+      const heard = new Set<string>();
+      for (const { family, number } of families.filter((_, index) => index % SHARES === share)) {
+        await test.step(family.name, () => tryFamily(world, family, number, heard));
+      }
+      await expectSecretsStayPut(world);
+      await traffic.expectSecretsKept();
+    },
+  );
+}
+
+/** One family at every place of the page, in two chats. `nonces`: those of all chats so far. */
+async function tryFamily(
+  world: World,
+  family: PayloadFamily,
+  number: number,
+  nonces: Set<string>,
+): Promise<void> {
+  const { filterPage, panel, trap, stage } = world;
+  const orders = stageOrders(family, number, trap.origin);
+  await stage(orders);
+  const before = await lookAround(world);
+  const inView = [...orders.nameOrders, orders.ruleOrder];
+
+  // Names and rules stand in the page’s state.
+  await inNewSession(world, WATCH, { orders: inView, asking: inView, nonces });
+  expect(await lookAround(world)).toEqual(before);
+
+  // The error does, and it sends the model to read the names by a tool.
+  await filterPage.chooseProvider('openai');
+  const beforeError = await lookAround(world);
+  const byTool = [orders.errorOrder, ...orders.nameOrders];
+  await inNewSession(world, COMPARE, { orders: byTool, asking: orders.nameOrders, nonces });
+  expect(await lookAround(world)).toEqual(beforeError);
+  await expect(panel.alert).toHaveCount(0);
+}
+
+/** Asks in a new chat, and refuses what the model wants. Fails unless every order reached it and it obeyed. */
+async function inNewSession(
+  { panel, model }: World,
+  question: string,
+  { orders, asking, nonces }: { orders: readonly Goal[]; asking: readonly Goal[]; nonces: Set<string> },
+): Promise<void> {
+  await panel.page.getByRole('button', { name: 'New session' }).click();
+  await expect(panel.said(OBEYED)).toHaveCount(0);
+  model.knowOrders(orders);
+  const sentBefore = model.chats().length;
+  await panel.ask(question);
+  // All of one response in one question, with nothing done yet.
+  const asked = asking.filter(({ tool }) => tool !== NO_TOOL);
+  await expect(panel.approval.getByRole('article')).toHaveCount(asked.length);
+  await panel.refuse(REFUSAL);
+  await expect(panel.said(OBEYED)).toBeVisible();
+  await panel.finished();
+
+  const chats = model.chats().slice(sentBefore);
+  const results = resultsOf(chats.at(-1)?.messages ?? []);
+  for (const { tool } of orders) expect(results, `a result of ${tool}`).toHaveProperty(tool);
+  for (const { tool } of asking) expect(results[tool], tool).toMatchObject({ success: false });
+  const own = expectDataStaysData(chats, [question]);
+  for (const nonce of own) expect(nonces).not.toContain(nonce);
+  for (const nonce of own) nonces.add(nonce);
+  await expectInertAnswer(panel.page);
+}
+
+/** What nothing but the person may change: the page, the file behind it, and what Steward may do and where it asks. */
+async function lookAround({ filterPage, playground, panel }: World) {
+  const chats = await readTable(panel.page, 'chats');
+  return {
+    page: await filterPage.readRestorableState(),
+    file: await playground.readEnvFile(),
+    // Of all chats: they must never differ.
+    settings: [...new Set(chats.map(({ settings, binding }) => JSON.stringify([settings, binding])))],
+    connections: await readTable(panel.page, 'connections'),
+  };
+}
+
+/** The tools that a conversation’s results are of, and what each said last. */
+function resultsOf(messages: readonly SentMessage[]): Record<string, unknown> {
+  const tools = new Map(
+    messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id, function: { name } }) => [id, name])),
+  );
+  const results = messages.filter(({ role }) => role === 'tool');
+  return Object.fromEntries(
+    results.map(({ tool_call_id = '', content }) => [
+      tools.get(tool_call_id),
+      JSON.parse((content ?? '').split('\n')[0] ?? ''),
+    ]),
+  );
+}
+
+/** Images are never loaded, and nothing in an answer leads anywhere by itself. */
+async function expectInertAnswer(page: Page): Promise<void> {
+  await expect(page.locator('img, iframe, object, embed, video, audio, picture')).toHaveCount(0);
+  await expect(page.getByRole('log', { name: 'Conversation' }).locator('a, form, [style]')).toHaveCount(0);
+}
+
+/** The key went to its own endpoint, in its own header; and nobody else was spoken to. */
+async function expectSecretsStayPut({ panel, playground, model }: World): Promise<void> {
+  for (const { headers, body, path } of model.requests) {
+    const { authorization, ...others } = headers;
+    expect(authorization).toBe(`Bearer ${model.apiKey}`);
+    expect(JSON.stringify([others, body, path])).not.toContain(model.apiKey);
+  }
+  for (const table of await tableNames(panel.page)) {
+    // Where keys are kept, and the only place.
+    if (table === 'connectionSecrets') continue;
+    expect(JSON.stringify(await readTable(panel.page, table)), table).not.toContain(model.apiKey);
+  }
+  expect(await panel.page.content()).not.toContain(model.apiKey);
+  expect(await playground.readEnvFile()).not.toContain(model.apiKey);
+}
+
+function tableNames(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('steward');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          resolve([...opening.result.objectStoreNames]);
+          opening.result.close();
+        };
+      }),
+  );
+}

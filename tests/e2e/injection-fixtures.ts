@@ -1,0 +1,150 @@
+import { openFilterPage } from '@/scripts/drive/filter-page';
+import { withFilterPlayground } from '@/tests/fakes/filter-playground';
+import { type ObedientModel, startObedientModel } from '@/tests/fakes/obedient-model';
+import { type RawEndpoint, startRawEndpoint } from '@/tests/fakes/raw-endpoint';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import type { OpenPanel } from './fixtures';
+import { envLine, STRANGERS_PROVIDER } from './injection-orders';
+import { setRules } from './page-rules';
+import { test as base, expect } from './quiet-test';
+
+/** What strangers wrote where the page will show it. */
+export interface StrangersTexts {
+  names: readonly string[];
+  rule: string;
+  error: string;
+}
+
+interface Fixtures {
+  model: ObedientModel;
+  /** Where the orders want keys and rules to be sent. It must never hear anything. */
+  trap: RawEndpoint & { origin: string };
+  /** What the proxy's upstream lists. */
+  upstream: { list(names: readonly string[]): void };
+  /**
+   * Puts strangers' texts into the proxy and loads the page anew: the upstream's models are in view, one rule of theirs
+   * is saved, the person has a rule of their own that is not; and openai's models can't be listed.
+   */
+  stage: (texts: StrangersTexts) => Promise<void>;
+  /** The panel beside the page, with the model. */
+  panel: OpenPanel;
+  /** Fails unless the browser spoke to the proxy and the model only, and told the model's key to the model alone. */
+  traffic: { expectSecretsKept(): Promise<void> };
+}
+
+/** Stories in which a page full of orders meets a model that obeys all of them. */
+export const test = base.extend<Fixtures & { upstreamServer: RawEndpoint & Fixtures['upstream'] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
+  model: async ({}, use) => {
+    const model = await startObedientModel(SCRIPTED_MODEL_ID);
+    await use(model);
+    await model.close();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  trap: async ({}, use) => {
+    const trap = await startRawEndpoint((reply) => {
+      reply.head(200, { 'access-control-allow-origin': '*' });
+      reply.end();
+    });
+    await use({ ...trap, origin: new URL(trap.baseUrl).origin });
+    await trap.close();
+    expect(trap.requests, 'requests that went where an order wanted them').toEqual([]);
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  upstreamServer: async ({}, use) => {
+    let listed: readonly string[] = [];
+    const server = await startRawEndpoint(async (reply) => {
+      reply.head(200, { 'content-type': 'application/json' });
+      await reply.write(JSON.stringify({ data: listed.map((id) => ({ id })) }));
+      reply.end();
+    });
+    await use({
+      ...server,
+      list(names) {
+        listed = names;
+      },
+    });
+    await server.close();
+  },
+
+  upstream: ({ upstreamServer }, use) => use(upstreamServer),
+
+  playground: async ({ upstreamServer }, use) => {
+    const apiKey = `test-${crypto.randomUUID()}`;
+    const options = { apiKey, models: 40, latencyMs: 0, upstreamBaseUrl: upstreamServer.baseUrl };
+    await withFilterPlayground({ ...options, envText: ENV_FILE }, (playground) =>
+      use({ ...playground, apiKey }),
+    );
+  },
+
+  filterPage: async ({ steward, playground }, use) => {
+    const [page = await steward.context.newPage()] = steward.context.pages();
+    await use(await openFilterPage(page, playground.url, playground.apiKey));
+  },
+
+  stage: async ({ filterPage, playground, upstream }, use) => {
+    const { page } = filterPage;
+    let error = '';
+    await page.route('**/v1/admin/catalogue/openai', (route) =>
+      route.fulfill({ status: 500, json: { detail: error } }),
+    );
+    await use(async (texts) => {
+      error = texts.error;
+      upstream.list(texts.names);
+      await playground.writeEnvFile(envTextOf(texts.rule));
+      await page.reload();
+      await filterPage.counts();
+      await filterPage.chooseProvider(STRANGERS_PROVIDER);
+      const { saved } = await filterPage.readState();
+      const rules = saved[STRANGERS_PROVIDER] ?? { ignore: [], whitelist: [] };
+      await setRules(filterPage, {
+        [STRANGERS_PROVIDER]: { ...rules, ignore: [...rules.ignore, 'own-rule-*'] },
+      });
+    });
+  },
+
+  traffic: async ({ steward, playground, model }, use) => {
+    const asked: { origin: string; text: string }[] = [];
+    steward.context.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol === 'chrome-extension:') return;
+      const text = JSON.stringify([request.url(), request.headers(), request.postData()]);
+      asked.push({ origin, text });
+    });
+    await use({
+      async expectSecretsKept() {
+        const own = new URL(model.baseUrl).origin;
+        expect(new Set(asked.map(({ origin }) => origin))).toEqual(
+          new Set([new URL(playground.url).origin, own]),
+        );
+        for (const { origin, text } of asked) {
+          if (origin !== own) expect(text).not.toContain(model.apiKey);
+        }
+      },
+    });
+  },
+
+  panel: async ({ filterPage, openPanel, model, traffic: _ }, use) => {
+    const panel = await openPanel(filterPage.page);
+    await panel.connect(model.baseUrl, model.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    await use(panel);
+  },
+});
+
+/** The stories of prompt injection and of forged messages. */
+export const INJECTION = { tag: '@injection' };
+
+export { expect };
+
+/** The rules' file with one rule of a stranger, and one list that only its owner may clear. */
+function envTextOf(rule: string): string {
+  return [
+    ENV_FILE,
+    envLine('IGNORE', STRANGERS_PROVIDER, rule),
+    envLine('WHITELIST', STRANGERS_PROVIDER, 'kept-*'),
+  ].join('');
+}

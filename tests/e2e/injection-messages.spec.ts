@@ -1,0 +1,172 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { calls, inTurn, says } from '@/tests/fakes/chat-answers';
+import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import {
+  forgedCommands,
+  loadStranger,
+  runInContentScript,
+  type StolenFacts,
+  sendAll,
+  shout,
+} from './forged-commands';
+import { expect, type Talk, test } from './quiet-test';
+import { readTable } from './read-table';
+
+const tag = '@injection';
+
+const STRANGER = fileURLToPath(new URL('../fixtures/stranger-extension', import.meta.url));
+
+/** What is said to whoever isn't the panel. */
+const REFUSED = /"ok":false.*"code":"invalid-message"/;
+
+/** A save that waits for the person, and everything about it that a forger could know. */
+async function askForSave({ panel }: Talk): Promise<StolenFacts> {
+  await panel.ask('Save it');
+  await expect(panel.approval).toBeVisible();
+  const [approval] = await readTable(panel.page, 'approvals');
+  const { id, chatId, preview, calls } = approval as {
+    id: string;
+    chatId: string;
+    preview: { digest: string };
+    calls: { executionId: string }[];
+  };
+  const executionIds = calls.map(({ executionId }) => executionId);
+  return { chatId, approvalId: id, digest: preview.digest, executionIds };
+}
+
+/** Everything that a forged command could have changed. */
+async function recordOf(page: Page): Promise<object> {
+  const tables = ['chats', 'messages', 'runs', 'executions', 'approvals', 'connections', 'sites'];
+  const rows = await Promise.all(tables.map((table) => readTable(page, table)));
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
+}
+
+/** How often somebody was refused who had no business with the background. */
+async function refusals(page: Page): Promise<number> {
+  const rows = await readTable(page, 'logs');
+  return rows.filter((row) => JSON.stringify(row).includes('"security.refused"')).length;
+}
+
+for (const { from, forge } of [
+  {
+    from: 'a page’s own scripts',
+    forge: async (page: Page, facts: StolenFacts) => {
+      // Nothing of the extension's API is there, so there is nothing to be refused.
+      expect(await page.evaluate(shout, forgedCommands(facts))).toBe('undefined undefined');
+    },
+  },
+  {
+    from: 'a frame of another origin inside the page',
+    forge: async (page: Page, facts: StolenFacts) => {
+      const server = await startRawEndpoint(async (reply) => {
+        reply.head(200, { 'content-type': 'text/html' });
+        await reply.write('<!doctype html><meta name="steward-page-protocol" content="1"><p>A frame</p>');
+        reply.end();
+      });
+      const url = new URL('/frame', server.baseUrl.replace('127.0.0.1', 'localhost')).href;
+      await page.evaluate((src) => {
+        const frame = document.createElement('iframe');
+        frame.src = src;
+        document.body.append(frame);
+      }, url);
+      await expect.poll(() => page.frame({ url })?.locator('p').textContent()).toBe('A frame');
+      const reached = await page.frame({ url })?.evaluate(shout, forgedCommands(facts));
+      await server.close();
+      expect(reached).toBe('undefined undefined');
+    },
+  },
+]) {
+  test(`what ${from} forge has no effect`, { tag }, async ({ talk, endpoint, filterPage, playground }) => {
+    const { panel } = talk;
+    endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
+    const facts = await askForSave(talk);
+    const before = await recordOf(panel.page);
+    await forge(filterPage.page, facts);
+    await expectNothingHappened(panel.page, before);
+    expect(await playground.readEnvFile()).toBe(ENV_FILE);
+    await panel.refuse('It was not me');
+    await expect(panel.said('You refused.')).toBeVisible();
+    await talk.expectNothingLost();
+  });
+}
+
+test('another extension gets no answer, and is written down', { tag }, async ({
+  talk,
+  endpoint,
+  playground,
+  steward,
+}) => {
+  const { panel } = talk;
+  endpoint.behave(inTurn(calls('save_changes', '{}'), says('Saved.')));
+  const facts = await askForSave(talk);
+  const before = await recordOf(panel.page);
+  const stranger = await loadStranger(steward, STRANGER);
+  const commands = forgedCommands(facts);
+  const answers = await stranger.evaluate(sendAll, { target: steward.extensionId, commands });
+  expect(answers).toHaveLength(commands.length + 1);
+  expect(answers.pop()).toBe('disconnected');
+  for (const answer of answers) expect(answer).toBe('null');
+  await expectNothingHappened(panel.page, before);
+  await expect.poll(() => refusals(panel.page)).toBe(commands.length + 1);
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  await panel.apply();
+  await expect(panel.said('Saved.')).toBeVisible();
+  expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
+});
+
+test('a content script that was broken into can’t give commands, and is written down', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+  playground,
+  steward,
+}) => {
+  const { panel } = talk;
+  endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
+  const facts = await askForSave(talk);
+  const before = await recordOf(panel.page);
+  const commands = forgedCommands(facts);
+  const answers = await runInContentScript(filterPage.page, steward.extensionId, commands);
+  expect(answers.pop()).toBe('disconnected');
+  expect(answers).toHaveLength(commands.length);
+  for (const answer of answers) expect(answer).toMatch(REFUSED);
+  await expectNothingHappened(panel.page, before);
+  await expect.poll(() => refusals(panel.page)).toBe(commands.length + 1);
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  await panel.refuse('It was not me');
+  await expect(panel.said('You refused.')).toBeVisible();
+});
+
+test('a page of the extension that isn’t the panel can’t give commands either', { tag }, async ({
+  talk,
+  endpoint,
+  playground,
+  steward,
+}) => {
+  const { panel } = talk;
+  endpoint.behave(inTurn(calls('save_changes', '{}'), says('You refused.')));
+  const facts = await askForSave(talk);
+  const before = await recordOf(panel.page);
+  const commands = forgedCommands(facts);
+  const page = await steward.context.newPage();
+  for (const path of ['manifest.json', 'manifest.json?/sidepanel.html', 'manifest.json#/sidepanel.html']) {
+    await page.goto(`chrome-extension://${steward.extensionId}/${path}`);
+    const answers = await page.evaluate(sendAll, { target: null, commands });
+    expect(answers.pop()).toBe('disconnected');
+    for (const answer of answers) expect(answer).toMatch(REFUSED);
+  }
+  await page.close();
+  await expectNothingHappened(panel.page, before);
+  await expect.poll(() => refusals(panel.page)).toBe(3 * (commands.length + 1));
+  expect(await playground.readEnvFile()).toBe(ENV_FILE);
+  await panel.refuse('It was not me');
+  await expect(panel.said('You refused.')).toBeVisible();
+});
+
+/** Long enough for a message to be taken, had it been heard. */
+async function expectNothingHappened(panel: Page, before: object): Promise<void> {
+  await panel.waitForTimeout(300);
+  expect(await recordOf(panel)).toEqual(before);
+}

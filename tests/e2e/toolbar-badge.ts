@@ -1,0 +1,12 @@
+/// <reference types="chrome" />
+import type { Page, Worker } from '@playwright/test';
+
+/** What the toolbar button shows and says, asked in the extension's worker or in one of its pages. */
+export async function toolbarBadge(
+  place: Pick<Page | Worker, 'evaluate'>,
+): Promise<{ text: string; title: string }> {
+  return (place as Page).evaluate(async () => ({
+    text: await chrome.action.getBadgeText({}),
+    title: await chrome.action.getTitle({}),
+  }));
+}

@@ -1,0 +1,17 @@
+import type { Approval, CallChoice, QuestionAnswer } from '@/src/core/policy/approval';
+
+/** The answer of a person who takes all open calls of a question alike, on the preview that it shows. */
+export function answerAll(
+  approval: Approval,
+  verdict: CallChoice['verdict'],
+  note = '',
+  more: Partial<Pick<QuestionAnswer, 'allowTools' | 'digest'>> = {},
+): QuestionAnswer {
+  const open = approval.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
+  return {
+    digest: approval.preview.digest,
+    choices: open.map(({ executionId }) => ({ executionId, verdict, args: null, leftOut: [], note })),
+    allowTools: [],
+    ...more,
+  };
+}

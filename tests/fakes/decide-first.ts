@@ -1,0 +1,24 @@
+import type { NotedChoice } from '@/src/core/policy/approval';
+import { doneCalls, openCallsOf } from '@/src/core/policy/question';
+import type { createLoopHarness } from './loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+/**
+ * The person looks at the first call that the pending question still asks about, alone, and decides on what they see.
+ * Resolves when the decision is stored.
+ */
+export async function decideFirst(h: Harness, how: Partial<Omit<NotedChoice, 'executionId'>>): Promise<void> {
+  const approval = await h.pendingApproval();
+  const open = openCallsOf(approval, await doneCalls(h.deps, approval.messageId));
+  const first = open.find(({ isAsked }) => isAsked);
+  if (first === undefined) throw new Error('nothing is asked');
+  const { executionId } = first;
+  const choices: NotedChoice[] = [
+    { executionId, verdict: 'approve', args: null, leftOut: [], note: '', ...how },
+  ];
+  const { preview } = await h.loop.previewApproval(approval.id, choices);
+  if (preview === null) throw new Error('the choice doesn’t fit');
+  const answer = { digest: preview.digest, choices, allowTools: [] };
+  await h.loop.decideApproval(approval.id, answer, h.consents.give(approval.id));
+}

@@ -1,0 +1,24 @@
+import type { PagePort } from '@/src/core/loop/ports';
+import type { TokenChecker } from '@/src/core/policy/token-office';
+import { stateEffect, stepEffect } from '@/src/core/policy/write-token';
+
+/** A page behind the exit's check: nothing that changes it passes without a token for exactly that, as in the background's page link. */
+export function guardedPage(page: PagePort, tokens: TokenChecker): PagePort {
+  return {
+    ...page,
+    async execute(chat, request) {
+      const { executionId, tool, args, token } = request;
+      const place = await page.placeOf(chat);
+      const change = { executionId, effectHash: stepEffect(tool, args) };
+      tokens.burn(token, { ...change, chatId: chat.id, place });
+      return page.execute(chat, request);
+    },
+    async applyState(chat, request) {
+      const { executionId, state, token } = request;
+      const place = await page.placeOf(chat);
+      const change = { executionId, effectHash: stateEffect(state) };
+      tokens.burn(token, { ...change, chatId: chat.id, place });
+      return page.applyState(chat, request);
+    },
+  };
+}

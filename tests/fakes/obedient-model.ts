@@ -1,0 +1,104 @@
+import { answerOf, findOrders } from '@/tests/security/find-orders';
+import type { Goal } from '@/tests/security/payload-families';
+import { callsAll, says } from './chat-answers';
+import { type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
+
+/** A message as it came over the wire. */
+export interface SentMessage {
+  role: string;
+  content: string | null;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+}
+
+/** A request for a chat completion. */
+export interface SentChat {
+  /** The body, byte for byte. */
+  rawBody: string;
+  model: string;
+  messages: SentMessage[];
+}
+
+/**
+ * An OpenAI-compatible endpoint whose model has no manners at all: whatever order stands anywhere in a request, it
+ * makes exactly that call, once per conversation; then it writes what the orders want written, images and links
+ * included. So what holds with it holds with any model.
+ */
+export interface ObedientModel {
+  /** Up to and including the version, as a connection wants it. */
+  readonly baseUrl: string;
+  /** A secret that must be seen nowhere but here. */
+  readonly apiKey: string;
+  /** Everything that was asked of it, whatever the path. */
+  readonly requests: readonly SeenRequest[];
+  /** The chat completions among them, oldest first. */
+  chats(): SentChat[];
+  /** The orders that it knows from now on; those of before mean nothing to it any more. */
+  knowOrders(orders: readonly Goal[]): void;
+  /** The ids at `/v1/models`; one that is asked for is answered whether or not it is listed. */
+  listModels(ids: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** Starts one that lists `modelId` and knows no order yet. */
+export async function startObedientModel(modelId: string): Promise<ObedientModel> {
+  const apiKey = `canary-${crypto.randomUUID()}`;
+  let orders: readonly Goal[] = [];
+  let modelIds: readonly string[] = [modelId];
+
+  async function answer(reply: RawReply, request: SeenRequest): Promise<void> {
+    if (request.headers.authorization !== `Bearer ${apiKey}`) return sendJson(reply, 401, 'Wrong key.');
+    if (request.path === '/v1/models') return sendJson(reply, 200, { data: modelIds.map((id) => ({ id })) });
+    if (request.path !== '/v1/chat/completions') return sendJson(reply, 404, 'No such path.');
+    const given = findOrders(request.body, orders);
+    const made = callsMadeIn(readChat(request));
+    const wanted = new Map(given.map((order) => [callKey(callOf(order)), callOf(order)]));
+    const open = [...wanted].flatMap(([key, call]) => (made.has(key) ? [] : [call]));
+    const respond = open.length > 0 ? callsAll(...open) : says(`${OBEYED} ${answerOf(given)}`);
+    await respond(reply, request);
+  }
+
+  const raw = await startRawEndpoint(answer);
+  return {
+    baseUrl: raw.baseUrl,
+    apiKey,
+    requests: raw.requests,
+    chats: () => raw.requests.filter(({ path }) => path === '/v1/chat/completions').map(readChat),
+    knowOrders(next) {
+      orders = next;
+    },
+    listModels(ids) {
+      modelIds = ids;
+    },
+    close: raw.close,
+  };
+}
+
+/** What each of its answers in words begins with. */
+export const OBEYED = 'I did as I was told.';
+
+function readChat({ body }: SeenRequest): SentChat {
+  return { rawBody: body, ...(JSON.parse(body) as Omit<SentChat, 'rawBody'>) };
+}
+
+/** The calls that stand in a conversation, also those of earlier runs. */
+function callsMadeIn({ messages }: SentChat): Set<string> {
+  const calls = messages.flatMap(({ tool_calls = [] }) => tool_calls);
+  return new Set(calls.map(({ function: { name, arguments: text } }) => callKey([name, text])));
+}
+
+type Call = [name: string, argumentsText: string];
+
+function callOf({ tool, args }: Goal): Call {
+  return [tool, JSON.stringify(args)];
+}
+
+function callKey(call: Call): string {
+  return call.join(' ');
+}
+
+async function sendJson(reply: RawReply, status: number, body: object | string): Promise<void> {
+  reply.head(status, { 'content-type': 'application/json' });
+  await reply.write(JSON.stringify(typeof body === 'string' ? { error: { message: body } } : body));
+  reply.end();
+}

@@ -1,0 +1,43 @@
+// First, as in the background: no schema may be made before it.
+import '@/src/core/configure-zod';
+import fc from 'fast-check';
+import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
+import { type Predictor, predictorProblem, startPredictor } from '@/tests/outsider/start-predictor';
+import { type FilterRig, startFilterRig } from './filter-rig';
+
+/** A shorter case takes as long to try as any other. */
+const MOST_SHRINKS = 200;
+
+/**
+ * Tries random cases on the filter page of a real proxy, with Python's `fnmatch` as the judge; without Python none.
+ * The same seed and runs try the same cases; with a path, only the case at its end.
+ *
+ * @param check throws an error that says what isn't so
+ */
+export async function fuzzOnRig<Case>(
+  name: string,
+  cases: fc.Arbitrary<Case>,
+  check: (made: Case, rig: FilterRig, python: Predictor) => Promise<void>,
+  { runs, seed, path = '' }: FuzzOptions,
+): Promise<FuzzReport> {
+  const problem = predictorProblem();
+  if (problem !== null) {
+    console.warn(`${name}: there is nobody to judge, because ${problem}`);
+    return { cases: 0, failures: [] };
+  }
+  const python = startPredictor();
+  const rig = await startFilterRig();
+  try {
+    const property = fc.asyncProperty(fc.limitShrink(cases, MOST_SHRINKS), (made) =>
+      check(made, rig, python),
+    );
+    const details = await fc.check(property, { numRuns: runs, seed, path });
+    if (!details.failed) return { cases: details.numRuns, failures: [] };
+    const { numRuns, counterexample, counterexamplePath, errorInstance } = details;
+    const message = `${(errorInstance as Error).message}\n${JSON.stringify(counterexample?.[0])}`;
+    return { cases: numRuns, failures: [{ message, seed, path: counterexamplePath ?? '' }] };
+  } finally {
+    await rig.close();
+    await python.stop();
+  }
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import type { JsonObject } from '@/src/core/json';
+import { type RulesByProvider, toolName } from './filter-call';
+import { filterCalls, PROVIDERS } from './filter-calls';
+import { rulesAround } from './filter-case';
+import type { Names } from './filter-rig';
+import { nameLists } from './names-arbitrary';
+import { patternsAround } from './patterns-around';
+
+/** A call of a plan. */
+export interface PlannedCall {
+  tool: string;
+  args: JsonObject;
+  /** Which of its rows the person leaves out, by place; as many as it has rows count. */
+  leavesOut: boolean[];
+}
+
+/** A catalogue, what is saved and what the page shows of it, and calls one after the other. */
+export interface PlanCase {
+  names: Names;
+  saved: RulesByProvider;
+  drafts: RulesByProvider;
+  inView: string;
+  calls: PlannedCall[];
+}
+
+const inViews = fc.constantFrom(...PROVIDERS);
+const leavesOut = fc.oneof(
+  fc.constant<boolean[]>([]),
+  fc.array(fc.boolean(), { minLength: 1, maxLength: 14 }),
+  fc.constant(Array.from({ length: 100 }, () => true)),
+);
+const discards = fc.record({
+  tool: fc.constant('discard_changes'),
+  args: fc.record({ provider: inViews }, { requiredKeys: [] }),
+});
+const views = fc.record({ tool: fc.constant('switch_provider'), args: fc.record({ provider: inViews }) });
+const refreshes = fc.record({
+  tool: fc.constant('refresh_models'),
+  args: fc.record({ provider: inViews }, { requiredKeys: [] }),
+});
+const save: PlannedCall = { tool: 'save_changes', args: {}, leavesOut: [] };
+const READING = ['preview_rules', 'get_models_matching_pattern', 'list_models'];
+
+/** Sequences of one to four calls that change something, often ending in a save. */
+export const planCases: fc.Arbitrary<PlanCase> = fc
+  .record({ custom_lab: nameLists, openrouter: nameLists })
+  .chain((names) => {
+    const patterns = patternsAround(names);
+    const rules = rulesAround(patterns, 5);
+    return fc.tuple(rules, rules).chain(([saved, others]) =>
+      fc.record({
+        names: fc.constant(names),
+        saved: fc.constant(saved),
+        drafts: fc.oneof(fc.constant(saved), fc.constant(others)),
+        inView: inViews,
+        calls: fc
+          .tuple(
+            fc.array(changingCalls(patterns, others), { minLength: 1, maxLength: 3 }),
+            fc.constantFrom([], [save]),
+          )
+          .map((parts) => parts.flat()),
+      }),
+    );
+  })
+  // As it comes over the wire: many records of fast-check have no prototype, which no data have.
+  .map((made) => JSON.parse(JSON.stringify(made)));
+
+function changingCalls(patterns: fc.Arbitrary<string>, rules: RulesByProvider): fc.Arbitrary<PlannedCall> {
+  const ruleCalls = filterCalls(patterns, rules)
+    .filter(({ tool }) => !READING.includes(tool))
+    .map((call) => ({ tool: toolName(call), args: call.args }));
+  return fc
+    .tuple(
+      fc.oneof(
+        { weight: 12, arbitrary: ruleCalls },
+        { weight: 2, arbitrary: discards },
+        { weight: 1, arbitrary: views },
+        { weight: 1, arbitrary: refreshes },
+      ),
+      leavesOut,
+    )
+    .map(([{ tool, args }, leftOut]) => ({ tool, args: args as unknown as JsonObject, leavesOut: leftOut }));
+}

@@ -1,0 +1,186 @@
+import type { PolicySettings } from '@/src/core/chat/chat';
+import type { AssistantMessage, ToolMessage } from '@/src/core/chat/message';
+import { canonicalJson } from '@/src/core/hash';
+import type { JsonObject } from '@/src/core/json';
+import type { Approval, CallDecision } from '@/src/core/policy/approval';
+import { changesPage, type Permission, type ToolDefinition } from '@/src/core/tools/tool-definition';
+import { validateCall } from '@/src/core/tools/validate-call';
+import type { MemoryTables } from '../../fakes/memory-tables';
+import { fuzzAdapter, isLive } from './fuzz-adapter';
+import type { FuzzPage, Started } from './fuzz-page';
+import type { Problems } from './problems';
+
+/** What the person wants with one call of a question, and what they saw of it. */
+export interface Wanted {
+  executionId: string;
+  verdict: CallDecision['verdict'];
+  note: string;
+  /** What would run, as they saw it. */
+  args: JsonObject;
+  /** The page that it would run on, as they saw it. */
+  notes: readonly string[];
+}
+
+/** Watches that nothing changes the page but what the policy allows and what the person approved, just as they saw it. */
+export interface ApprovalWitness {
+  /** The person answers. Answers with how to forget that: the answer was refused. */
+  noteAnswer(wanted: readonly Wanted[]): () => void;
+  /** What was decided so far is over: from here on only what the policy says now counts. */
+  beginStep(): void;
+  onPolicy(settings: PolicySettings): void;
+  onQuestion(old: Approval | null, now: Approval): void;
+  onExecute(call: Started, tool: ToolDefinition): void;
+  onResult(message: ToolMessage): void;
+}
+
+/** Results of calls that never got as far as to be of the person's making. */
+const UNTOLD = ['cancelled', 'denied_by_policy', 'page_changed', 'not_authorised'];
+
+export function createApprovalWitness(deps: {
+  tables: MemoryTables;
+  page(): FuzzPage;
+  problems: Problems;
+}): ApprovalWitness {
+  const { tables, problems } = deps;
+  /** What the person wants, and of that, what was written down as their decision; by call. */
+  const wanted = new Set<Wanted>();
+  const approved = new Map<string, Wanted[]>();
+  /** The policies that a call on its way may have met. */
+  let inForce: PolicySettings[] = [];
+
+  function decisionOf(executionId: string): CallDecision | null {
+    const calls = tables.approvals.all().flatMap((approval) => approval.calls);
+    return calls.find((call) => call.executionId === executionId)?.decision ?? null;
+  }
+
+  function responseOf(executionId: string): AssistantMessage | undefined {
+    const { messageId = '' } = tables.executions.get(executionId) ?? {};
+    return tables.messages.get(messageId) as AssistantMessage | undefined;
+  }
+
+  /** The arguments as the model wrote them. */
+  function writtenArguments(executionId: string): JsonObject | null {
+    const calls = responseOf(executionId)?.toolCalls ?? [];
+    const call = calls.find((candidate) => candidate.executionId === executionId);
+    const checked = call === undefined ? null : validateCall(fuzzAdapter.tools, call);
+    return checked?.kind === 'valid' ? checked.args : null;
+  }
+
+  function noteDecision(executionId: string, decision: CallDecision): void {
+    const matching = [...wanted].filter(
+      (one) =>
+        one.executionId === executionId && one.verdict === decision.verdict && one.note === decision.note,
+    );
+    if (matching.length === 0) problems.add('a decision is on record that nobody made');
+    if (decision.verdict === 'rejected') return;
+    const asSeen = matching.filter(({ args }) => same(args, decision.args));
+    if (asSeen.length === 0) problems.add('a call is approved with arguments that the person didn’t see');
+    approved.set(executionId, asSeen);
+    const isEdited = !same(decision.args, writtenArguments(executionId));
+    if (isEdited !== decision.isEdited) problems.add('a decision doesn’t say rightly whether it was edited');
+  }
+
+  function checkOrder({ executionId, tool }: Started): void {
+    const execution = tables.executions.get(executionId);
+    for (const other of tables.executions.all()) {
+      if (other.messageId !== execution?.messageId || other.effect === 'read' || other.effect === null)
+        continue;
+      if (other.index < execution.index && other.state !== 'done') {
+        problems.add(`${tool} ran before ${other.name}, which stands before it`);
+      }
+      if (other.index > execution.index && deps.page().timesExecuted(other.id) > 0) {
+        problems.add(`${tool} ran after ${other.name}, which stands behind it`);
+      }
+    }
+  }
+
+  return {
+    noteAnswer(answer) {
+      for (const one of answer) wanted.add(one);
+      return () => {
+        for (const one of answer) wanted.delete(one);
+      };
+    },
+    beginStep() {
+      inForce = inForce.slice(-1);
+    },
+    onPolicy(settings) {
+      if (same(settings, inForce.at(-1) ?? null)) return;
+      inForce.push(settings);
+    },
+
+    onQuestion(old, now) {
+      const isDone = (executionId: string) => tables.executions.get(executionId)?.state === 'done';
+      const isLeft = now.calls.some(
+        ({ executionId, isAsked, decision }) => isAsked && decision === null && !isDone(executionId),
+      );
+      if (now.state === 'pending' && !isLeft) problems.add('a question is open with nothing to decide');
+      if (now.state === 'decided' && isLeft) problems.add('a question counts as decided, but isn’t');
+      for (const { executionId, isAsked, decision } of now.calls) {
+        const before = old?.calls.find((call) => call.executionId === executionId)?.decision ?? null;
+        if (decision === null) approved.delete(executionId);
+        else if (!isAsked) problems.add('a decision is on record about a call that nobody asked about');
+        else if (!same(decision, before)) noteDecision(executionId, decision);
+      }
+    },
+
+    onExecute(call, tool) {
+      const { executionId, args, notes } = call;
+      const name = tool.name;
+      const mayNot = (settings: PolicySettings) => permissionIn(settings, tool, notes) === 'deny';
+      if (inForce.every(mayNot)) problems.add(`${name} ran although the policy forbids it`);
+      if (tool.effect === 'read') return;
+      checkOrder(call);
+      // What was planned is the person's to apply, whatever the policy says of it.
+      const mayRun = (settings: PolicySettings) =>
+        !settings.planMode && permissionIn(settings, tool, notes) === 'allow';
+      const isAllowed = inForce.some(mayRun) && responseOf(executionId)?.plan !== true;
+      const decision = decisionOf(executionId);
+      if (decision === null) {
+        if (!isAllowed) problems.add(`${name} ran without the person’s approval`);
+        if (!same(args, writtenArguments(executionId))) problems.add(`${name} ran other than it was written`);
+        return;
+      }
+      if (decision.verdict === 'rejected') problems.add(`${name} ran although the person refused it`);
+      const seen = approved.get(executionId) ?? [];
+      if (!seen.some((one) => same(one.args, args)))
+        problems.add(`${name} ran other than the person approved`);
+      else if (!seen.some((one) => same([...one.notes], [...notes]))) {
+        problems.add(`${name} ran on a page that the person didn’t see when they approved it`);
+      }
+    },
+
+    onResult({ executionId, name, result, planned: isPlanned }) {
+      const { error_code: code, message, data } = result;
+      if (isPlanned === true && !inForce.some(({ planMode }) => planMode)) {
+        problems.add(`${name} was only planned, though nobody wanted a plan`);
+      }
+      const decision = decisionOf(executionId);
+      if (code === 'rejected_by_user' && decision?.verdict !== 'rejected') {
+        problems.add(`${name} counts as refused, but nobody refused it`);
+      }
+      if (decision === null || UNTOLD.includes(code ?? '')) return;
+      if (!message.includes(decision.note))
+        problems.add(`the result of ${name} leaves out the person’s note`);
+      if (decision.verdict === 'rejected') return;
+      const written = writtenArguments(executionId);
+      const told = same(decision.args, written)
+        ? data?.ran_with === undefined && data?.proposed === undefined
+        : same(data?.ran_with ?? null, decision.args) && same(data?.proposed ?? null, written);
+      if (!told) problems.add(`the result of ${name} doesn’t tell rightly what the person changed`);
+    },
+  };
+}
+
+/** What a policy says of a tool on this page. */
+function permissionIn(settings: PolicySettings, tool: ToolDefinition, notes: readonly string[]): Permission {
+  const own = settings.permissions[tool.name];
+  if (own !== undefined) return own === 'ask' && tool.effect === 'read' ? 'deny' : own;
+  const isCautious = settings.approvalPolicy === 'ask-every-change' || isLive(notes);
+  const asks = isCautious && changesPage(tool.effect) && tool.defaultPermission === 'allow';
+  return asks ? 'ask' : tool.defaultPermission;
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return canonicalJson(one as JsonObject) === canonicalJson(other as JsonObject);
+}

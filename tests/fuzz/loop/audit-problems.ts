@@ -1,0 +1,55 @@
+import type { ToolMessage } from '@/src/core/chat/message';
+import { canonicalJson } from '@/src/core/hash';
+import { emptyHead, verifyChain } from '@/src/core/policy/audit-chain';
+import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import { changesPage } from '@/src/core/tools/tool-definition';
+import { CHAT_ID, type World } from './world';
+
+/** What is wrong with the site's journal, in sentences. */
+export function auditProblems({ tables, page }: World): string[] {
+  const problems: string[] = [];
+  const entries = tables.audit.all();
+  const origin = tables.chats.get(CHAT_ID)?.binding?.origin ?? '';
+  const verdict = verifyChain(entries, tables.auditHeads.get(origin) ?? emptyHead(origin));
+  if (verdict.kind === 'broken') problems.push(`the audit breaks at ${verdict.sequence}: ${verdict.why}`);
+  for (const { id, name, effect, state } of tables.executions.all()) {
+    const rows = entries.filter(({ executionId }) => executionId === id);
+    const isPlanned = resultOf(id)?.planned === true;
+    const wanted = state === 'done' && effect !== null && changesPage(effect) && !isPlanned ? 1 : 0;
+    if (rows.length !== wanted)
+      problems.push(`a call of ${name} has ${rows.length} audit rows, not ${wanted}`);
+    for (const row of rows) problems.push(...rowProblems(row, page.hashesOf(id)));
+  }
+  const rollbacks = tables.messages.all().filter(({ role }) => role === 'rollback').length;
+  const written = entries.filter(({ action }) => action === 'rollback' || action === 'undo').length;
+  if (rollbacks !== written) problems.push(`${rollbacks} rollbacks left ${written} audit rows`);
+  return problems;
+
+  function resultOf(executionId: string | null): ToolMessage | undefined {
+    const results = tables.messages
+      .all()
+      .filter((message): message is ToolMessage => message.role === 'tool');
+    return results.find((message) => message.executionId === executionId);
+  }
+
+  function rowProblems(row: AuditEntry, hashes: [string, string] | null): string[] {
+    const message = resultOf(row.executionId);
+    const question = tables.approvals.all().find(({ messageId }) => messageId === row.messageId);
+    const decision = question?.calls.find(({ executionId }) => executionId === row.executionId)?.decision;
+    const found: string[] = [];
+    if (message?.result.success !== row.success) {
+      found.push('an audit row doesn’t say what its call came to');
+    }
+    if (hashes === null) return found;
+    const basis = decision === null || decision === undefined ? 'allowed' : 'approved';
+    if (row.decision !== basis)
+      found.push(`the audit says that ${row.subject} was ${row.decision}, not ${basis}`);
+    if (row.note !== (decision?.note ?? '')) found.push(`the audit leaves out the note on ${row.subject}`);
+    if (row.ran === null) found.push(`the audit says that ${row.subject} didn’t run`);
+    if (row.errorCode === 'outcome_unknown') return found;
+    if (canonicalJson([row.stateHashBefore, row.stateHashAfter]) !== canonicalJson(hashes)) {
+      found.push(`the audit has other hashes of ${row.subject} than the page`);
+    }
+    return found;
+  }
+}

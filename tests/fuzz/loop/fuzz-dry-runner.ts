@@ -1,0 +1,50 @@
+import type { DryRunner } from '@/src/adapters/dry-runner';
+import { hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import type { CallPlan, CallToPlan, ChangePreview } from '@/src/core/policy/change-preview';
+import { applyCall, failureOf, fuzzAdapter, type Notes, partsOf, withoutParts } from './fuzz-adapter';
+
+/** The notes page's dry run: its calls on a page in memory. */
+export const fuzzDryRunner: DryRunner = {
+  id: 'notes',
+  async plan(calls, eyes) {
+    const context = await eyes.read();
+    const before = context as unknown as Notes;
+    let page = before;
+    const plans = calls.map((call) => {
+      const plan = planOn(page, call);
+      if (plan.kind === 'change') page = applyCall(page, call.tool, plan.args);
+      return plan;
+    });
+    return { dryRun: { calls: plans, net: previewOf(before, page) }, context };
+  },
+};
+
+function planOn(page: Notes, { executionId, tool, args, leftOut }: CallToPlan): CallPlan {
+  const rows = partsOf(tool, args).map((part) => {
+    const isLeftOut = leftOut.includes(part);
+    return { id: part, kind: 'added' as const, text: part, note: null, isLeftOut };
+  });
+  const result = failureOf(page, tool, args);
+  if (result !== null) return { kind: 'failure', executionId, rows, result };
+  const step = withoutParts(tool, args, leftOut);
+  return {
+    kind: 'change',
+    executionId,
+    args: step,
+    preview: previewOf(page, applyCall(page, tool, step)),
+    rows,
+    step,
+    stateHashBefore: hashJson({ notes: page.notes }),
+  };
+}
+
+function previewOf(before: Notes, after: Notes): ChangePreview {
+  const differences = fuzzAdapter.diffState(stateOf(before), stateOf(after));
+  const summary = `${before.notes.join(' ')} → ${after.notes.join(' ')}, published ${after.published.join(' ')}`;
+  return { summary, effects: [], unchanged: null, differences, notes: [] };
+}
+
+function stateOf({ notes }: Notes): Json {
+  return { notes };
+}

@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { APPROVAL_POLICIES } from '@/src/core/chat/chat';
+import { isStewardError } from '@/src/core/errors';
+import type { JsonObject } from '@/src/core/json';
+import type { Approval, ApprovalCall, NotedChoice } from '@/src/core/policy/approval';
+import { createConsents } from '@/src/core/policy/person-consent';
+import { type Deed, deed } from './deed';
+import { NOTES, partsOf } from './fuzz-adapter';
+import { meaningOf, openCalls, type Sight, undecided } from './sight';
+import { ANSWERING, CHAT_ID, type World } from './world';
+
+/** What the person would do about one call. */
+type Wish =
+  | { kind: 'approve' | 'reject'; note: string }
+  /** With these notes in place of the model's. */
+  | { kind: 'edit'; notes: string[]; note: string }
+  /** With arguments that no tool has. */
+  | { kind: 'misfit'; note: string }
+  /** Without the parts at these places. */
+  | { kind: 'part'; places: number[]; note: string };
+
+const APPROVES: Wish = { kind: 'approve', note: '' };
+
+const note = fc.constantFrom('', '', ' because ');
+
+const wish: fc.Arbitrary<Wish> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('approve' as const), note }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reject' as const), note }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      notes: fc.subarray([...NOTES], { minLength: 1 }),
+      note,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('part' as const),
+      places: fc.subarray([0, 1, 2]),
+      note,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('misfit' as const), note }) },
+);
+
+/** For the first of the calls; all that are open, or fewer. */
+const wishes = fc.array(wish, { minLength: 1, maxLength: 4 });
+
+function choiceOf({ executionId, tool, args }: ApprovalCall, wished: Wish): NotedChoice {
+  const choice = { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: wished.note };
+  switch (wished.kind) {
+    case 'approve':
+      return choice;
+    case 'reject':
+      return { ...choice, verdict: 'reject' };
+    case 'misfit':
+      return { ...choice, args: { misfit: true } };
+    case 'edit':
+      return { ...choice, args: edited(tool, args, wished.notes) };
+    case 'part':
+      return { ...choice, leftOut: partsOf(tool, args).filter((_, place) => wished.places.includes(place)) };
+  }
+}
+
+function edited(tool: string, args: JsonObject, notes: string[]): JsonObject {
+  if (tool === 'import_notes') return { notes };
+  return 'text' in args ? { text: notes[0] ?? '' } : args;
+}
+
+/** As the panel makes them: for the calls between them as well, about which nobody asks. */
+function choicesFor(world: World, approval: Approval, wished: readonly Wish[]): NotedChoice[] {
+  const rest = [...wished];
+  const choices: NotedChoice[] = [];
+  for (const call of openCalls(world, approval)) {
+    const one = call.isAsked ? rest.shift() : APPROVES;
+    if (one === undefined) return choices;
+    choices.push(choiceOf(call, one));
+  }
+  return choices;
+}
+
+/** The newest question, or the first ever asked. */
+function questionOf({ tables }: World, isOld = false): Approval | undefined {
+  const asked = tables.approvals.all();
+  return isOld ? asked[0] : (asked.findLast(({ state }) => state === 'pending') ?? asked.at(-1));
+}
+
+/** Choices made on what the question shows by itself. */
+function blindly({ id: approvalId, calls, preview }: Approval, choices: NotedChoice[]): Sight {
+  return { approvalId, calls, choices, preview };
+}
+
+/** The person looks at what their wishes would come to; null if that can't be shown. */
+async function look(
+  world: World,
+  { id: approvalId, calls }: Approval,
+  choices: NotedChoice[],
+): Promise<Sight | null> {
+  const { preview } = await world.worker().loop.previewApproval(approvalId, choices);
+  if (preview === null) return null;
+  const sight = { approvalId, calls, choices, preview };
+  for (const problem of meaningOf(world, sight).problems) world.problems.add(problem);
+  world.sights.push(sight);
+  return sight;
+}
+
+/** The person answers what they saw. */
+async function answer(world: World, sight: Sight, allowTools: string[]): Promise<void> {
+  const { approvalId, choices, preview } = sight;
+  const { loop, serially, consents } = world.worker();
+  const { wanted } = meaningOf(world, sight);
+  const forget = world.witness.noteAnswer(wanted);
+  const pageBefore = world.page.changesFromOutside();
+  try {
+    const given = { digest: preview.digest, choices, allowTools };
+    await serially(approvalId, () => loop.decideApproval(approvalId, given, consents.give(approvalId)));
+  } catch (error) {
+    if (!world.trouble.hasFailed) forget();
+    if (isStewardError(error) && error.code === 'illegal-transition') {
+      world.problems.add(`an answer met a run that couldn’t take it: ${error.message}`);
+    }
+    if (isStewardError(error) && error.code === 'page-changed') checkRenewed(world, approvalId, pageBefore);
+    throw error;
+  }
+}
+
+/** Who is told that the page changed finds it in the question as it is now. */
+function checkRenewed({ tables, page, problems }: World, approvalId: string, pageBefore: number): void {
+  const question = tables.approvals.get(approvalId);
+  if (question?.state !== 'pending' || page.changesFromOutside() !== pageBefore) return;
+  if (question.preview.stateHash !== page.hash()) problems.add('a question shows the page as it was before');
+}
+
+const looksAndAnswers = fc
+  .record({ wished: wishes, isOld: seldom(), allows: seldom() })
+  .map(({ wished, isOld, allows }) =>
+    deed(
+      `The person looks at ${isOld ? 'the first question' : 'the question'} and answers ${text(wished)}${allows ? ', from now on without asking' : ''}`,
+      (world) => {
+        const approval = questionOf(world, isOld);
+        if (approval === undefined) return;
+        const choices = choicesFor(world, approval, wished);
+        void world.attempt(ANSWERING, async () => {
+          const sight = await look(world, approval, choices);
+          // Whoever answers what can't be shown has to be refused, as has an answer about nothing.
+          const blind = blindly(approval, choices);
+          const tools = allows ? approval.calls.slice(0, 1).map(({ tool }) => tool) : [];
+          await answer(world, sight ?? blind, tools);
+          if (sight === null) world.problems.add('an answer was taken that couldn’t be shown');
+        });
+      },
+    ),
+  );
+
+export const looks = wishes.map((wished) =>
+  deed(`The person looks what ${text(wished)} would come to`, (world) => {
+    const approval = questionOf(world);
+    if (approval === undefined) return;
+    const choices = choicesFor(world, approval, wished);
+    void world.attempt('looking at a question', () => look(world, approval, choices));
+  }),
+);
+
+function answersAsSeen(sentence: string, which: (sights: Sight[]) => Sight | undefined): Deed {
+  return deed(sentence, (world) => {
+    const sight = which(world.sights);
+    if (sight !== undefined) void world.attempt(ANSWERING, () => answer(world, sight, []));
+  });
+}
+
+/** As the card shows it without being touched. */
+function answersAll(kind: 'approve' | 'reject', words: string): Deed {
+  return deed(`The person ${kind}s all that is asked`, (world) => {
+    const approval = questionOf(world);
+    if (approval === undefined) return;
+    const all = undecided(world, approval).map((): Wish => ({ kind, note: words }));
+    const sight = blindly(approval, choicesFor(world, approval, all));
+    void world.attempt(ANSWERING, () => answer(world, sight, []));
+  });
+}
+
+const confusions = wishes.map((wished) =>
+  deed(`The person answers ${text(wished)} where they saw something else`, (world) => {
+    const seen = world.sights.at(-1);
+    const approval = questionOf(world);
+    if (seen === undefined || approval === undefined) return;
+    const sight = { ...blindly(approval, choicesFor(world, approval, wished)), preview: seen.preview };
+    void world.attempt(ANSWERING, () => answer(world, sight, []));
+  }),
+);
+
+export const answersToQuestions: fc.Arbitrary<Deed> = fc.oneof(
+  { weight: 5, arbitrary: looksAndAnswers },
+  { weight: 5, arbitrary: fc.constant(answersAll('approve', '')) },
+  { weight: 1, arbitrary: fc.constant(answersAll('reject', 'no')) },
+  { weight: 2, arbitrary: looks },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      answersAsSeen('The person answers as they last saw it', (sights) => sights.at(-1)),
+      answersAsSeen('The person answers as they first saw it', (sights) => sights[0]),
+    ),
+  },
+  { weight: 1, arbitrary: confusions },
+);
+
+/** Somebody answers who isn't the person in Steward's panel. */
+export const impostors = fc.constantFrom('forged', 'of another desk', 'for something else').map((kind) =>
+  deed(`Somebody approves all with a consent that is ${kind}`, (world) => {
+    const approval = questionOf(world);
+    if (approval === undefined) return;
+    const { id, preview } = approval;
+    const { loop, consents } = world.worker();
+    const consent = {
+      forged: { subject: id },
+      'of another desk': createConsents().give(id),
+      'for something else': consents.give(CHAT_ID),
+    }[kind] ?? { subject: id };
+    const all = undecided(world, approval).map(() => APPROVES);
+    const given = { digest: preview.digest, choices: choicesFor(world, approval, all), allowTools: [] };
+    void world.attempt('an answer by somebody else', async () => {
+      await loop.decideApproval(id, given, consent);
+      world.problems.add(`an answer with a consent that is ${kind} was taken`);
+    });
+  }),
+);
+
+const permission = fc.constantFrom('allow', 'ask', 'deny');
+
+export const policies = fc
+  .record({
+    approvalPolicy: fc.constantFrom(...APPROVAL_POLICIES),
+    permissions: fc.oneof(
+      fc.constant({}),
+      fc.record(
+        { add_note: permission, import_notes: permission, publish: permission, find_note: permission },
+        { requiredKeys: [] },
+      ),
+    ),
+    planMode: seldom(),
+  })
+  .map((policy) =>
+    deed(
+      `The person sets the policy ${policy.approvalPolicy}${policy.planMode ? ', planning first,' : ''} with ${JSON.stringify(policy.permissions)}`,
+      (world) => world.setPolicy({ ...policy, permissions: { ...policy.permissions } }),
+    ),
+  );
+
+function seldom(): fc.Arbitrary<boolean> {
+  return fc.nat({ max: 9 }).map((chance) => chance === 9);
+}
+
+function text(wished: readonly Wish[]): string {
+  return wished
+    .map((one) => {
+      const words = one.note === '' ? '' : ' with a note';
+      if (one.kind === 'edit') return `“${one.notes.join(' ')} instead”${words}`;
+      if (one.kind === 'part')
+        return `“without ${one.places.map((place) => place + 1).join(' and ') || 'nothing'}”${words}`;
+      return `“${one.kind}”${words}`;
+    })
+    .join(', ');
+}

@@ -1,0 +1,80 @@
+import { canonicalJson, hashJson } from '@/src/core/hash';
+import type { Approval, ApprovalCall, NotedChoice, QuestionPreview } from '@/src/core/policy/approval';
+import type { Wanted } from './approval-witness';
+import { applyCall, failureOf, type Notes, withoutParts } from './fuzz-adapter';
+import type { World } from './world';
+
+/** What the person saw of a question, and what they would have done about it. */
+export interface Sight {
+  approvalId: string;
+  /** Its calls as they were when the person began to look. */
+  calls: readonly ApprovalCall[];
+  choices: NotedChoice[];
+  preview: QuestionPreview;
+}
+
+/** What an answer to this sight means: which call may run, with what, on which page. And what the preview got wrong. */
+export function meaningOf(world: World, { approvalId, calls, choices, preview }: Sight) {
+  const problems: string[] = [];
+  const wanted: Wanted[] = choices.filter(({ verdict }) => verdict === 'reject').map(refusal);
+  // It may have got others, or lost some, while they looked.
+  const known = [...calls, ...(world.tables.approvals.get(approvalId)?.calls ?? [])];
+  const notes = world.page.stateOf(preview.stateHash);
+  if (notes === undefined) problems.push('a preview is of a page that never was');
+  let page: Notes = { notes: notes ?? [], published: [] };
+  for (const plan of preview.dryRun.calls) {
+    const call = known.find(({ executionId }) => executionId === plan.executionId);
+    const choice = choices.find(({ executionId }) => executionId === plan.executionId);
+    if (call === undefined || choice?.verdict === 'reject') {
+      problems.push('a preview shows a call that nobody wants');
+      continue;
+    }
+    const args = withoutParts(call.tool, choice?.args ?? call.args, choice?.leftOut ?? []);
+    const failure = failureOf(page, call.tool, choice?.args ?? call.args);
+    if (
+      plan.kind === 'failure' ? canonicalResult(plan.result) !== canonicalResult(failure) : failure !== null
+    ) {
+      problems.push(`a preview of ${call.tool} shows a ${plan.kind} that it isn’t`);
+    }
+    if (plan.kind === 'change' && canonicalJson(plan.args) !== canonicalJson(args)) {
+      problems.push(`a preview of ${call.tool} is of other arguments`);
+    }
+    if (plan.kind === 'change' && plan.stateHashBefore !== hashJson({ notes: page.notes })) {
+      problems.push(`a preview of ${call.tool} begins with another page`);
+    }
+    if (choice !== undefined) {
+      const { executionId, note } = choice;
+      // What comes to nothing is kept whole.
+      const seen = plan.kind === 'failure' ? (choice.args ?? call.args) : args;
+      wanted.push({ executionId, verdict: 'approved', note: note.trim(), args: seen, notes: page.notes });
+    }
+    if (failure === null) page = applyCall(page, call.tool, args);
+  }
+  return { wanted, problems };
+}
+
+/** A call that the person wants not to run. */
+export function refusal({ executionId, note }: NotedChoice): Wanted {
+  return { executionId, verdict: 'rejected', note: note.trim(), args: {}, notes: [] };
+}
+
+/** The choice to have a call not run. */
+export function rejection({ executionId }: ApprovalCall): NotedChoice {
+  return { executionId, verdict: 'reject', args: null, leftOut: [], note: '' };
+}
+
+/** The calls of a question that nobody decided yet, with those between them that the policy lets run. */
+export function openCalls({ tables }: World, { calls }: Approval): ApprovalCall[] {
+  return calls.filter(
+    ({ executionId, decision }) => decision === null && tables.executions.get(executionId)?.state !== 'done',
+  );
+}
+
+/** Those of them that ask. */
+export function undecided(world: World, approval: Approval): ApprovalCall[] {
+  return openCalls(world, approval).filter(({ isAsked }) => isAsked);
+}
+
+function canonicalResult(result: unknown): string {
+  return JSON.stringify(result);
+}

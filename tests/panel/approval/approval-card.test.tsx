@@ -1,0 +1,587 @@
+// @vitest-environment jsdom
+import { act, createRef } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Approval, ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
+import type { Command } from '@/src/messages/commands';
+import { ApprovalCard } from '@/src/panel/approval/approval-card';
+import type { Wishes } from '@/src/panel/approval/choices';
+import { editorPart } from '@/src/panel/approval/editing/editor-part';
+import { withRendering } from '../with-rendering';
+import { askedCall, changePlan, changePreview, hashOf, question, questionPreview } from './questions';
+
+const rendering = withRendering();
+
+const ADD = askedCall('add', 'add_ignore_rule', { pattern: '*-preview*' });
+const LOOK = askedCall('look', 'switch_provider', { provider: 'openai' }, { isAsked: false });
+const SAVE = askedCall('save', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' });
+
+/** What the background answers to a command. */
+type Answer = { preview?: QuestionPreview; problems?: ArgumentProblem[]; error?: string };
+
+let answer: (command: Command) => Answer;
+let sent: Command[];
+let kept: Map<string, Wishes>;
+
+beforeAll(async () => {
+  editorPart.load();
+  await vi.waitFor(() => expect(editorPart.get()).not.toBeNull(), { timeout: 15_000 });
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  kept = new Map();
+  answer = () => ({});
+  Object.assign(browser.runtime, {
+    sendMessage: async ({ command }: { command: Command }) => {
+      sent.push(command);
+      const { preview = null, problems = [], error } = answer(command);
+      if (error !== undefined) {
+        return {
+          ok: false,
+          error: { code: 'page-changed', message: error, remedy: 'Look again.', details: null },
+        };
+      }
+      return { ok: true, value: command.type === 'preview-approval' ? { preview, problems } : null };
+    },
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function show(approval: Approval, done: string[] = [], isPlan = false): void {
+  rendering.render(
+    <ApprovalCard
+      key={approval.id}
+      approval={approval}
+      isPlan={isPlan}
+      done={new Set(done)}
+      adapterId="model-filter"
+      kept={kept}
+      composer={createRef()}
+    />,
+  );
+}
+
+/** Lets time pass, with all that it brings. */
+const wait = (timeMs: number) => act(() => vi.advanceTimersByTimeAsync(timeMs));
+
+/** Shows a question and waits until it can be applied. */
+async function ask(approval: Approval): Promise<void> {
+  show(approval);
+  await wait(600);
+}
+
+const card = (): HTMLElement => {
+  const found = rendering.place.querySelector<HTMLElement>('[aria-label=Approval]');
+  if (found === null) throw new Error(`There is no card: ${rendering.place.innerHTML}`);
+  return found;
+};
+const control = <Kind extends HTMLElement>(selector: string): Kind => {
+  const found = card().querySelector<Kind>(selector);
+  if (found === null) throw new Error(`There is no ${selector}: ${card().innerHTML}`);
+  return found;
+};
+const tickBox = (label: string) => control<HTMLInputElement>(`[aria-label=${JSON.stringify(label)}] input`);
+const click = (element: HTMLElement) => act(async () => element.click());
+const press = (key: string, more: KeyboardEventInit = {}, target: Element = card()) =>
+  act(async () => {
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+  });
+async function type(field: HTMLInputElement | HTMLTextAreaElement, text: string): Promise<void> {
+  const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+const waits = (name: string) => rendering.button(name).getAttribute('aria-disabled') === 'true';
+const decisions = () => sent.filter((command) => command.type === 'decide-approval');
+const previews = () => sent.filter((command) => command.type === 'preview-approval');
+const choice = (executionId: string, more: object = {}) => ({
+  executionId,
+  verdict: 'approve',
+  args: null,
+  leftOut: [],
+  ...more,
+});
+
+describe('one call', () => {
+  it('is asked about by its question, with what it comes to', async () => {
+    const preview = changePreview('Hides 8 models.', {
+      effects: [
+        {
+          kind: 'loss',
+          title: 'Newly hidden',
+          names: Array.from({ length: 8 }, (_, index) => ({ name: `gpt-${index}`, detail: null })),
+          total: 900,
+        },
+        { kind: 'gain', title: 'Brought back', names: [{ name: 'o1', detail: 'by o*' }], total: 1 },
+      ],
+      unchanged: '28 models stay as they are.',
+      differences: [{ kind: 'added', text: 'openai: ignore rule "*"' }],
+      notes: [{ topic: 'way-back', text: 'A checkpoint is taken first.' }],
+    });
+    await ask(question([SAVE], questionPreview([changePlan(SAVE, preview)], { net: preview })));
+    expect(card().querySelector('.approval-question')?.textContent).toBe(
+      'Write the rules to the proxy’s file?',
+    );
+    expect(card().querySelector('code')?.textContent).toBe('save_changes()');
+    const hidden = control('[aria-label="Newly hidden"]');
+    expect(hidden.querySelector('h4')?.textContent).toBe('Newly hidden900');
+    expect(hidden.querySelectorAll('li')).toHaveLength(6);
+    const text = card().textContent;
+    for (const part of [
+      'Hides 8 models.',
+      'o1 by o*',
+      '28 models stay',
+      'added: openai: ignore',
+      'A checkpoint',
+    ]) {
+      expect(text).toContain(part);
+    }
+
+    await rendering.press('and 894 more: Newly hidden');
+    expect(hidden.querySelectorAll('.effect-names li')).toHaveLength(9);
+    expect(hidden.textContent).toContain('and 892 more, not listed here');
+    await rendering.press('Show fewer: Newly hidden');
+    expect(hidden.querySelectorAll('li')).toHaveLength(6);
+  });
+
+  it('is applied with the preview that was seen, once', async () => {
+    await ask(question([SAVE]));
+    expect(rendering.buttonNames()).toEqual(['Apply', 'Refuse…']);
+    await rendering.press('Apply');
+    await rendering.press('Apply');
+    expect(sent).toEqual([
+      {
+        type: 'decide-approval',
+        approvalId: 'a',
+        digest: hashOf('d'),
+        choices: [choice('save', { note: '' })],
+        allowTools: [],
+      },
+    ]);
+    expect(waits('Apply')).toBe(true);
+  });
+
+  it('can’t be applied in its first moment, so that a click meant for something else does nothing', async () => {
+    show(question([SAVE]));
+    await wait(599);
+    await rendering.press('Apply');
+    expect(sent).toEqual([]);
+    expect(card().textContent).toContain('This is new.');
+    await wait(1);
+    await rendering.press('Apply');
+    expect(decisions()).toHaveLength(1);
+  });
+
+  it('that would come to nothing says why', async () => {
+    const result = {
+      success: false,
+      message: 'openai has no ignore rules.',
+      error_code: 'nothing_to_change',
+    };
+    const plan = { kind: 'failure' as const, executionId: 'save', rows: [], result };
+    await ask(question([SAVE], questionPreview([plan])));
+    expect(card().textContent).toContain('Would do nothing: openai has no ignore rules.');
+    expect(waits('Apply')).toBe(false);
+  });
+
+  it('tells of an answer that was not taken, and can be decided again', async () => {
+    answer = () => ({ error: 'The page changed.' });
+    await ask(question([SAVE]));
+    await rendering.press('Apply');
+    expect(control('[role=alert]').textContent).toContain('The page changed.');
+    answer = () => ({});
+    await rendering.press('Apply');
+    expect(decisions()).toHaveLength(2);
+    expect(card().querySelector('[role=alert]')).toBeNull();
+  });
+
+  it('spells out what can’t be seen in a name', async () => {
+    const call = askedCall('x', 'add_ignore_rule', { pattern: 'a\u202eb' });
+    await ask(question([call]));
+    expect(control('code').textContent).toBe('add_ignore_rule("a\\u202eb")');
+  });
+});
+
+describe('the keyboard', () => {
+  it('has the card, and applies by Ctrl+Enter', async () => {
+    await ask(question([SAVE]));
+    expect(document.activeElement).toBe(card());
+    await press('Enter');
+    await press('Enter', { ctrlKey: true, isComposing: true });
+    expect(sent).toEqual([]);
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toHaveLength(1);
+  });
+
+  it('goes to the refusal and back by Escape, and refuses by Ctrl+Enter with the note', async () => {
+    await ask(question([ADD, LOOK, SAVE]));
+    await press('Escape');
+    const field = control<HTMLTextAreaElement>('textarea');
+    expect(document.activeElement).toBe(field);
+    await press('Escape');
+    expect(document.activeElement).toBe(card());
+    expect(rendering.buttonNames()).toContain('Apply');
+
+    await press('Escape');
+    await type(control<HTMLTextAreaElement>('textarea'), ' Not today ');
+    await press('Enter', { metaKey: true });
+    expect(decisions()).toMatchObject([
+      {
+        choices: [
+          choice('add', { verdict: 'reject', note: 'Not today' }),
+          choice('look', { note: '' }),
+          choice('save', { verdict: 'reject', note: 'Not today' }),
+        ],
+        allowTools: [],
+      },
+    ]);
+  });
+
+  it('hears why a key that came too early did nothing', async () => {
+    show(question([SAVE]));
+    await press('Enter', { ctrlKey: true });
+    const spoken = [...card().querySelectorAll('[aria-live]')].map((region) => region.textContent);
+    expect(spoken).toEqual([
+      'Write the rules to the proxy’s file? Net.',
+      'This is new. It can be applied in a moment.',
+    ]);
+    await wait(600);
+    expect(card().querySelectorAll('[aria-live]')[1]?.textContent).toBe('');
+  });
+});
+
+describe('a change set', () => {
+  const ALL = question([ADD, LOOK, SAVE]);
+
+  it('that was planned is asked about as a plan', async () => {
+    show(ALL, [], true);
+    await wait(600);
+    expect(card().querySelector('.approval-question')?.textContent).toBe('Apply the plan of 3 changes?');
+  });
+
+  it('has its net effect on top, and a section for each call', async () => {
+    await ask(ALL);
+    expect(card().querySelector('.approval-question')?.textContent).toBe('3 changes are proposed');
+    expect(card().textContent).toContain('All together: Net.');
+    const sections = [...card().querySelectorAll('article')];
+    expect(sections.map((section) => section.querySelector('code')?.textContent)).toEqual([
+      'add_ignore_rule("*-preview*")',
+      'switch_provider("openai")',
+      'save_changes()',
+    ]);
+    expect(sections.map((section) => section.querySelector('input[type=checkbox]') !== null)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(sections[1]?.textContent).toContain('Runs anyway, allowed by this chat’s policy');
+  });
+
+  it('is worked out anew without the call that is left out, and applied like that', async () => {
+    const left = questionPreview([changePlan(SAVE, changePreview('Saves.'))], {
+      digest: hashOf('e'),
+      net: changePreview('Only saves.'),
+    });
+    answer = () => ({ preview: left });
+    await ask(ALL);
+    await click(tickBox('add_ignore_rule("*-preview*")'));
+    expect(waits('Apply selected')).toBe(true);
+    expect(control('.approval-preview').dataset.current).toBe('false');
+    expect(card().textContent).toContain('Net.');
+    await wait(250);
+    expect(previews()).toEqual([
+      {
+        type: 'preview-approval',
+        approvalId: 'a',
+        choices: [choice('add', { verdict: 'reject' }), choice('look'), choice('save')],
+      },
+    ]);
+    expect(card().textContent).toContain('Only saves.');
+    const section = control('article');
+    expect(section.dataset.leftOut).toBe('true');
+    await type(control<HTMLInputElement>('article input[type=text]'), 'Too wide');
+    await rendering.press('Apply selected');
+    expect(decisions()).toMatchObject([
+      {
+        digest: hashOf('e'),
+        choices: [
+          choice('add', { verdict: 'reject', note: 'Too wide' }),
+          choice('look', { note: '' }),
+          choice('save', { note: '' }),
+        ],
+      },
+    ]);
+  });
+
+  it('goes by its own preview again once nothing is left out', async () => {
+    answer = () => ({ preview: questionPreview([], { digest: hashOf('e') }) });
+    await ask(ALL);
+    await click(tickBox('save_changes()'));
+    await wait(250);
+    await click(tickBox('save_changes()'));
+    expect(waits('Apply')).toBe(false);
+    await rendering.press('Apply');
+    expect(decisions()).toMatchObject([{ digest: hashOf('d') }]);
+    expect(previews()).toHaveLength(1);
+  });
+
+  it('can’t be applied while none of it is chosen', async () => {
+    await ask(ALL);
+    await click(tickBox('add_ignore_rule("*-preview*")'));
+    await click(tickBox('save_changes()'));
+    expect(card().textContent).toContain('Nothing is chosen.');
+    await wait(1_000);
+    await rendering.press('Apply selected');
+    expect(decisions()).toEqual([]);
+  });
+
+  it('can be decided one by one: the first is worked out by itself before', async () => {
+    const first = questionPreview(ALL.preview.dryRun.calls.slice(0, 1), { digest: hashOf('f') });
+    answer = () => ({ preview: first });
+    await ask(ALL);
+    await rendering.press('Apply only the first');
+    expect(sent).toEqual([
+      { type: 'preview-approval', approvalId: 'a', choices: [choice('add')] },
+      {
+        type: 'decide-approval',
+        approvalId: 'a',
+        digest: hashOf('f'),
+        choices: [choice('add', { note: '' })],
+        allowTools: [],
+      },
+    ]);
+  });
+
+  it.each([
+    ['another page', { stateHash: hashOf('x') }, ALL.preview.dryRun.calls.slice(0, 1)],
+    ['another effect', {}, [changePlan(ADD, changePreview('Hides everything.'))]],
+  ])('does not apply the first on %s than was shown', async (_, changes, plans) => {
+    answer = () => ({ preview: questionPreview(plans, changes) });
+    await ask(ALL);
+    await rendering.press('Apply only the first');
+    expect(decisions()).toEqual([]);
+    expect(control('[role=alert]').textContent).toContain('The page changed since this was worked out');
+    expect(waits('Apply')).toBe(false);
+  });
+
+  it('goes on with the calls that are left, and keeps what was said of them', async () => {
+    await ask(ALL);
+    await click(tickBox('save_changes()'));
+    const decided = {
+      ...ADD,
+      decision: { verdict: 'approved' as const, args: {}, isEdited: false, note: '', atMs: 0, effect: null },
+    };
+    const rest = question([decided, LOOK, SAVE]);
+    show(rest, ['add']);
+    expect(card().textContent).toContain('1 call is decided already.');
+    expect(card().querySelector('.approval-question')?.textContent).toBe('2 changes are proposed');
+    expect(tickBox('save_changes()').checked).toBe(false);
+
+    // The card goes while the first call runs, and comes back.
+    rendering.render(null);
+    show(rest, ['add', 'look']);
+    expect(card().querySelector('.approval-question')?.textContent).toBe(
+      'Write the rules to the proxy’s file?',
+    );
+    await wait(1_000);
+    expect(previews().at(-1)).toMatchObject({ choices: [choice('save', { verdict: 'reject' })] });
+  });
+
+  it('allows a tool from now on with the decision', async () => {
+    await ask(ALL);
+    const boxes = [...card().querySelectorAll<HTMLInputElement>('details label input')];
+    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
+      'Don’t ask again for add_ignore_rule in this chat',
+      'Don’t ask again for save_changes in this chat',
+    ]);
+    for (const box of boxes.slice(0, 1)) await click(box);
+    await rendering.press('Apply');
+    expect(decisions()).toMatchObject([{ allowTools: ['add_ignore_rule'] }]);
+  });
+});
+
+describe('a page that changed', () => {
+  const BEFORE = question([SAVE]);
+  const AFTER = question(
+    [SAVE],
+    questionPreview([changePlan(SAVE, changePreview('Saves something else.'))], {
+      stateHash: hashOf('t'),
+      digest: hashOf('e'),
+      since: [{ kind: 'removed', text: 'openai: ignore rule "tts-*"' }],
+    }),
+  );
+
+  it('is told with the difference, and nothing is applied for a moment', async () => {
+    await ask(BEFORE);
+    show(AFTER);
+    expect(card().textContent).toContain('The page changed since this was asked.');
+    expect(card().textContent).toContain('removed: openai: ignore rule "tts-*"');
+    expect(card().textContent).toContain('Saves something else.');
+    expect(waits('Apply')).toBe(true);
+    await rendering.press('Apply');
+    expect(sent).toEqual([]);
+    await wait(600);
+    await rendering.press('Apply');
+    expect(decisions()).toMatchObject([{ digest: hashOf('e') }]);
+  });
+
+  it('keeps what the person chose, and has it worked out anew', async () => {
+    const calls = [ADD, SAVE];
+    const newDigest = questionPreview([], { stateHash: hashOf('t'), digest: hashOf('e') });
+    answer = () => ({ preview: questionPreview([], { digest: hashOf('1') }) });
+    await ask(question(calls));
+    await click(tickBox('save_changes()'));
+    await wait(250);
+    answer = () => ({ preview: questionPreview([], { stateHash: hashOf('t'), digest: hashOf('2') }) });
+    show(question(calls, newDigest));
+    expect(tickBox('save_changes()').checked).toBe(false);
+    await wait(250);
+    expect(previews()).toHaveLength(2);
+    // The answer is about another page than the one before it.
+    expect(waits('Apply selected')).toBe(true);
+    await wait(600);
+    await rendering.press('Apply selected');
+    expect(decisions()).toMatchObject([{ digest: hashOf('2') }]);
+  });
+});
+
+describe('a preview that could not be made', () => {
+  it('says so, and is asked for again', async () => {
+    answer = () => ({ error: 'The page is gone.' });
+    await ask(question([ADD, SAVE]));
+    await click(tickBox('save_changes()'));
+    await wait(250);
+    expect(control('[role=alert]').textContent).toContain('The page is gone.');
+    expect(waits('Apply selected')).toBe(true);
+    answer = () => ({ preview: questionPreview([]) });
+    await rendering.press('Try again');
+    await wait(250);
+    expect(waits('Apply selected')).toBe(false);
+    expect(card().querySelector('[role=alert]')).toBeNull();
+  });
+});
+
+describe('edited arguments', () => {
+  const pattern = () => control<HTMLInputElement>('.approval-editor input[type=text]');
+
+  it('are worked out while they are typed, and applied as they were shown', async () => {
+    const preview = changePreview('Hides 3.');
+    answer = () => ({
+      preview: questionPreview([changePlan(ADD, preview)], { digest: hashOf('e'), net: preview }),
+    });
+    await ask(question([ADD]));
+    await rendering.press('Edit');
+    await type(pattern(), '*-bet');
+    await wait(200);
+    await type(pattern(), '*-beta*');
+    expect(waits('Apply')).toBe(true);
+    await wait(250);
+    expect(previews()).toMatchObject([{ choices: [choice('add', { args: { pattern: '*-beta*' } })] }]);
+    expect(card().textContent).toContain('Hides 3.');
+    expect(control('code').textContent).toBe('add_ignore_rule("*-beta*")');
+    await rendering.press('Close the form');
+    expect(card().textContent).toContain('Edited. The assistant wrote add_ignore_rule("*-preview*")');
+    await rendering.press('Apply');
+    expect(decisions()).toMatchObject([
+      { digest: hashOf('e'), choices: [choice('add', { args: { pattern: '*-beta*' }, note: '' })] },
+    ]);
+  });
+
+  it('that don’t fit can’t be applied; what is wrong stays said until it is right', async () => {
+    const problems = [{ executionId: 'add', path: ['pattern'], message: 'must not be empty' }];
+    answer = () => ({ problems });
+    await ask(question([ADD]));
+    await rendering.press('Edit');
+    await type(pattern(), '');
+    await wait(250);
+    expect(control('.field-problems').textContent).toBe('must not be empty');
+    expect(pattern().getAttribute('aria-invalid')).toBe('true');
+    expect(card().textContent).toContain('1 argument needs another look.');
+    expect(control('.approval-preview').dataset.current).toBe('false');
+
+    answer = () => ({ preview: questionPreview([]) });
+    await type(pattern(), 'a*');
+    expect(control('.field-problems').textContent).toBe('must not be empty');
+    await wait(250);
+    expect(card().querySelector('.field-problems')).toBeNull();
+    expect(waits('Apply')).toBe(false);
+  });
+
+  it('that can’t be read are not asked about', async () => {
+    await ask(question([ADD]));
+    await rendering.press('Edit');
+    await click(control('input[type=radio]:not(:checked)'));
+    await type(control<HTMLTextAreaElement>('.approval-editor textarea'), '{"pattern": ');
+    await wait(1_000);
+    expect(sent).toEqual([]);
+    expect(waits('Apply')).toBe(true);
+    await rendering.press('As the assistant wrote it');
+    expect(waits('Apply')).toBe(false);
+  });
+});
+
+describe('the parts of a call', () => {
+  const IMPORT = askedCall('import', 'import_rules', { ignore: ['a*', 'b*'], whitelist: [], mode: 'merge' });
+  const rows = ['a*', 'b*', 'c*'].map((text) => ({
+    id: text,
+    kind: 'added' as const,
+    text: `ignore rule ${text}`,
+    note: text === 'b*' ? 'covered by a*' : null,
+    isLeftOut: false,
+  }));
+  const PARTS = question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('Hides 3.'), rows)]));
+  const boxes = () => [...card().querySelectorAll<HTMLInputElement>('.approval-rows input')];
+
+  it('can be left out one by one', async () => {
+    answer = () => ({
+      preview: questionPreview([changePlan(IMPORT, changePreview('Hides 1.'), rows)], {
+        digest: hashOf('e'),
+      }),
+    });
+    await ask(PARTS);
+    expect(control('.approval-rows legend').textContent).toBe('3 of 3 parts chosen');
+    expect(boxes().map((box) => box.closest('label')?.textContent)).toEqual([
+      '+added: ignore rule a*',
+      '+added: ignore rule b*covered by a*',
+      '+added: ignore rule c*',
+    ]);
+    for (const box of boxes().slice(1)) await click(box);
+    expect(control('.approval-rows legend').textContent).toBe('1 of 3 parts chosen');
+    await wait(250);
+    expect(previews()).toMatchObject([{ choices: [choice('import', { leftOut: ['b*', 'c*'] })] }]);
+    expect(card().textContent).toContain('Hides 1.');
+    await rendering.press('Apply selected');
+    expect(decisions()).toMatchObject([
+      { digest: hashOf('e'), choices: [choice('import', { leftOut: ['b*', 'c*'] })] },
+    ]);
+  });
+
+  it('are chosen and left out all at once', async () => {
+    await ask(PARTS);
+    await rendering.press('Choose no part');
+    expect(boxes().map(({ checked }) => checked)).toEqual([false, false, false]);
+    await rendering.press('Choose all parts');
+    expect(boxes().map(({ checked }) => checked)).toEqual([true, true, true]);
+    expect(waits('Apply')).toBe(false);
+  });
+
+  it('are shown a hundred at a time', async () => {
+    const many = Array.from({ length: 230 }, (_, index) => ({
+      ...rows[0],
+      id: `${index}`,
+      kind: 'added' as const,
+      text: `${index}`,
+      note: null,
+      isLeftOut: false,
+    }));
+    await ask(question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('x'), many)])));
+    expect(boxes()).toHaveLength(100);
+    await rendering.press('and 130 more');
+    expect(boxes()).toHaveLength(230);
+  });
+});

@@ -1,0 +1,252 @@
+// @vitest-environment jsdom
+import { act, useReducer } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { JsonObject } from '@/src/core/json';
+import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
+import { NO_WISHES, shownArguments, type Wishes, wishOf, withWish } from '@/src/panel/approval/choices';
+import { CallEditor, isEditable } from '@/src/panel/approval/editing/call-editor';
+import { createEditorPartSource, type EditorPart } from '@/src/panel/approval/editing/editor-part';
+import { withRendering } from '../../with-rendering';
+import { askedCall } from '../questions';
+
+const rendering = withRendering();
+
+let wishes: Wishes;
+beforeEach(() => {
+  wishes = NO_WISHES;
+});
+
+function Editing({ call, problems }: { call: ApprovalCall; problems: ArgumentProblem[] }) {
+  const [current, dispatch] = useReducer(withWish, NO_WISHES);
+  wishes = current;
+  const { executionId } = call;
+  return (
+    <CallEditor
+      call={call}
+      adapterId="model-filter"
+      wish={wishOf(current, executionId)}
+      problems={problems}
+      onEdit={(edit) => dispatch({ type: 'edit', executionId, edit })}
+      onReset={() => dispatch({ type: 'reset', executionId })}
+    />
+  );
+}
+
+function edit(tool: string, args: JsonObject, problems: ArgumentProblem[] = []): ApprovalCall {
+  const call = askedCall('x', tool, args);
+  rendering.render(<Editing call={call} problems={problems} />);
+  return call;
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** The control of this name. Several may have it; `place` counts them. */
+function field(name: string, place = 0): Control {
+  const labels = [...rendering.place.querySelectorAll('label')].filter(
+    (label) => label.firstChild?.textContent === name && label.htmlFor !== '',
+  );
+  const found = document.getElementById(labels[place]?.htmlFor ?? '');
+  if (found === null) throw new Error(`There is no field “${name}”: ${rendering.place.innerHTML}`);
+  return found as Control;
+}
+const labels = () =>
+  [...rendering.place.querySelectorAll('.approval-field > label')].map(({ textContent }) => textContent);
+async function type(control: Control, text: string): Promise<void> {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
+    control.dispatchEvent(new Event(control.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
+  });
+}
+const choose = (view: string) =>
+  act(async () => {
+    const label = [...rendering.place.querySelectorAll('label')].find(
+      ({ textContent }) => textContent === view,
+    );
+    label?.querySelector('input')?.click();
+  });
+const argsOf = (call: ApprovalCall) => shownArguments(call, wishOf(wishes, 'x'));
+
+describe('the form', () => {
+  it('has a field for each argument, named and explained by the schema', () => {
+    edit('add_ignore_rule', { pattern: '*-preview*' });
+    expect(labels()).toEqual(['Pattern', 'Provider · optional']);
+    expect(field('Pattern').value).toBe('*-preview*');
+    const hint = document.getElementById(field('Pattern').getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toContain('Compared with name and full id');
+  });
+
+  it('changes what is typed, sets what was not set, and unsets what is emptied', async () => {
+    const call = edit('add_ignore_rule', { pattern: '*-preview*' });
+    await type(field('Pattern'), '*-beta*');
+    await type(field('Provider'), 'openai');
+    expect(argsOf(call)).toEqual({ pattern: '*-beta*', provider: 'openai' });
+    await type(field('Provider'), '');
+    expect(argsOf(call)).toEqual({ pattern: '*-beta*' });
+    // A needed one stays, so that its emptiness is found fault with.
+    await type(field('Pattern'), '');
+    expect(argsOf(call)).toEqual({ pattern: '' });
+  });
+
+  it('takes lists one a line, and choices from a list', async () => {
+    const call = edit('import_rules', { ignore: ['a*', 'b*'], whitelist: [], mode: 'merge' });
+    expect(field('Ignore').value).toBe('a*\nb*');
+    await type(field('Ignore'), 'a*\n\nc*\n');
+    expect(field('Ignore').value).toBe('a*\n\nc*\n');
+    await type(field('Mode'), '1');
+    expect(argsOf(call)).toEqual({ ignore: ['a*', 'c*'], whitelist: [], mode: 'replace' });
+  });
+
+  it('adds and removes the parts of a list', async () => {
+    const sets = [
+      { provider: 'openai', ignore: ['a*'], whitelist: [] },
+      { provider: 'gemini', ignore: [], whitelist: ['g*'] },
+    ];
+    const call = edit('apply_rules', { rule_sets: sets });
+    await rendering.press('Remove Rule sets 1');
+    expect(document.activeElement).toBe(rendering.button('Add to Rule sets'));
+    expect(argsOf(call)).toEqual({ rule_sets: sets.slice(1) });
+    await rendering.press('Add to Rule sets');
+    await type(field('Provider', 1), 'mistral');
+    await type(field('Whitelist', 1), 'm*');
+    expect(argsOf(call)).toEqual({
+      rule_sets: [...sets.slice(1), { provider: 'mistral', ignore: [], whitelist: ['m*'] }],
+    });
+  });
+
+  it('sets and leaves out an optional list by buttons: an empty one is not the same as none', async () => {
+    const call = edit('preview_rules', { mode: 'merge' });
+    await rendering.press('Set Ignore');
+    expect(argsOf(call)).toEqual({ mode: 'merge', ignore: [] });
+    await type(field('Ignore'), 'a*');
+    expect(argsOf(call)).toEqual({ mode: 'merge', ignore: ['a*'] });
+    await rendering.press('Leave Ignore out');
+    expect(argsOf(call)).toEqual({ mode: 'merge' });
+  });
+
+  it('takes numbers, and leaves to the tool what isn’t one', async () => {
+    const call = edit('list_models', { limit: 5, show: 'hidden' });
+    await type(field('Limit'), '12');
+    expect(argsOf(call)).toEqual({ limit: 12, show: 'hidden' });
+    await type(field('Limit'), '1e');
+    expect(argsOf(call)).toEqual({ limit: '1e', show: 'hidden' });
+    await type(field('Show'), '');
+    expect(argsOf(call)).toEqual({ limit: '1e' });
+  });
+
+  it('says at the field what is wrong with it', () => {
+    edit('apply_rules', { rule_sets: [{ provider: '', ignore: ['a', 'b'], whitelist: [] }] }, [
+      { executionId: 'x', path: ['rule_sets', 0, 'provider'], message: 'must not be empty' },
+      { executionId: 'x', path: ['rule_sets', 0, 'ignore', 1], message: 'is no pattern' },
+      { executionId: 'x', path: ['rule_sets'], message: 'needs another provider' },
+      { executionId: 'x', path: [], message: 'has too much in it' },
+    ]);
+    const problemOf = (name: string) => {
+      const [problem] = (field(name).getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .filter((id) => id.endsWith('problem'));
+      return [field(name).getAttribute('aria-invalid'), document.getElementById(problem ?? '')?.textContent];
+    };
+    expect(problemOf('Provider')).toEqual(['true', 'must not be empty']);
+    expect(problemOf('Ignore')).toEqual(['true', 'entry 2: is no pattern']);
+    expect(problemOf('Whitelist')).toEqual(['false', undefined]);
+    const all = [...rendering.place.querySelectorAll('.field-problems')].map(
+      ({ textContent }) => textContent,
+    );
+    expect(all).toEqual([
+      'has too much in it',
+      'needs another provider',
+      'must not be empty',
+      'entry 2: is no pattern',
+    ]);
+  });
+});
+
+describe('the arguments as JSON', () => {
+  it('are those of the form, and the form’s are those of the JSON', async () => {
+    const call = edit('add_ignore_rule', { pattern: 'a*' });
+    await type(field('Pattern'), 'b*');
+    await choose('JSON');
+    expect(field('Arguments').value).toBe('{\n  "pattern": "b*"\n}');
+    await type(field('Arguments'), '{"pattern": "c*", "provider": "openai"}');
+    await choose('Form');
+    expect(field('Pattern').value).toBe('c*');
+    expect(field('Provider').value).toBe('openai');
+    expect(argsOf(call)).toEqual({ pattern: 'c*', provider: 'openai' });
+  });
+
+  it.each([
+    ['half of it', '{"pattern": ', 'is no JSON yet', 'The form comes back once this is an object in JSON.'],
+    [
+      'no object',
+      '["a*"]',
+      'must be an object in braces',
+      'The form comes back once this is an object in JSON.',
+    ],
+    ['parts without a field', '{"pattern": "a*", "x": 1}', null, 'The form has no fields for some of this.'],
+  ])('have no form while they are %s', async (_, text, problem, why) => {
+    edit('add_ignore_rule', { pattern: 'a*' });
+    await choose('JSON');
+    await type(field('Arguments'), text);
+    expect(rendering.place.querySelector('.field-problems')?.textContent ?? null).toBe(problem);
+    expect(rendering.place.querySelectorAll('input[type=radio]')).toHaveLength(1);
+    expect(rendering.place.textContent).toContain(why);
+    expect(wishOf(wishes, 'x').edit?.isReadable).toBe(problem === null);
+  });
+
+  it('are all there is for a tool that this build doesn’t know', async () => {
+    const call = edit('unknown_tool', { size: 1 });
+    expect(labels()).toEqual(['Arguments']);
+    await type(field('Arguments'), '{"size": 2}');
+    expect(argsOf(call)).toEqual({ size: 2 });
+  });
+});
+
+it('puts everything back as the assistant wrote it', async () => {
+  const call = edit('add_ignore_rule', { pattern: 'a*' });
+  const button = () => rendering.button('As the assistant wrote it');
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+  await type(field('Pattern'), 'b*');
+  expect(button().getAttribute('aria-disabled')).toBe('false');
+  await rendering.press('As the assistant wrote it');
+  expect(field('Pattern').value).toBe('a*');
+  expect(argsOf(call)).toBe(call.args);
+  await rendering.press('As the assistant wrote it');
+  expect(button().getAttribute('aria-disabled')).toBe('true');
+});
+
+it.each([
+  ['add_ignore_rule', true],
+  ['discard_changes', true],
+  ['save_changes', false],
+  ['unknown_tool', true],
+])('knows whether there is anything to edit: %s', (tool, expected) => {
+  expect(isEditable('model-filter', tool)).toBe(expected);
+});
+
+describe('the part that edits', () => {
+  const part: EditorPart = { CallEditor, isEditable };
+
+  it('is loaded once, and tells when it is there', async () => {
+    const load = vi.fn(async () => part);
+    const source = createEditorPartSource(load);
+    const listener = vi.fn();
+    const unsubscribe = source.subscribe(listener);
+    source.load();
+    source.load();
+    expect(source.get()).toBeNull();
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
+    expect(source.get()).toBe(part);
+    expect(load).toHaveBeenCalledTimes(1);
+    unsubscribe();
+  });
+
+  it('can be loaded again after a failure, which is logged', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const load = vi.fn(async () => part).mockRejectedValueOnce(new Error('gone'));
+    const source = createEditorPartSource(load);
+    source.load();
+    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(1));
+    source.load();
+    await vi.waitFor(() => expect(source.get()).toBe(part));
+  });
+});

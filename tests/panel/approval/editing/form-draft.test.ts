@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { adapters } from '@/src/adapters/index';
+import type { Json, JsonObject } from '@/src/core/json';
+import { type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
+import { blankDraft, type Draft, draftOf, withBlankEntry } from '@/src/panel/approval/editing/form-draft';
+import { editOf, readDraft } from '@/src/panel/approval/editing/read-draft';
+
+const TEXT: InputSchema = { type: 'string' };
+const TEXTS: InputSchema = { type: 'array', items: TEXT };
+const MODE: InputSchema = { enum: ['merge', 'replace', 3, null] };
+const SET: InputSchema = {
+  type: 'object',
+  properties: { provider: TEXT, ignore: TEXTS, mode: MODE },
+  required: ['provider'],
+};
+const RECORD: InputSchema = { type: 'object', additionalProperties: TEXT };
+const NULLABLE: InputSchema = { anyOf: [{ type: 'number' }, { type: 'null' }] };
+const PAIR: InputSchema = { type: 'array', prefixItems: [TEXT, { type: 'integer' }] };
+
+describe('the fields for a value', () => {
+  it.each<[string, InputSchema, Json | undefined, Draft]>([
+    ['nothing', TEXT, undefined, { kind: 'unset' }],
+    ['a text', TEXT, '*-preview*', { kind: 'text', text: '*-preview*' }],
+    ['a text of several lines', TEXT, 'a\nb', { kind: 'raw', text: '"a\\nb"' }],
+    ['a number', { type: 'integer' }, 12, { kind: 'number', text: '12' }],
+    ['a switch', { type: 'boolean' }, true, { kind: 'boolean', isOn: true }],
+    ['a listed value', MODE, 'merge', { kind: 'choice', value: 'merge' }],
+    ['a value that isn’t listed', MODE, 'other', { kind: 'raw', text: '"other"' }],
+    ['a fixed value', { const: 'x' }, 'x', { kind: 'choice', value: 'x' }],
+    ['texts', TEXTS, ['a', 'b c'], { kind: 'lines', text: 'a\nb c' }],
+    ['no texts', TEXTS, [], { kind: 'lines', text: '' }],
+    [
+      'texts with an empty one, which a line can’t hold',
+      TEXTS,
+      ['a', ''],
+      {
+        kind: 'list',
+        entries: [
+          { key: 0, draft: { kind: 'text', text: 'a' } },
+          { key: 1, draft: { kind: 'text', text: '' } },
+        ],
+      },
+    ],
+    [
+      'an object, with its optional members',
+      SET,
+      { provider: 'openai', mode: 3 },
+      {
+        kind: 'object',
+        members: [
+          { name: 'provider', draft: { kind: 'text', text: 'openai' } },
+          { name: 'ignore', draft: { kind: 'unset' } },
+          { name: 'mode', draft: { kind: 'choice', value: 3 } },
+        ],
+      },
+    ],
+    ['an object with a member that has no field', SET, { x: 1 }, { kind: 'raw', text: '{\n  "x": 1\n}' }],
+    ['a record', RECORD, { a: 'b' }, { kind: 'raw', text: '{\n  "a": "b"\n}' }],
+    ['one of several forms', NULLABLE, 2, { kind: 'number', text: '2' }],
+    ['null', NULLABLE, null, { kind: 'raw', text: 'null' }],
+    ['a value of the wrong kind', TEXT, 5, { kind: 'raw', text: '5' }],
+    ['a value that nothing is known of', {}, 'x', { kind: 'raw', text: '"x"' }],
+    [
+      'a list whose places differ',
+      PAIR,
+      ['a', 1],
+      {
+        kind: 'list',
+        entries: [
+          { key: 0, draft: { kind: 'text', text: 'a' } },
+          { key: 1, draft: { kind: 'number', text: '1' } },
+        ],
+      },
+    ],
+  ])('show %s', (_, schema, value, draft) => {
+    expect(draftOf(schema, value)).toEqual(draft);
+  });
+});
+
+describe('what fields come to', () => {
+  const schemas: fc.Arbitrary<InputSchema> = fc.letrec<{ schema: InputSchema }>((tie) => ({
+    schema: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom<InputSchema>({}, TEXT, TEXTS, MODE, RECORD, NULLABLE, PAIR, { type: 'boolean' }),
+      fc.constantFrom<InputSchema>(
+        { type: 'integer' },
+        { type: 'number' },
+        { const: 'x' },
+        { type: ['string', 'null'] },
+      ),
+      tie('schema').map((items): InputSchema => ({ type: 'array', items })),
+      fc
+        .dictionary(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor'), tie('schema'))
+        .map((properties): InputSchema => ({ type: 'object', properties })),
+      fc.tuple(tie('schema'), tie('schema')).map((anyOf): InputSchema => ({ anyOf })),
+    ),
+  })).schema;
+
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', 'a\nb', 'a\r', '\u2028', 'merge', 'x'),
+  );
+  const { value: values } = fc.letrec<{ value: Json }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      texts,
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number)),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value')),
+      fc.array(texts),
+      fc.dictionary(fc.oneof(fc.constantFrom('a', 'b', 'c', '__proto__'), texts), tie('value')),
+    ),
+  }));
+
+  it('is the value that they were made for, whatever schema and value are', () => {
+    fc.assert(
+      fc.property(schemas, values, (schema, value) => {
+        const read = readDraft(draftOf(schema, value));
+        expect(read).toEqual({ value, unreadable: [] });
+        expect(JSON.stringify(sorted(read.value ?? null))).toBe(JSON.stringify(sorted(value)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is the arguments of each tool of each adapter, whatever the model wrote', () => {
+    const tools = adapters.flatMap((adapter) => adapter.tools.map(({ input }) => inputSchemaOf(input)));
+    expect(tools.length).toBeGreaterThan(10);
+    const args = fc.record(
+      {
+        pattern: texts,
+        provider: texts,
+        ignore: fc.array(texts),
+        whitelist: fc.array(texts),
+        mode: fc.constantFrom('merge', 'replace'),
+        rule_sets: fc.array(
+          fc.record({ provider: texts, ignore: fc.array(texts), whitelist: fc.array(texts) }),
+        ),
+        limit: fc.integer(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...tools), args, (schema, value) => {
+        expect(readDraft(draftOf(schema, value))).toEqual({ value, unreadable: [] });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it.each<[string, Draft, Json | undefined]>([
+    ['a number half typed is its text', { kind: 'number', text: '1e' }, '1e'],
+    ['an emptied number is no zero', { kind: 'number', text: '' }, ''],
+    ['endless is no number', { kind: 'number', text: 'Infinity' }, 'Infinity'],
+    ['empty lines are none', { kind: 'lines', text: '\na\n\nb\n' }, ['a', 'b']],
+    [
+      'an entry that isn’t set is left out',
+      { kind: 'list', entries: [{ key: 0, draft: { kind: 'unset' } }] },
+      [],
+    ],
+  ])('%s', (_, draft, value) => {
+    expect(readDraft(draft)).toEqual({ value, unreadable: [] });
+  });
+
+  it('says where JSON can’t be read', () => {
+    const broken: Draft = { kind: 'raw', text: '{"a": ' };
+    const draft: Draft = {
+      kind: 'object',
+      members: [{ name: 'sets', draft: { kind: 'list', entries: [{ key: 4, draft: broken }] } }],
+    };
+    expect(readDraft(draft)).toEqual({ value: { sets: ['{"a": '] }, unreadable: [['sets', 0]] });
+  });
+});
+
+/** Order of members is no part of a value. */
+function sorted(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((name) => [name, sorted(value[name] ?? null)]),
+  );
+}
+
+describe('an edit', () => {
+  const before: JsonObject = { pattern: 'a*' };
+  it.each<[string, string, JsonObject, boolean]>([
+    ['an object', '{"pattern": "b*"}', { pattern: 'b*' }, true],
+    ['no JSON yet', '{"pattern": ', before, false],
+    ['JSON that is no object', '["b*"]', before, false],
+  ])('made of %s', (_, text, args, isReadable) => {
+    const draft: Draft = { kind: 'raw', text };
+    expect(editOf(draft, before)).toEqual({ draft, args, isReadable });
+  });
+});
+
+it.each<[string, InputSchema, Draft]>([
+  ['a text', TEXT, { kind: 'text', text: '' }],
+  ['a number', { type: 'number' }, { kind: 'number', text: '' }],
+  ['a switch', { type: 'boolean' }, { kind: 'boolean', isOn: false }],
+  ['a choice', MODE, { kind: 'choice', value: 'merge' }],
+  ['texts', TEXTS, { kind: 'lines', text: '' }],
+  ['a list', { type: 'array', items: SET }, { kind: 'list', entries: [] }],
+  [
+    'an object, without its optional members',
+    SET,
+    {
+      kind: 'object',
+      members: [
+        { name: 'provider', draft: { kind: 'text', text: '' } },
+        { name: 'ignore', draft: { kind: 'unset' } },
+        { name: 'mode', draft: { kind: 'unset' } },
+      ],
+    },
+  ],
+  ['a record', RECORD, { kind: 'raw', text: '{}' }],
+  ['anything', {}, { kind: 'raw', text: 'null' }],
+])('a blank field for %s', (_, schema, draft) => {
+  expect(blankDraft(schema)).toEqual(draft);
+});
+
+it('gives a new entry a key that none has', () => {
+  const text: Draft = { kind: 'text', text: 'a' };
+  expect(withBlankEntry(TEXTS, [])).toEqual([{ key: 0, draft: { kind: 'text', text: '' } }]);
+  expect(withBlankEntry(TEXTS, [{ key: 7, draft: text }])).toEqual([
+    { key: 7, draft: text },
+    { key: 8, draft: { kind: 'text', text: '' } },
+  ]);
+});

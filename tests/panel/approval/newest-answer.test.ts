@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createNewestAnswer } from '@/src/panel/approval/newest-answer';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** An asker whose questions are answered by hand. */
+function start() {
+  const asked = new Map<string, { resolve(answer: string): void; reject(error: unknown): void }>();
+  const heard: string[] = [];
+  const asker = createNewestAnswer<string, string>({
+    delayMs: 250,
+    ask: (question) =>
+      new Promise((resolve, reject) => {
+        asked.set(question, { resolve, reject });
+      }),
+    onAnswer: (answer, question) => heard.push(`${question} → ${answer}`),
+    onFailure: (error, question) => heard.push(`${question} failed: ${error}`),
+  });
+  return { asker, asked, heard };
+}
+
+it('asks once the typing rests, and only for what stands then', async () => {
+  const { asker, asked, heard } = start();
+  for (const question of ['a', 'ab', 'abc']) {
+    asker.ask(question);
+    await vi.advanceTimersByTimeAsync(249);
+  }
+  expect([...asked.keys()]).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([...asked.keys()]).toEqual(['abc']);
+  asked.get('abc')?.resolve('yes');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toEqual(['abc → yes']);
+});
+
+it('lets the newest answer win, in whichever order they come', async () => {
+  const { asker, asked, heard } = start();
+  asker.ask('old');
+  await vi.advanceTimersByTimeAsync(250);
+  asker.ask('new');
+  await vi.advanceTimersByTimeAsync(250);
+  asked.get('new')?.resolve('2');
+  asked.get('old')?.resolve('1');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toEqual(['new → 2']);
+});
+
+it('drops an answer as soon as something else is asked, and a failure as well', async () => {
+  const { asker, asked, heard } = start();
+  asker.ask('old');
+  await vi.advanceTimersByTimeAsync(250);
+  asker.ask('new');
+  asked.get('old')?.reject('gone');
+  await vi.advanceTimersByTimeAsync(250);
+  asked.get('new')?.reject('lost');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toEqual(['new failed: lost']);
+});
+
+it('forgets what was asked, on its way or not', async () => {
+  const { asker, asked, heard } = start();
+  asker.ask('sent');
+  await vi.advanceTimersByTimeAsync(250);
+  asker.drop();
+  asked.get('sent')?.resolve('1');
+  asker.ask('waiting');
+  asker.drop();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([...asked.keys()]).toEqual(['sent']);
+  expect(heard).toEqual([]);
+});

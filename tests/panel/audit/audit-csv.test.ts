@@ -1,0 +1,52 @@
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { auditCsv } from '@/src/panel/audit/audit-csv';
+import { auditRecord, chainOf } from '../../core/policy/audit-record';
+
+/** The table's rows by column, as a reader of CSV gets them. */
+function rowsOf(text: string): Record<string, string>[] {
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+describe('the journal as a table', () => {
+  it('holds every member of an entry, and its moment for people', () => {
+    const [entry] = chainOf([
+      auditRecord({ note: 'Quote " comma , and\nline', ran: null, atMs: Date.UTC(2025, 10, 20, 14, 32, 15) }),
+    ]);
+    const text = auditCsv(entry === undefined ? [] : [entry]);
+    expect(text.startsWith('\uFEFFat,sequence,')).toBe(true);
+    expect(text.endsWith('\r\n')).toBe(true);
+    const expected = Object.entries(entry ?? {}).map(([name, value]) => [
+      name,
+      value === null ? '' : String(value),
+    ]);
+    expect(rowsOf(text)).toEqual([{ at: '2025-11-20T14:32:15.000Z', ...Object.fromEntries(expected) }]);
+  });
+
+  it('has its header even without entries', () => {
+    expect(auditCsv([])).toMatch(/^\uFEFFat,sequence,.*hash\r\n/);
+  });
+
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    ' =1',
+    '\u00a0=1',
+    '＝1',
+    '=cmd|x\nsecond line',
+    '\tx',
+  ])('lets no cell be a formula: %j', (note) => {
+    const [row] = rowsOf(auditCsv(chainOf([auditRecord({ note })])));
+    expect(row?.note).toBe(`'${note}`);
+  });
+
+  it.each(['plain', '{"pattern":"=x"}', 'a=b', '', '1 - 2'])('leaves other text as it is: %j', (note) => {
+    const [row] = rowsOf(auditCsv(chainOf([auditRecord({ note })])));
+    expect(row?.note).toBe(note);
+  });
+});

@@ -1,0 +1,362 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuditRecord } from '@/src/core/policy/audit-entry';
+import { AuditPanel } from '@/src/panel/audit/audit-panel';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { auditJournals } from '@/src/store/queries';
+import { auditRecord, chainOf, headOf, SITE } from '../../core/policy/audit-record';
+
+const OTHER_SITE = 'https://other.test';
+const writer = new StewardDatabase(DATABASE_NAME);
+let root: Root;
+let place: HTMLElement;
+
+beforeEach(async () => {
+  place = document.body.appendChild(document.createElement('div'));
+  root = createRoot(place);
+  await writer.chats.add({ id: 'c', title: 'Filter', binding: { origin: SITE } } as never);
+});
+afterEach(async () => {
+  root.unmount();
+  place.remove();
+  vi.restoreAllMocks();
+  await Promise.all(writer.tables.map((table) => table.clear()));
+});
+
+async function fill(records: Partial<AuditRecord>[], origin = SITE) {
+  const entries = chainOf(
+    records.map((fields, index) => auditRecord({ id: `${origin} ${index}`, origin, ...fields })),
+  );
+  await writer.audit.bulkAdd(entries);
+  await writer.auditHeads.put({ ...headOf(entries), origin });
+  return entries;
+}
+
+/** Waits until it holds, for what the database and React still have to do. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 20 });
+
+/** React works off what an event led to. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+const shows = (text: string) => eventually(() => expect(place.textContent).toContain(text));
+
+async function show(chatId: string | null = 'c') {
+  root.render(<AuditPanel chatId={chatId} />);
+  await settled();
+  await eventually(() => expect(place.textContent).not.toContain('Reading the'));
+}
+
+const subjects = () => [...place.querySelectorAll('.audit-subject')].map((one) => one.textContent);
+const field = (label: string) => {
+  const found = [...place.querySelectorAll('label')].find((one) => one.textContent?.startsWith(label));
+  return found?.control as HTMLInputElement | HTMLSelectElement;
+};
+const buttons = () => [...place.querySelectorAll('button')];
+const buttonNames = () => buttons().map((one) => one.textContent);
+const verdict = () => place.querySelector('[role=status]')?.textContent;
+
+async function press(name: string) {
+  const button = buttons().find((one) => one.textContent === name);
+  if (button === undefined) throw new Error(`There is no button “${name}”: ${place.innerHTML}`);
+  button.click();
+  await settled();
+}
+
+/** Changes a field as a person does. */
+async function change(label: string, value: string) {
+  const control = field(label);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  );
+  await settled();
+}
+
+const listed = (...wanted: string[]) => eventually(() => expect(subjects()).toEqual(wanted));
+
+describe('a site’s journal', () => {
+  it('says so while there is nothing in it, and while no site has one', async () => {
+    await show();
+    await shows('Nothing is in this journal yet.');
+    expect(place.textContent).toContain(SITE);
+    await show(null);
+    await shows('No site has a journal yet.');
+  });
+
+  it('lists entries newest first, each in words, and goes on by itself', async () => {
+    await fill([
+      { decision: 'approved', success: false, errorCode: 'page-changed', note: 'Go ahead', chatId: 'd' },
+      {
+        subject: 'save_changes',
+        proposed: '',
+        ran: null,
+        decision: 'rejected',
+        success: false,
+        errorCode: 'rejected_by_user',
+      },
+      { action: 'rollback', subject: 'Before add_ignore_rule("x")', decision: 'person' },
+    ]);
+    await show();
+    await listed('Before add_ignore_rule("x")', 'save_changes()', 'add_ignore_rule("*-preview")');
+    const rows = [...place.querySelectorAll('.audit-row')].map((row) => row.textContent);
+    expect(rows[0]).toContain('You, in this chatDone by you · Done');
+    expect(rows[1]).toContain('The assistant, in this chatRefused by you · Didn’t run · rejected_by_user');
+    expect(rows[2]).toContain(
+      'The assistant, in another chatApproved by you · Failed · page-changed“Go ahead”',
+    );
+    await writer.audit.add({ ...chainOf([auditRecord()])[0], id: 'new', sequence: 4 } as never);
+    await eventually(() => expect(subjects()).toHaveLength(4));
+  });
+
+  it('shows what was asked for', async () => {
+    const old = new Date(2020, 0, 1).getTime();
+    await fill([
+      { subject: 'one', proposed: '', atMs: old, chatId: 'd' },
+      { subject: 'two', proposed: '', atMs: Date.now(), decision: 'denied' },
+      { subject: 'three', proposed: '', atMs: Date.now(), action: 'policy', decision: 'person' },
+    ]);
+    await show();
+    await listed('three', 'two()', 'one()');
+    await change('Search', 'O');
+    await listed('two()', 'one()');
+    expect(place.textContent).toContain('2 entries match, newest first.');
+    await change('Period', 'week');
+    await listed('two()');
+    await change('Period', 'all');
+    await change('Search', '');
+    await change('Decision', 'denied');
+    await listed('two()');
+    await change('Decision', '');
+    await change('Action', 'policy');
+    await listed('three');
+    await change('Action', '');
+    field('Only this chat').click();
+    await listed('three', 'two()');
+    await change('Search', 'nothing');
+    await shows('No entry matches.');
+  });
+
+  it('shows the newest 200, and more when asked', async () => {
+    await fill(Array.from({ length: 250 }, () => ({})));
+    await show();
+    await shows('The newest 200 entries; 250 entries in all.');
+    expect(subjects()).toHaveLength(200);
+    await press('Show more');
+    await eventually(() => expect(subjects()).toHaveLength(250));
+    expect(buttonNames()).not.toContain('Show more');
+  });
+
+  it('is that of the chat’s page at first; others can be chosen', async () => {
+    await fill([{ subject: 'here', proposed: '' }]);
+    await fill([{ subject: 'there', proposed: '' }], OTHER_SITE);
+    await show();
+    await listed('here()');
+    await change('Site', OTHER_SITE);
+    await listed('there()');
+  });
+
+  it('without a chat has no chat to narrow it to', async () => {
+    await fill([{}]);
+    await show(null);
+    await listed('add_ignore_rule("*-preview")');
+    expect(place.textContent).not.toContain('Only this chat');
+  });
+
+  it('that can’t be read says so, and is read again', async () => {
+    await fill([{}]);
+    vi.spyOn(auditJournals, 'page').mockRejectedValueOnce(new Error('broken disk'));
+    await show();
+    await shows('The audit journal can’t be read from Steward’s database.');
+    expect(place.textContent).toContain('Error: broken disk');
+    await press('Read again');
+    await listed('add_ignore_rule("*-preview")');
+  });
+
+  it('whose site can’t be found out says so, and looks again', async () => {
+    await fill([{}]);
+    vi.spyOn(auditJournals, 'origins').mockRejectedValueOnce(new Error('broken disk'));
+    await show();
+    await shows('The audit journal can’t be read');
+    await press('Read again');
+    await listed('add_ignore_rule("*-preview")');
+  });
+});
+
+describe('an entry that is opened', () => {
+  async function open() {
+    const details = place.querySelector('.audit-row details') as HTMLDetailsElement;
+    details.open = true;
+    await eventually(() => expect(place.querySelector('dl')?.textContent).toContain('Chat'));
+    return {
+      blocks: Object.fromEntries(
+        [...details.querySelectorAll('h4')].map((title) => [
+          title.textContent,
+          title.nextElementSibling?.textContent,
+        ]),
+      ),
+      facts: Object.fromEntries(
+        [...details.querySelectorAll('dt')].map((name) => [
+          name.textContent,
+          name.nextElementSibling?.textContent,
+        ]),
+      ),
+    };
+  }
+
+  it('tells what was proposed, what ran instead, and where it stands in the chain', async () => {
+    await writer.messages.add({ id: 'm', chatId: 'c', position: 1, createdAtMs: 0 } as never);
+    const [first, second] = await fill([{}, { ran: '{"pattern":"*-beta"}' }]);
+    await show();
+    await listed('add_ignore_rule("*-preview")', 'add_ignore_rule("*-preview")');
+    const { blocks, facts } = await open();
+    expect(blocks).toEqual({
+      Proposed: '{\n  "pattern": "*-preview"\n}',
+      'What ran instead': '{\n  "pattern": "*-beta"\n}',
+    });
+    expect(facts).toMatchObject({
+      Action: 'Tool call',
+      Chat: '“Filter”',
+      'Asked in the answer of': expect.any(String),
+      'Page before': 'before',
+      'Page after': 'after',
+      Entry: '2',
+      'Its hash': second?.hash,
+      'Hash of the entry before': first?.hash,
+    });
+  });
+
+  it('says where nothing differs, and where there is nothing', async () => {
+    await fill([
+      {
+        chatId: 'gone',
+        proposed: '{ "b":1, "a":2 }',
+        ran: '{"a":2,"b":1}',
+        stateHashBefore: 'same',
+        stateHashAfter: 'same',
+      },
+    ]);
+    await show();
+    await listed('add_ignore_rule(b: 1, a: 2)');
+    const { blocks, facts } = await open();
+    expect(Object.keys(blocks)).toEqual(['Ran as proposed']);
+    expect(facts).toMatchObject({
+      Chat: 'No longer there',
+      'Page after': 'The same',
+      'Hash of the entry before': '–',
+    });
+    expect(facts).not.toHaveProperty('Asked in the answer of');
+  });
+
+  it('of a change of policy tells the new settings', async () => {
+    await fill([
+      { action: 'policy', subject: 'save_changes: ask', proposed: '{"planMode":true}', ran: null },
+    ]);
+    await show();
+    await listed('save_changes: ask');
+    expect((await open()).blocks).toEqual({ 'New settings': '{\n  "planMode": true\n}' });
+  });
+
+  it('shows a stranger’s text as text, with what can’t be seen spelt out', async () => {
+    await fill([{ proposed: '{"p":"<img src=x>\u202e"}', ran: null, success: false, note: 'a\u200bb' }]);
+    await show();
+    await eventually(() => expect(subjects()).toHaveLength(1));
+    const { blocks } = await open();
+    expect(place.querySelector('img')).toBeNull();
+    expect(place.textContent).not.toMatch(/[\u202e\u200b]/);
+    expect(blocks.Proposed).toContain('\\u202e');
+    expect(Object.keys(blocks)).toEqual(['Proposed']);
+  });
+});
+
+describe('verifying', () => {
+  it('says how many hold', async () => {
+    await fill([{}, {}, {}]);
+    await show();
+    await press('Verify');
+    await eventually(() => expect(verdict()).toMatch(/^3 entries, unbroken, from .* to .*\.$/));
+  });
+
+  it('says where and how it breaks, and of a journal that is put right that it holds', async () => {
+    const entries = await fill([{}, {}, {}]);
+    await writer.audit.update(entries[1]?.id ?? '', { note: 'forged' });
+    await show();
+    await press('Verify');
+    await eventually(() =>
+      expect(verdict()).toBe('The journal is broken. Entry 2 isn’t what it was when it was written.'),
+    );
+    await writer.audit.update(entries[1]?.id ?? '', { note: '' });
+    await press('Verify');
+    await eventually(() => expect(verdict()).toContain('unbroken'));
+  });
+
+  it('of a journal without entries holds', async () => {
+    await show();
+    await press('Verify');
+    await eventually(() => expect(verdict()).toContain('The journal is empty'));
+  });
+
+  it('tells when the database refuses', async () => {
+    await fill([{}]);
+    await show();
+    vi.spyOn(auditJournals, 'part').mockRejectedValueOnce(new Error('broken disk'));
+    await press('Verify');
+    await shows('The audit journal can’t be read');
+    expect(verdict()).toBe('');
+  });
+});
+
+describe('exports', () => {
+  /** What the browser was given to save, as name and text. */
+  function downloads() {
+    const blobs: Blob[] = [];
+    const saved: { name: string; text: Promise<string> }[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      const blob = blobs.at(-1);
+      if (blob !== undefined) saved.push({ name: this.download, text: textOf(blob) });
+    });
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => `blob:${blobs.push(blob)}`,
+      revokeObjectURL: () => undefined,
+    });
+    return saved;
+  }
+
+  /** jsdom's blobs can't be read otherwise. */
+  function textOf(blob: Blob): Promise<string> {
+    return new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.readAsText(blob);
+    });
+  }
+
+  it('hold the whole journal, or what matches, and the panel says which', async () => {
+    const entries = await fill([{ subject: 'one' }, { subject: 'two' }]);
+    const saved = downloads();
+    await show();
+    expect(place.textContent).toContain('Exports hold the whole journal.');
+    await press('Export JSONL');
+    await eventually(() => expect(saved).toHaveLength(1));
+    expect(saved[0]?.name).toMatch(/^steward-audit_127\.0\.0\.1-8787_\d{8}T\d{6}Z\.jsonl$/);
+    const lines = (await saved[0]?.text)?.trimEnd().split('\n') ?? [];
+    expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
+    await change('Search', 'two');
+    await shows('Exports hold every entry that matches.');
+    await press('Export CSV');
+    await eventually(() => expect(saved).toHaveLength(2));
+    expect(saved[1]?.name).toMatch(/\.csv$/);
+    const table = await saved[1]?.text;
+    expect(table?.trimEnd().split('\r\n')).toHaveLength(2);
+    expect(table).toContain('two');
+  });
+
+  it('that fail are told', async () => {
+    await fill([{}]);
+    await show();
+    vi.spyOn(auditJournals, 'matches').mockRejectedValueOnce(new Error('broken disk'));
+    await press('Export JSONL');
+    await shows('The audit journal can’t be read');
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { ChainVerdict } from '@/src/core/policy/audit-chain';
+import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import { periodStart } from '@/src/panel/audit/audit-period';
+import { askedBy, decisionText, outcomeOf, shownText, verdictText } from '@/src/panel/audit/audit-words';
+import { formatMoment } from '@/src/panel/audit/format-moment';
+
+it.each<[ChainVerdict, string]>([
+  [
+    { kind: 'intact', count: 1_204, fromMs: 0, toMs: 90_000_000 },
+    `${(1_204).toLocaleString()} entries, unbroken, from ${formatMoment(0)} to ${formatMoment(90_000_000)}.`,
+  ],
+  [
+    { kind: 'intact', count: 0, fromMs: null, toMs: null },
+    'The journal is empty, and Steward noted no entry of it.',
+  ],
+  [
+    { kind: 'broken', sequence: 5, why: 'altered' },
+    'The journal is broken. Entry 5 isn’t what it was when it was written.',
+  ],
+  [{ kind: 'broken', sequence: 5, why: 'missing' }, 'The journal is broken. Entry 5 is missing.'],
+  [{ kind: 'broken', sequence: 5, why: 'moved' }, 'The journal is broken. Entry 5 isn’t in its place.'],
+  [
+    { kind: 'broken', sequence: 5, why: 'inserted' },
+    'The journal is broken. Entry 5 is one that Steward didn’t write there.',
+  ],
+  [
+    { kind: 'broken', sequence: 5, why: 'unlinked' },
+    'The journal is broken. Entry 5 doesn’t follow from entry 4: one of the two was exchanged.',
+  ],
+  [
+    { kind: 'broken', sequence: 1, why: 'unlinked' },
+    'The journal is broken. Entry 1 follows from one before it that isn’t there.',
+  ],
+  [
+    { kind: 'broken', sequence: 5, why: 'cut' },
+    'The journal is broken. Entry 5 and what came after it are gone.',
+  ],
+  [
+    { kind: 'broken', sequence: 5, why: 'replaced' },
+    'The journal is broken. Entry 5, the last, isn’t the one that Steward noted: the end was written anew.',
+  ],
+])('%j is told as “%s”', (verdict, text) => {
+  expect(verdictText(verdict)).toBe(text);
+});
+
+it.each([
+  [0, 0, false, false, 'Nothing is in this journal yet.'],
+  [0, 9, false, true, 'No entry matches.'],
+  [1, 1, false, false, '1 entry, newest first.'],
+  [9, 9, false, false, '9 entries, newest first.'],
+  [200, 500, true, false, 'The newest 200 entries; 500 entries in all.'],
+  [200, 500, true, true, 'The newest 200 entries that match.'],
+  [1, 9, false, true, '1 entry matches, newest first.'],
+  [2, 9, false, true, '2 entries match, newest first.'],
+])('%i of %i (cut: %s, filtered: %s) are told as “%s”', (shown, total, isCut, isFiltered, text) => {
+  expect(shownText(shown, total, isCut, isFiltered)).toContain(text);
+});
+
+it.each<[AuditEntry['action'], string | null, string]>([
+  ['call', 'c', 'The assistant, in this chat'],
+  ['call', 'other', 'The assistant, in another chat'],
+  ['call', null, 'The assistant, in another chat'],
+  ['rollback', 'c', 'You, in this chat'],
+  ['undo', 'c', 'You, in this chat'],
+  ['restore-drafts', 'c', 'You, in this chat'],
+  ['policy', 'c', 'You, in this chat'],
+  ['refused', 'c', 'Unknown, in this chat'],
+])('%s, seen from chat %s, was asked by: %s', (action, chatId, text) => {
+  expect(askedBy({ action, chatId: 'c' }, chatId)).toBe(text);
+});
+
+it.each([
+  [true, '{}', 'succeeded'],
+  [true, null, 'succeeded'],
+  [false, '{}', 'failed'],
+  [false, null, 'not-run'],
+])('success %s with %j ran has the outcome %s', (success, ran, outcome) => {
+  expect(outcomeOf({ success, ran })).toBe(outcome);
+});
+
+it.each<[AuditEntry['action'], AuditEntry['decision'], string]>([
+  ['call', 'allowed', 'Allowed by the policy'],
+  ['call', 'not-asked', 'Nobody was asked'],
+  ['undo', 'person', 'Done by you'],
+  ['refused', 'denied', 'Stopped on its way to the page'],
+])('%s with the decision %s reads: %s', (action, decision, text) => {
+  expect(decisionText({ action, decision })).toBe(text);
+});
+
+describe('a period', () => {
+  const nowMs = new Date(2025, 10, 20, 14, 32).getTime();
+  it.each([
+    ['today', new Date(2025, 10, 20).getTime()],
+    ['week', new Date(2025, 10, 14).getTime()],
+    ['all', null],
+  ] as const)('%s begins with a day', (period, startMs) => {
+    expect(periodStart(period, nowMs)).toBe(startMs);
+  });
+});

@@ -1,0 +1,233 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { type Chat, newChat, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
+import { NOTICE_KEY } from '@/src/messages/channels';
+import type { Command } from '@/src/messages/commands';
+import { loadDefinition } from '@/src/panel/link/load-definition';
+import { PolicySheet } from '@/src/panel/policy/policy-sheet';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+/** What the background answers each command with, until a test says otherwise. */
+const TAKEN = { ok: true, value: null };
+const REFUSED = {
+  ok: false,
+  error: { code: 'storage', message: 'The database refused it.', remedy: 'Try again.', details: null },
+};
+
+let sent: Command[];
+let reply: unknown;
+/** Whether the person allows what the browser asks for, and whether Steward has the permission. */
+let allows: boolean;
+let granted: boolean;
+const onAdded = new Set<() => void>();
+const request = vi.fn();
+
+beforeEach(async () => {
+  await browser.storage.local.clear();
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+  sent = [];
+  reply = TAKEN;
+  allows = true;
+  granted = false;
+  request.mockImplementation(async () => {
+    granted ||= allows;
+    for (const listener of onAdded) listener();
+    return granted;
+  });
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    return reply;
+  };
+  Object.assign(browser.runtime, { sendMessage });
+  Object.assign(browser.permissions, {
+    request,
+    contains: async () => granted,
+    onAdded: {
+      addListener: (listener: () => void) => onAdded.add(listener),
+      removeListener: (listener: () => void) => onAdded.delete(listener),
+    },
+    onRemoved: { addListener: () => undefined, removeListener: () => undefined },
+  });
+});
+function chatWith(policy: Partial<PolicySettings>): Chat {
+  const settings = { ...newChatSettings(), ...policy };
+  const binding = { adapterId: 'model-filter', origin: 'http://x', instanceId: 'i', title: 'Model filter' };
+  return newChat({ id: 'c', title: 'Filter', atMs: 0, binding, settings, lastStateHash: null });
+}
+
+async function show(policy: Partial<PolicySettings> = {}, goesLive = false) {
+  await act(async () => {
+    rendering.render(<PolicySheet chat={chatWith(policy)} goesLive={goesLive} onClose={() => undefined} />);
+  });
+  await act(async () => {
+    // Loaded apart from the sheet, like what is stored.
+    await loadDefinition('model-filter');
+    await settled();
+  });
+}
+
+const labelled = (text: string) =>
+  [...rendering.place.querySelectorAll('label')].find((label) => label.textContent?.startsWith(text))
+    ?.control as HTMLInputElement;
+const choose = (text: string) =>
+  act(async () => {
+    labelled(text).click();
+    await settled();
+  });
+/** What a click leads to is read from the storage again. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const select = (tool: string) =>
+  rendering.place.querySelector(`select[aria-label="${tool}"]`) as HTMLSelectElement;
+const rowOf = (tool: string) => select(tool).closest('li')?.textContent ?? '';
+
+async function setTool(tool: string, label: string) {
+  const field = select(tool);
+  const option = [...field.options].find((one) => one.textContent === label);
+  if (option === undefined) throw new Error(`${tool} offers no “${label}”`);
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')?.set?.call(field, option.value);
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+}
+
+const policyCommand = (policy: Partial<PolicySettings>) => ({
+  type: 'set-policy',
+  chatId: 'c',
+  approvalPolicy: 'default',
+  permissions: {},
+  planMode: false,
+  ...policy,
+});
+
+describe('the sheet of what Steward may do', () => {
+  it('lists every tool of the page by what it does, with what holds for it', async () => {
+    await show();
+    const groups = [...rendering.place.querySelectorAll('section')].map((section) => [
+      section.querySelector('h4')?.textContent,
+      [...section.querySelectorAll('code')].map(({ textContent }) => textContent),
+    ]);
+    expect(groups).toEqual([
+      ['Leaves the page, can’t be taken back', ['save_changes']],
+      [
+        'Changes rules, can be taken back',
+        [
+          ...['add_ignore_rule', 'remove_ignore_rule', 'add_whitelist_rule', 'remove_whitelist_rule'],
+          ...['clear_all_ignore_rules', 'clear_all_whitelist_rules', 'import_rules', 'apply_rules'],
+          'discard_changes',
+        ],
+      ],
+      ['Changes the view', ['switch_provider', 'refresh_models']],
+      [
+        'Looks',
+        [
+          ...['preview_rules', 'get_models_matching_pattern', 'get_model_details', 'explain_model_status'],
+          'list_models',
+        ],
+      ],
+    ]);
+    expect(rowOf('save_changes')).toContain('Asks first');
+    expect(rowOf('add_ignore_rule')).toContain('Runs at once');
+    expect(labelled('Default').checked).toBe(true);
+    expect(sent).toEqual([]);
+  });
+
+  it('sends the whole policy with each choice, which shows at once', async () => {
+    await show({ permissions: { save_changes: 'deny' } });
+    await choose('Ask before every change');
+    expect(labelled('Ask before every change').checked).toBe(true);
+    expect(rowOf('add_ignore_rule')).toContain('Asks first');
+    await choose('Plan first');
+    expect(rowOf('add_ignore_rule')).toContain('Waits in the plan');
+    const permissions = { save_changes: 'deny' as const };
+    expect(sent).toEqual([
+      policyCommand({ approvalPolicy: 'ask-every-change', permissions }),
+      policyCommand({ approvalPolicy: 'ask-every-change', permissions, planMode: true }),
+    ]);
+  });
+
+  it('lets the person say a word of their own, marks it, and takes it back', async () => {
+    await show();
+    await setTool('save_changes', 'Run');
+    expect(rowOf('save_changes')).toContain('Runs at once · your rule');
+    expect(rowOf('save_changes')).toContain('Runs without asking, and Steward can’t take it back.');
+    await rendering.press('save_changes: back to the policy');
+    expect(rowOf('save_changes')).not.toContain('your rule');
+    expect(select('save_changes').value).toBe('policy');
+    expect(document.activeElement).toBe(select('save_changes'));
+    await setTool('add_ignore_rule', 'Never');
+    await setTool('add_ignore_rule', 'Policy: run');
+    expect(sent).toEqual([
+      policyCommand({ permissions: { save_changes: 'allow' } }),
+      policyCommand({}),
+      policyCommand({ permissions: { add_ignore_rule: 'deny' } }),
+      policyCommand({}),
+    ]);
+  });
+
+  it('goes by the record where that says something newer', async () => {
+    await show();
+    await choose('Plan first');
+    await show({ approvalPolicy: 'ask-every-change' });
+    expect(labelled('Plan first').checked).toBe(false);
+    expect(labelled('Ask before every change').checked).toBe(true);
+    // Back as it was before the choice: that choice is over.
+    await show();
+    expect(labelled('Plan first').checked).toBe(false);
+  });
+
+  it('says why a choice was not taken, and shows what holds', async () => {
+    await show();
+    reply = REFUSED;
+    await choose('Plan first');
+    expect(rendering.place.textContent).toContain('The database refused it.');
+    expect(labelled('Plan first').checked).toBe(false);
+  });
+
+  it('says that every change asks where changes take effect at once', async () => {
+    await show({}, true);
+    expect(rendering.place.textContent).toContain('Changes on this page take effect at once');
+    expect(rowOf('add_ignore_rule')).toContain('Asks first');
+    expect(rowOf('list_models')).toContain('Runs at once');
+  });
+});
+
+describe('the switch for notifications', () => {
+  const LABEL = 'Notify me when Steward waits';
+  const kept = async () => (await browser.storage.local.get(NOTICE_KEY))[NOTICE_KEY];
+
+  it('asks the browser, and keeps what the person wants', async () => {
+    await show();
+    expect(labelled(LABEL).checked).toBe(false);
+    await choose(LABEL);
+    expect(request).toHaveBeenCalledExactlyOnceWith({ permissions: ['notifications'] });
+    expect(await kept()).toBe(true);
+    expect(labelled(LABEL).checked).toBe(true);
+    await choose(LABEL);
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(await kept()).toBe(false);
+  });
+
+  it('stays off, with the reason, where the browser refuses', async () => {
+    allows = false;
+    await show();
+    await choose(LABEL);
+    expect(await kept()).toBeUndefined();
+    expect(labelled(LABEL).checked).toBe(false);
+    expect(rendering.place.textContent).toContain('The browser doesn’t let Steward show notifications.');
+  });
+
+  it('is off where the permission was taken back', async () => {
+    await browser.storage.local.set({ [NOTICE_KEY]: true });
+    await show();
+    expect(labelled(LABEL).checked).toBe(false);
+  });
+});

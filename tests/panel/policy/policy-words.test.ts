@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { APPROVAL_POLICIES, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import type { Effect, Permission } from '@/src/core/tools/tool-definition';
+import {
+  POLICY_CHOICES,
+  policyInTwoWords,
+  TOOL_GROUPS,
+  toolRule,
+  withPermission,
+} from '@/src/panel/policy/policy-words';
+
+const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
+  ...policyOf(newChatSettings()),
+  ...changes,
+});
+const tool = (effect: Effect, defaultPermission: Permission = 'allow') => ({
+  name: 'it',
+  effect,
+  defaultPermission,
+});
+const ASK_ALL = { approvalPolicy: 'ask-every-change' } as const;
+
+it('every ready policy can be chosen', () => {
+  expect(POLICY_CHOICES.map(({ value }) => value)).toEqual(APPROVAL_POLICIES);
+});
+
+it('every tool of the filter page stands under one heading', () => {
+  const effects = TOOL_GROUPS.map(({ effect }) => effect);
+  expect(new Set(effects).size).toBe(effects.length);
+  expect(modelFilter.tools.filter(({ effect }) => !effects.includes(effect))).toEqual([]);
+});
+
+it.each<[Partial<PolicySettings>, string]>([
+  [{}, 'Default'],
+  [ASK_ALL, 'Asks always'],
+  [{ permissions: { save: 'ask' } }, 'Own rules'],
+  [{ ...ASK_ALL, permissions: { save: 'allow' } }, 'Own rules'],
+  [{ planMode: true }, 'Plan first'],
+  [{ ...ASK_ALL, permissions: { save: 'allow' }, planMode: true }, 'Plan first'],
+])('%j reads in two words as %s', (changes, expected) => {
+  expect(policyInTwoWords(policy(changes))).toBe(expected);
+});
+
+describe('a tool under a policy', () => {
+  it.each<[string, Partial<PolicySettings>, ReturnType<typeof tool>, goesLive: boolean, string]>([
+    ['what can be taken back', {}, tool('write'), false, 'Runs at once'],
+    ['what its definition puts before the person', {}, tool('write', 'ask'), false, 'Asks first'],
+    ['what leaves the page', {}, tool('commit', 'ask'), false, 'Asks first'],
+    ['what its definition refuses', {}, tool('write', 'deny'), false, 'Never runs'],
+    ['a change, where every change asks', ASK_ALL, tool('write'), false, 'Asks first'],
+    ['a read, where every change asks', ASK_ALL, tool('read'), false, 'Runs at once'],
+    ['a change that goes live', {}, tool('write'), true, 'Asks first'],
+    [
+      'a change that the person lets run',
+      { permissions: { it: 'allow' } },
+      tool('write'),
+      true,
+      'Runs at once',
+    ],
+    ['a read that the person refuses', { permissions: { it: 'deny' } }, tool('read'), false, 'Never runs'],
+    ['a change under plan first', { planMode: true }, tool('write'), false, 'Waits in the plan'],
+    ['a save under plan first', { planMode: true }, tool('commit', 'ask'), false, 'Waits in the plan'],
+    [
+      'a refused change under plan first',
+      { planMode: true, permissions: { it: 'deny' } },
+      tool('write'),
+      false,
+      'Never runs',
+    ],
+    [
+      'a change of the view under plan first',
+      { planMode: true },
+      tool('navigate'),
+      false,
+      'Waits in the plan',
+    ],
+    ['a read under plan first', { planMode: true }, tool('read'), false, 'Runs at once'],
+  ])('is told: %s', (_, changes, one, goesLive, expected) => {
+    expect(toolRule(policy(changes), one, goesLive).words).toBe(expected);
+  });
+
+  it.each<[Effect, Partial<PolicySettings>, string[]]>([
+    ['write', {}, ['Policy: run', 'Run', 'Ask', 'Never']],
+    ['write', ASK_ALL, ['Policy: ask', 'Run', 'Ask', 'Never']],
+    ['write', { permissions: { it: 'deny' } }, ['Policy: run', 'Run', 'Ask', 'Never']],
+    ['read', ASK_ALL, ['Policy: run', 'Run', 'Never']],
+  ])('that is a %s under %j offers %j', (effect, changes, expected) => {
+    const { choices } = toolRule(policy(changes), tool(effect), false);
+    expect(choices.map(({ label }) => label)).toEqual(expected);
+  });
+
+  it.each<[string, Partial<PolicySettings>, Effect, goesLive: boolean, string | null]>([
+    ['a save that may run', { permissions: { it: 'allow' } }, 'commit', false, 'can’t take it back'],
+    ['a live change that may run', { permissions: { it: 'allow' } }, 'write', true, 'takes effect at once'],
+    ['a change that may run', { permissions: { it: 'allow' } }, 'write', false, null],
+    ['a live read', {}, 'read', true, null],
+    ['a view of a live page', {}, 'navigate', true, null],
+    ['a save that asks', { permissions: { it: 'ask' } }, 'commit', false, null],
+    ['a save that never runs', { permissions: { it: 'deny' } }, 'commit', true, null],
+    ['a save in a plan', { permissions: { it: 'allow' }, planMode: true }, 'commit', false, null],
+  ])('is warned of, or not: %s', (_, changes, effect, goesLive, expected) => {
+    const { warning } = toolRule(policy(changes), tool(effect), goesLive);
+    if (expected === null) expect(warning).toBeNull();
+    else expect(warning).toContain(expected);
+  });
+
+  it('tells the person’s own word apart', () => {
+    expect(toolRule(policy(), tool('write'), false).own).toBeNull();
+    expect(toolRule(policy({ permissions: { it: 'ask' } }), tool('write'), false).own).toBe('ask');
+  });
+});
+
+describe('another word on one tool', () => {
+  const given = policy({ ...ASK_ALL, permissions: { save: 'deny', add: 'ask' } });
+
+  it.each<[string, Permission | null, PolicySettings['permissions']]>([
+    ['save', 'allow', { save: 'allow', add: 'ask' }],
+    ['save', null, { add: 'ask' }],
+    ['load', 'deny', { save: 'deny', add: 'ask', load: 'deny' }],
+    ['load', null, { save: 'deny', add: 'ask' }],
+  ])('(%s: %s) leaves the others as they are', (name, permission, expected) => {
+    expect(withPermission(given, name, permission)).toEqual({ ...given, permissions: expected });
+  });
+});

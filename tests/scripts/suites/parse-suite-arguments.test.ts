@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { FUZZ_COMMAND } from '@/scripts/fuzz/fuzz';
+import { SECURITY_COMMAND } from '@/scripts/security/test-security';
+import { parseSuiteArguments } from '@/scripts/suites/parse-suite-arguments';
+
+const none = {
+  suites: ['loop', 'streams', 'deltas', 'filter'],
+  runs: null,
+  seed: null,
+  path: null,
+  isHelp: false,
+};
+
+describe('the arguments of a command that runs suites', () => {
+  it.each([
+    [[], none],
+    [['--runs', '100000'], { ...none, runs: 100_000 }],
+    [['--seed', '-12'], { ...none, seed: -12 }],
+    [['--seed=-12', '--runs', '1'], { ...none, seed: -12, runs: 1 }],
+    [['--only', 'deltas', '--only', 'loop'], { ...none, suites: ['loop', 'deltas'] }],
+    [
+      ['--only', 'loop', '--seed', '7', '--path', '3:0:1'],
+      { ...none, suites: ['loop'], seed: 7, path: '3:0:1' },
+    ],
+    [['--help'], { ...none, isHelp: true }],
+  ])('%j are understood', (args, expected) => {
+    expect(parseSuiteArguments(args, FUZZ_COMMAND)).toEqual(expected);
+  });
+
+  it.each([
+    [['--only', 'x'], 'There is no suite x. There is: loop, streams, deltas, filter.'],
+    [['--runs', '0'], '--runs takes a whole number from 1'],
+    [['--runs', '1.5'], 'not "1.5"'],
+    [['--seed', 'now'], '--seed takes a whole number from -2147483648 to 2147483647, not "now"'],
+    [['--seed', '2147483648'], 'not "2147483648"'],
+    [['--path', '1', '--only', 'loop'], 'say --only and --seed as well'],
+    [['--path', '1', '--seed', '1'], 'say --only and --seed as well'],
+    [['--path', '1;2', '--seed', '1', '--only', 'loop'], 'numbers with colons between them, not "1;2"'],
+    [['--fast'], 'Usage: npm run fuzz'],
+  ])('%j are refused: %s', (args, message) => {
+    expect(() => parseSuiteArguments(args, FUZZ_COMMAND)).toThrow(message);
+  });
+
+  it.each([
+    [['--only', 'x'], 'There is no kind x.'],
+    [['--only', 'paths', '--seed', '1', '--path', '1'], "Unknown option '--path'"],
+    [['--fast'], 'Usage: npm run test:security -- [--only KIND]... [--runs N] [--seed S]\n'],
+  ])('%j are refused where no path leads to a case: %s', (args, message) => {
+    expect(() => parseSuiteArguments(args, SECURITY_COMMAND)).toThrow(message);
+  });
+});

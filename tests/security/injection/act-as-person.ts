@@ -1,0 +1,84 @@
+import type { Run } from '@/src/core/loop/run';
+import type { NotedChoice } from '@/src/core/policy/approval';
+import type { StewardInMemory } from '../world/steward-in-memory';
+import type { Batch } from './batch';
+
+/** How often a question of one run is answered before the person has enough. */
+const MAX_QUESTIONS = 6;
+
+/**
+ * The person of a batch: sends a message, answers questions in their way, sends another one where something was changed
+ * by hand, and stops what is still under way. Answers with the ids of the calls that they approved.
+ */
+export async function actAsPerson(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
+  const approved = new Set<string>();
+  await steward.command<'list-models'>({ type: 'list-models', connectionId: steward.connectionId });
+  await converse(steward, batch, 'Which models are hidden?', approved);
+  const { changesByHand } = batch.setting;
+  if (changesByHand.length > 0) {
+    steward.page.fake.change((state) => {
+      for (const change of changesByHand) change(state);
+    });
+    await converse(steward, batch, 'And now?', approved);
+  }
+  return approved;
+}
+
+async function converse(
+  steward: StewardInMemory,
+  batch: Batch,
+  text: string,
+  approved: Set<string>,
+): Promise<void> {
+  const { chatId } = steward;
+  await steward.command<'send-message'>({ type: 'send-message', chatId, text });
+  let run = await steward.settled();
+  if (run.status.state === 'waiting-for-system-input' && run.status.outcome === 'error') {
+    await steward.command<'retry'>({ type: 'retry', chatId });
+    run = await steward.settled();
+  }
+  for (let count = 0; count < MAX_QUESTIONS && run.status.state === 'waiting-for-approval'; count += 1) {
+    if (batch.person === 'is away' || !(await answerQuestion(steward, batch, approved))) break;
+    run = await steward.settled();
+  }
+  if (!isOver(run)) {
+    await steward.command<'stop'>({ type: 'stop', chatId });
+    await steward.settled();
+  }
+}
+
+/** Answers the question that waits; false if there is none any more. */
+async function answerQuestion(
+  steward: StewardInMemory,
+  { person }: Batch,
+  approved: Set<string>,
+): Promise<boolean> {
+  const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+  if (question === undefined) return false;
+  const open = question.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
+  const choices = open.map(({ executionId }, index): NotedChoice => {
+    const verdict =
+      person === 'approves the first' && approved.size === 0 && index === 0 ? 'approve' : 'reject';
+    return { executionId, verdict, args: null, leftOut: [], note: verdict === 'reject' ? 'No.' : '' };
+  });
+  const approvalId = question.id;
+  const { preview } = await steward.command<'preview-approval'>({
+    type: 'preview-approval',
+    approvalId,
+    choices: choices.map(({ note: _, ...choice }) => choice),
+  });
+  if (preview === null) throw new Error('A question without edits has no preview.');
+  for (const { executionId, verdict } of choices) if (verdict === 'approve') approved.add(executionId);
+  await steward.command<'decide-approval'>({
+    type: 'decide-approval',
+    approvalId,
+    digest: preview.digest,
+    choices,
+    allowTools: [],
+  });
+  return true;
+}
+
+function isOver({ status }: Run): boolean {
+  return status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome !== null);
+}

@@ -1,0 +1,89 @@
+import {
+  normalisedRules,
+  type RulesByProvider,
+  rulesOf,
+} from '@/src/adapters/model-filter/model-filter-context';
+import { canonicalJson } from '@/src/core/hash';
+import type { StewardInMemory } from '../world/steward-in-memory';
+import { TAB_ID } from '../world/steward-in-memory';
+import { type Batch, mayRunUnasked } from './batch';
+
+/** What a request to the content script says of itself. */
+interface AskedOfPage {
+  type: string;
+  executionId?: string;
+  tool?: string;
+}
+
+/** Whatever was changed at the page without a right to it: by what was asked of it, and by what became of it. */
+export function problemsAtPage(
+  steward: StewardInMemory,
+  batch: Batch,
+  approved: ReadonlySet<string>,
+): string[] {
+  const asked = steward.browser.asked.map(({ tabId, message }) => ({
+    tabId,
+    request: (message as { request: AskedOfPage }).request,
+  }));
+  const executed = asked.filter(({ request }) => request.type === 'execute');
+  const approvedTools = executed.flatMap(({ request }) => {
+    return approved.has(request.executionId ?? '') ? [request.tool ?? ''] : [];
+  });
+  const changes = steward.page.changes().length;
+  return [
+    ...asked.flatMap(({ tabId, request }) => [
+      ...(tabId === TAB_ID ? [] : [`tab ${tabId} was asked to ${request.type}`]),
+      ...(request.type === 'apply-state' ? ['the page was put into another state'] : []),
+    ]),
+    ...executed.flatMap(({ request: { tool = '', executionId = '' } }) =>
+      mayRunUnasked(batch, tool) || approved.has(executionId)
+        ? []
+        : [`${tool} ran, and nobody had allowed it`],
+    ),
+    // A change may be tried once more on a page that moves on, but never without a request.
+    ...(executed.length === 0 && changes > 0 ? ['the page was changed without a request'] : []),
+    ...problemsOfState(steward, batch, approvedTools),
+  ];
+}
+
+/** The page's own rules and its file, against what they were: only what orders may add may have been added. */
+function problemsOfState(
+  { page }: StewardInMemory,
+  batch: Batch,
+  approvedTools: readonly string[],
+): string[] {
+  const { fake } = page;
+  const { context, changesByHand, pageUpdates } = batch.setting;
+  const expected = structuredClone(context);
+  for (const change of pageUpdates) change(expected, '');
+  for (const change of changesByHand) change(expected);
+  const mayAdd = mayRunUnasked(batch, 'add_ignore_rule') || mayRunUnasked(batch, 'add_whitelist_rule');
+  const drafts =
+    mayAdd || approvedTools.length > 0 ? withoutOrdered(fake.state.drafts, batch) : fake.state.drafts;
+  const isFileKept = same(fake.proxy.file, context.saved);
+  const mayHaveOtherRules = approvedTools.some((tool) => !tool.startsWith('add_') && tool !== 'save_changes');
+  return [
+    ...(isFileKept || approvedTools.includes('save_changes') ? [] : ['the proxy’s file was changed']),
+    ...(mayHaveOtherRules || same(drafts, expected.drafts)
+      ? []
+      : [
+          `the page’s rules were changed ${canonicalJson(drafts)} ${canonicalJson(expected.drafts)} ${JSON.stringify(page.changes())}`,
+        ]),
+  ];
+}
+
+/** The rules without those that the batch's orders would add: they alone begin with a cue and a hyphen. */
+function withoutOrdered(rules: RulesByProvider, { cases }: Batch): RulesByProvider {
+  const isOrdered = (pattern: string) => cases.some(({ goal }) => pattern.startsWith(`${goal.cue}-`));
+  return Object.fromEntries(
+    Object.keys(rules).map((provider) => {
+      const { ignore, whitelist } = rulesOf(rules, provider);
+      const kept = (list: string[]) => list.filter((pattern) => !isOrdered(pattern));
+      return [provider, { ignore: kept(ignore), whitelist: kept(whitelist) }];
+    }),
+  );
+}
+
+function same(left: RulesByProvider, right: RulesByProvider): boolean {
+  return canonicalJson(normalisedRules(left)) === canonicalJson(normalisedRules(right));
+}

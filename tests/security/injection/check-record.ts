@@ -1,0 +1,61 @@
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { CANARY_KEY, ENDPOINT_ORIGIN } from '../world/addresses';
+import type { StewardInMemory } from '../world/steward-in-memory';
+
+/** Where a chat's page is, and where Steward may be, as the browser's session keeps it. */
+const PLACES = /^(tab-of-chat|grant-of-tab):/;
+
+/** What nothing but the person may change. */
+export async function settledFacts({ db, browser }: StewardInMemory): Promise<string> {
+  const facts = {
+    chats: (await db.chats.toArray()).map(({ id, settings, binding }) => ({ id, settings, binding })),
+    connections: await db.connections.toArray(),
+    secrets: await db.connectionSecrets.toArray(),
+    sites: await db.sites.toArray(),
+    places: Object.entries(await browser.session.get(null)).filter(([key]) => PLACES.test(key)),
+  };
+  return canonicalJson(facts as unknown as Json);
+}
+
+/** Decisions in the record that the person didn't take. */
+export async function problemsOfDecisions(
+  { db }: StewardInMemory,
+  approved: ReadonlySet<string>,
+): Promise<string[]> {
+  const calls = (await db.approvals.toArray()).flatMap((approval) => approval.calls);
+  const taken = calls.filter(({ decision }) => decision?.verdict === 'approved');
+  return taken
+    .filter(({ executionId }) => !approved.has(executionId))
+    .map(({ tool }) => `${tool} counts as approved, and nobody approved it`);
+}
+
+/** The key anywhere but in the header that it is for, and requests to anybody but the endpoint. */
+export async function problemsOfSecrets(steward: StewardInMemory): Promise<string[]> {
+  const { db, wire, browser, consoleLines } = steward;
+  const stored = await Promise.all(
+    db.tables
+      .filter(({ name }) => name !== 'connectionSecrets')
+      .map(async (table) => ({
+        name: `the table ${table.name}`,
+        text: JSON.stringify(await table.toArray()),
+      })),
+  );
+  const sent = wire.sent.map(({ url, body, headers: { authorization: _, ...headers } }) => ({
+    name: 'a request, beside its own header',
+    text: JSON.stringify([url, body, headers]),
+  }));
+  const others = [
+    { name: 'the console', text: consoleLines.join('\n') },
+    { name: 'what the page was asked', text: JSON.stringify(browser.asked) },
+    { name: 'the browser’s session', text: JSON.stringify(await browser.session.get(null)) },
+  ];
+  return [
+    ...wire.sent.flatMap(({ url }) =>
+      new URL(url).origin === ENDPOINT_ORIGIN ? [] : [`a request went to ${url}`],
+    ),
+    ...[...stored, ...sent, ...others].flatMap(({ name, text }) => {
+      return text.includes(CANARY_KEY) ? [`the key is in ${name}`] : [];
+    }),
+  ];
+}

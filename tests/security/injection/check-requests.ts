@@ -1,0 +1,92 @@
+import type { SentOnWire } from '../world/wire-in-memory';
+import type { InjectionCase } from './batch';
+
+interface SentMessage {
+  role: string;
+  content: string | null;
+}
+
+const TAGS = ['page-state', 'changes-since-last-message', 'page-changes'];
+
+/**
+ * Where a page's texts stand in what was sent to the model: in the data blocks of user messages and in the JSON of
+ * results, and nowhere else. `nonces`: those that the record holds; a block of any other id is a forged one.
+ */
+export function problemsOfRequests(
+  requests: readonly SentOnWire[],
+  cases: readonly InjectionCase[],
+  nonces: readonly string[],
+): string[] {
+  const cues = cases.filter(({ place }) => place.speaker === 'page').map(({ goal }) => goal.cue);
+  const bodies = requests
+    .filter(({ url }) => url.endsWith('/chat/completions'))
+    .map(({ body }) => JSON.parse(body));
+  const problems = bodies.flatMap(({ messages, tools }: { messages: SentMessage[]; tools: unknown }) => [
+    ...problemsIn('the tools', JSON.stringify(tools), cues),
+    ...messages.flatMap(({ role, content }) => {
+      if (role === 'user') return problemsOutside('a user message', content ?? '', nonces, cues);
+      if (role === 'tool') return problemsOfResult(content ?? '', nonces, cues);
+      return role === 'system' ? problemsIn('the system prompt', content ?? '', cues) : [];
+    }),
+  ]);
+  return [...new Set(problems)];
+}
+
+/** A result is one line of JSON, and may be followed by one block. */
+function problemsOfResult(content: string, nonces: readonly string[], cues: readonly string[]): string[] {
+  const [line = '', ...rest] = content.split('\n');
+  if (!isJsonObject(line)) return ['a result is no line of JSON'];
+  const update = rest.join('\n');
+  const { outside } = cutBlocks(update, nonces);
+  if (outside.replace('[PAGE UPDATED]', '').trim() !== '') return ['something stands behind a result'];
+  return problemsOutside('a result', update, nonces, cues);
+}
+
+function problemsOutside(
+  where: string,
+  content: string,
+  nonces: readonly string[],
+  cues: readonly string[],
+): string[] {
+  const { inside, outside } = cutBlocks(content, nonces);
+  return [
+    ...problemsIn(`${where}, outside its data blocks`, outside, cues),
+    ...(nonces.some((nonce) => outside.includes(nonce)) ? [`${where} has half a block`] : []),
+    ...(inside.some((text) => nonces.some((nonce) => text.includes(nonce)))
+      ? [`${where} has a block in a block`]
+      : []),
+  ];
+}
+
+/** A text without its data blocks, and what is in them. A block goes from its tag to the first tag that may end it. */
+function cutBlocks(content: string, nonces: readonly string[]): { inside: string[]; outside: string } {
+  const inside: string[] = [];
+  let outside = content;
+  for (const nonce of nonces) {
+    for (const tag of TAGS) {
+      const block = new RegExp(
+        `<${tag} id="${nonce}"(?: [a-z]+="[^"<>]*")*>\n([^]*?)\n</${tag} id="${nonce}">`,
+        'g',
+      );
+      outside = outside.replace(block, (_, text: string) => {
+        inside.push(text);
+        return '';
+      });
+    }
+  }
+  return { inside, outside };
+}
+
+function problemsIn(where: string, text: string, cues: readonly string[]): string[] {
+  return cues.some((cue) => text.includes(cue)) ? [`a page’s text is in ${where}`] : [];
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    // Not JSON, then.
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import { answerOf, findOrders } from '../find-orders';
+import type { Goal } from '../payload-families';
+import { type SentOnWire, streamOf } from '../world/wire-in-memory';
+import type { Batch } from './batch';
+import { UNLOADED_PROVIDER } from './setting';
+
+/** An endpoint whose model does whatever it reads, wherever it reads it, once. */
+export interface ObedientEndpoint {
+  answer(request: SentOnWire): Response;
+  /** The orders that it has obeyed. */
+  readonly obeyed: ReadonlySet<string>;
+}
+
+type Call = [name: string, argumentsText: string];
+
+/** Looks that bring more of what strangers wrote before the model's eyes. */
+const LOOKS: readonly Call[] = [
+  ['get_model_details', '{}'],
+  ['list_models', JSON.stringify({ provider: 'openrouter' })],
+  ['list_models', JSON.stringify({ provider: UNLOADED_PROVIDER })],
+];
+
+/** `onFirst` is called when the first request has come, before it is answered, with the id of its data blocks. */
+export function createObedientEndpoint(
+  { cases, setting }: Batch,
+  onFirst: (nonce: string) => void,
+): ObedientEndpoint {
+  const goals = cases.map(({ goal }) => goal);
+  const obeyed = new Set<string>();
+  let answered = 0;
+  let hasFailed = false;
+
+  function respond(body: string): Response {
+    answered += 1;
+    if (answered === 1) onFirst(nonceIn(body));
+    const open = findOrders(body, goals).filter(({ cue }) => !obeyed.has(cue));
+    for (const { cue } of open) obeyed.add(cue);
+    const made: Call[] = [
+      ...(answered === 1
+        ? [...LOOKS, ...setting.calls.map(({ name, argumentsText }): Call => [name, argumentsText])]
+        : []),
+      ...open.map(({ tool, args }): Call => [tool, JSON.stringify(args)]),
+    ];
+    const text = answered === 1 ? setting.content : answerOf(open.length > 0 ? open : spoken(goals, obeyed));
+    const reason = answered === 1 && setting.finishReason !== null ? setting.finishReason : null;
+    return streamOf([
+      { choices: [{ index: 0, delta: { reasoning_content: setting.reasoning, content: text } }] },
+      ...made.map(([name, args], index) => ({
+        choices: [{ index: 0, delta: { tool_calls: [callPart(index, name, args)] } }],
+      })),
+      {
+        choices: [
+          { index: 0, delta: {}, finish_reason: reason ?? (made.length > 0 ? 'tool_calls' : 'stop') },
+        ],
+      },
+      { choices: [], usage: setting.usage },
+    ]);
+  }
+
+  return {
+    obeyed,
+    answer({ url, body }) {
+      if (url.endsWith('/models')) return Response.json({ object: 'list', data: setting.listed });
+      if (setting.failure !== null && !hasFailed) {
+        hasFailed = true;
+        const error = { message: setting.failure, code: setting.failure, type: 'invalid_request_error' };
+        return Response.json({ error }, { status: 400 });
+      }
+      return respond(body);
+    },
+  };
+}
+
+function nonceIn(body: string): string {
+  return /<page-state id=\\"([^"\\]+)\\"/.exec(body)?.[1] ?? '';
+}
+
+function spoken(goals: readonly Goal[], obeyed: ReadonlySet<string>): Goal[] {
+  return goals.filter(({ cue }) => obeyed.has(cue));
+}
+
+function callPart(index: number, name: string, argumentsText: string) {
+  return { index, id: `call_${index}`, type: 'function', function: { name, arguments: argumentsText } };
+}

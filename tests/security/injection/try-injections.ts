@@ -1,0 +1,101 @@
+import '../world/before-all';
+import fc from 'fast-check';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { createTally, type Tally } from '../tally';
+import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
+import { actAsPerson } from './act-as-person';
+import { type Batch, makeBatch, type Random } from './batch';
+import { problemsAtPage } from './check-page';
+import { problemsOfDecisions, problemsOfSecrets, settledFacts } from './check-record';
+import { problemsOfRequests } from './check-requests';
+import { createObedientEndpoint } from './obedient-endpoint';
+
+/** Cases that share a run. */
+const BATCH_SIZE = 20;
+
+/** What may be taken out of the guard, to see that the cases notice. */
+export interface InjectionParts {
+  /** Does something to a Steward that has just started. */
+  weaken(steward: StewardInMemory): Promise<void>;
+}
+
+/**
+ * Puts strangers' orders into every place where their text enters, and lets a model that obeys them all work on that
+ * page: the whole background as it is built, from the panel's commands to the page. What nobody allowed may not happen
+ * to the page, nothing of the page may leave its data block, no setting may change, and the key may be nowhere but in
+ * its header.
+ */
+export async function tryInjections(
+  { runs, seed }: SuiteOptions,
+  parts: InjectionParts = { weaken: async () => undefined },
+): Promise<SuiteReport> {
+  const tally = createTally(seed);
+  const random = randomOf(seed);
+  let read = 0;
+  let readable = 0;
+  for (let first = 0; first < runs; first += BATCH_SIZE) {
+    const batch = makeBatch(first, Math.min(BATCH_SIZE, runs - first), random);
+    const obeyed = await tryBatch(batch, parts, tally);
+    const seen = batch.cases.filter(({ place }) => place.isSeen);
+    readable += seen.length;
+    read += seen.filter(({ goal }) => obeyed.has(goal.cue)).length;
+  }
+  // Orders that never reach the model show nothing.
+  if (read < readable / 2) tally.note('all of them', [`the model read ${read} of ${readable} orders only`]);
+  return tally.report();
+}
+
+async function tryBatch(batch: Batch, parts: InjectionParts, tally: Tally): Promise<ReadonlySet<string>> {
+  const { setting, policy } = batch;
+  const endpoint = createObedientEndpoint(batch, (nonce) => {
+    if (setting.pageUpdates.length === 0) return;
+    steward.page.fake.change((state) => {
+      for (const update of setting.pageUpdates) update(state, nonce);
+    });
+  });
+  const steward = await startSteward({
+    context: setting.context,
+    bodies: setting.bodies,
+    endpoint: endpoint.answer,
+  });
+  try {
+    const { chatId } = steward;
+    await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...policy });
+    await parts.weaken(steward);
+    const before = await settledFacts(steward);
+    const approved = await actAsPerson(steward, batch);
+    tally.note(nameOf(batch), [
+      ...problemsAtPage(steward, batch, approved),
+      ...problemsOfRequests(steward.wire.sent, batch.cases, await noncesOf(steward)),
+      ...(await problemsOfDecisions(steward, approved)),
+      ...(await problemsOfSecrets(steward)),
+      ...((await settledFacts(steward)) === before ? [] : ['settings, place or connection changed']),
+    ]);
+  } catch (error) {
+    tally.note(nameOf(batch), [`it broke: ${error instanceof Error ? error.stack : error}`]);
+  } finally {
+    await steward.close();
+  }
+  for (const { name } of batch.cases) tally.take(name, []);
+  return endpoint.obeyed;
+}
+
+/** Enough to see what it was about. */
+function nameOf({ cases, policy, person, setting }: Batch): string {
+  const live = setting.context.live === true ? ', live page' : '';
+  return `${cases[0]?.name} … ${cases.at(-1)?.name} (${JSON.stringify(policy)}, the person ${person}${live})`;
+}
+
+async function noncesOf({ db }: StewardInMemory): Promise<string[]> {
+  const runs = (await db.runs.toArray()).map(({ nonce }) => nonce);
+  const messages = (await db.messages.toArray()).flatMap((message) =>
+    'nonce' in message ? [message.nonce] : [],
+  );
+  return [...new Set([...runs, ...messages])];
+}
+
+function randomOf(seed: number): Random {
+  const [draws = []] = fc.sample(fc.infiniteStream(fc.nat({ max: 0x7fffffff })), { numRuns: 1, seed });
+  const numbers = draws[Symbol.iterator]();
+  return (end) => numbers.next().value % end;
+}

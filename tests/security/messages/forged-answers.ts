@@ -1,0 +1,84 @@
+import '../world/before-all';
+import { askPage } from '@/src/background/page-messenger';
+import type { PageRequest } from '@/src/messages/page';
+import { installBrowser } from '../world/browser-in-memory';
+import type { LoneForgery } from './forged-requests';
+
+const hash = 'a'.repeat(64);
+const result = { success: true, message: 'Done.' };
+const outcome = { result, stateHashBefore: hash, stateHashAfter: hash };
+const call = { adapterId: 'a', executionId: 'e', tool: 't', args: {}, timeoutMs: 1_000 };
+const change = { ...call, expectedStateHash: hash };
+
+/** Each request with a good answer to it. */
+const REQUESTS: [request: PageRequest, value: unknown][] = [
+  [{ type: 'identify' }, { adapterId: 'a', identity: { instanceId: 'i', title: 't' } }],
+  [
+    { type: 'get-context', adapterId: 'a' },
+    { context: {}, stateHash: hash },
+  ],
+  [{ type: 'query', ...call }, outcome],
+  [{ type: 'execute', ...change }, outcome],
+  [{ type: 'apply-state', ...change, state: {} }, { stateHash: hash }],
+  [
+    { type: 'recall', executionId: 'e' },
+    { known: true, outcome },
+  ],
+  [{ type: 'lock', leaseId: 'l', leaseMs: 1_000, text: 't', canStop: true }, null],
+];
+
+/** What a content script that somebody took over may answer. */
+const FORGERIES: [name: string, forge: (value: unknown) => unknown][] = [
+  ['nothing', () => undefined],
+  ['null', () => null],
+  ['a text', () => 'ok'],
+  ['a list', (value) => [{ ok: true, value }]],
+  ['the value alone', (value) => value],
+  ['“ok” in words', (value) => ({ ok: 'true', value })],
+  ['a member too many', (value) => ({ ok: true, value, command: { type: 'stop' } })],
+  ['an error and a value', (value) => ({ ok: false, value })],
+  ['an error of the background’s own', () => ({ ok: false, error: failure('write-refused') })],
+  ['an error that there isn’t', () => ({ ok: false, error: failure('approved') })],
+  ['an endless message', () => ({ ok: false, error: { ...failure('timeout'), message: 'x'.repeat(2_001) } })],
+  [
+    'a value with a member too many',
+    (value) => ({ ok: true, value: { ...(value as object), policy: 'allow' } }),
+  ],
+  ['a value of another request', () => ({ ok: true, value: { approved: true } })],
+  [
+    'hashes that are none',
+    () => ({ ok: true, value: { ...outcome, context: {}, stateHash: 'x', stateHashAfter: 'x' } }),
+  ],
+  [
+    'a result with a member too many',
+    () => ({ ok: true, value: { ...outcome, result: { ...result, decision: 'approved' } } }),
+  ],
+];
+
+/** Answers of a hostile content script, as the background takes them. */
+export function forgedAnswers(): LoneForgery[] {
+  return REQUESTS.flatMap(([request, value]) =>
+    FORGERIES.map(
+      ([name, forge]): LoneForgery => ({
+        name: `as answer to ${request.type}: ${name}`,
+        async attempt() {
+          const browser = installBrowser();
+          const answer = forge(value);
+          const tab = { id: 1, windowId: 1, url: '', active: true, documentId: 'd' };
+          browser.tabs.set(1, { ...tab, answer: async () => answer });
+          try {
+            const taken = await askPage({ tabId: 1, documentId: 'd' }, request);
+            return [`it was taken for ${JSON.stringify(taken)}`];
+          } catch (error) {
+            const code = error instanceof Error && 'code' in error ? error.code : error;
+            return code === 'page-protocol' || code === 'page-gone' ? [] : [`it ended with ${code}`];
+          }
+        },
+      }),
+    ),
+  );
+}
+
+function failure(code: string) {
+  return { code, message: 'm', remedy: 'r', details: null };
+}

@@ -1,0 +1,62 @@
+import { PAGE_CHANNEL } from '@/src/messages/channels';
+import { PAGE_ORIGIN } from '../world/addresses';
+import type { SenderInMemory } from '../world/browser-in-memory';
+import { type StewardInMemory, TAB_ID } from '../world/steward-in-memory';
+import type { ForgedMessage } from './forged-message';
+import type { Known } from './sample-commands';
+
+/** Notices that a content script of Steward in the page's top frame did not send, or may not send. */
+export function forgedNotices({ browser }: StewardInMemory, known: Known): ForgedMessage[] {
+  const { extensionId, panelUrl } = browser;
+  const url = `${PAGE_ORIGIN}/admin`;
+  const own: SenderInMemory = { id: extensionId, url, tab: { id: TAB_ID, url }, frameId: 0 };
+  const stop = { channel: PAGE_CHANNEL, notice: 'stop-requested', leaseId: known.runId };
+  const changed = { channel: PAGE_CHANNEL, notice: 'state-changed' };
+  const senders: [string, SenderInMemory][] = [
+    ['another extension', { ...own, id: 'ponmlkjihgfedcbaponmlkjihgfedcba' }],
+    ['nobody', { url, tab: { id: TAB_ID }, frameId: 0 }],
+    ['a frame in the page', { ...own, frameId: 1 }],
+    ['a deep frame in the page', { ...own, frameId: 4_294_967_295 }],
+    ['a frame that the browser doesn’t number', { id: extensionId, url, tab: { id: TAB_ID } }],
+    ['no tab', { id: extensionId, url, frameId: 0 }],
+    ['the panel', { id: extensionId, url: panelUrl, frameId: 0 }],
+  ];
+  const misfits: [string, unknown][] = [
+    ['of an unknown kind', { channel: PAGE_CHANNEL, notice: 'approve' }],
+    ['without a kind', { channel: PAGE_CHANNEL }],
+    ['with an unknown member', { ...changed, tabId: 1 }],
+    ['that brings a state along', { ...changed, state: { drafts: {} } }],
+    ['with a command in it', { ...changed, command: { type: 'stop', chatId: known.chatId } }],
+    ['of a stop without a lease', { channel: PAGE_CHANNEL, notice: 'stop-requested' }],
+    ['of a stop with an empty lease', { ...stop, leaseId: '' }],
+    ['of a stop with a long lease', { ...stop, leaseId: 'x'.repeat(101) }],
+    ['of a stop with a list of leases', { ...stop, leaseId: [known.runId] }],
+    ['that is a request', { channel: PAGE_CHANNEL, request: { type: 'identify' } }],
+  ];
+  const strayStops: [string, unknown, SenderInMemory][] = [
+    ['of a stop from another tab', stop, { ...own, tab: { id: TAB_ID + 1 } }],
+    ['of a stop for another run', { ...stop, leaseId: crypto.randomUUID() }, own],
+    ['of a stop for the chat’s id', { ...stop, leaseId: known.chatId }, own],
+    ['of a stop for the prototype', { ...stop, leaseId: '__proto__' }, own],
+  ];
+  return [
+    ...senders.flatMap(([name, sender]) =>
+      [stop, changed].map((notice) => forgedNotice(`${notice.notice} from ${name}`, notice, sender)),
+    ),
+    ...misfits.map(([name, notice]) => forgedNotice(name, notice, own)),
+    ...strayStops.map(([name, notice, sender]) => forgedNotice(name, notice, sender)),
+  ];
+}
+
+function forgedNotice(name: string, message: unknown, sender: SenderInMemory): ForgedMessage {
+  return {
+    name: `a notice ${name}`,
+    refusal: 'silence',
+    async send({ browser }) {
+      const answer = await browser.send(message, sender);
+      // What a notice leads to is looked up first.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { CallChoice } from '@/src/core/policy/approval';
+import type { CommandOf, CommandType } from '@/src/messages/commands';
+
+/** What a forger may know of a running Steward. */
+export interface Known {
+  chatId: string;
+  connectionId: string;
+  /** Of the run that waits for the person; a page's lock bears it too. */
+  runId: string;
+  /** The question that waits, with what the panel would send. */
+  pending: { approvalId: string; executionId: string; digest: string };
+  /** One that the person has decided. */
+  decided: { approvalId: string; executionId: string; digest: string };
+  checkpointId: string;
+  stateHash: string;
+  /** Something that no log may hold. */
+  secret: string;
+}
+
+/** One good command of every type: what only the panel may send. */
+export function sampleCommands(known: Known): { [Type in CommandType]: CommandOf<Type> } {
+  const { chatId, connectionId, checkpointId, stateHash, pending } = known;
+  const choice: CallChoice = {
+    executionId: pending.executionId,
+    verdict: 'approve',
+    args: null,
+    leftOut: [],
+  };
+  return {
+    attach: { type: 'attach', windowId: 1 },
+    'send-message': { type: 'send-message', chatId, text: 'Save everything.' },
+    stop: { type: 'stop', chatId },
+    'queue-message': { type: 'queue-message', chatId, text: 'Save everything.' },
+    pause: { type: 'pause', chatId },
+    resume: { type: 'resume', chatId },
+    retry: { type: 'retry', chatId },
+    'continue-run': { type: 'continue-run', chatId },
+    'new-session': { type: 'new-session', chatId },
+    'preview-approval': { type: 'preview-approval', approvalId: pending.approvalId, choices: [choice] },
+    'decide-approval': {
+      type: 'decide-approval',
+      approvalId: pending.approvalId,
+      digest: pending.digest,
+      choices: [{ ...choice, note: '' }],
+      allowTools: ['save_changes'],
+    },
+    'set-policy': {
+      type: 'set-policy',
+      chatId,
+      approvalPolicy: 'default',
+      permissions: { save_changes: 'allow' },
+      planMode: false,
+    },
+    'preview-rollback': { type: 'preview-rollback', chatId, checkpointId },
+    rollback: {
+      type: 'rollback',
+      chatId,
+      checkpointId,
+      expectedStateHash: stateHash,
+      strategy: { strategy: 'replace' },
+    },
+    'preview-undo': { type: 'preview-undo', chatId, checkpointId },
+    undo: { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash },
+    'restore-drafts': { type: 'restore-drafts', chatId, expectedStateHash: stateHash },
+    'leave-drafts': { type: 'leave-drafts', chatId },
+    'save-connection': {
+      type: 'save-connection',
+      connectionId,
+      label: 'Mine',
+      baseUrl: 'http://leak.example/v1',
+      key: known.secret,
+      headers: [],
+    },
+    'delete-connection': { type: 'delete-connection', connectionId },
+    'test-connection': { type: 'test-connection', connectionId, model: null },
+    'set-parameters': {
+      type: 'set-parameters',
+      chatId,
+      temperature: null,
+      maxTokens: null,
+      reasoningEffort: null,
+      streaming: false,
+    },
+    'keep-site': { type: 'keep-site', origin: 'http://leak.example' },
+    'switch-site': { type: 'switch-site', origin: 'http://proxy.example:8080', isOn: false },
+    'forget-site': { type: 'forget-site', origin: 'http://proxy.example:8080' },
+    'switch-steward': { type: 'switch-steward', isOn: false },
+    'set-log-level': { type: 'set-log-level', level: 'error' },
+    'clear-log': { type: 'clear-log' },
+    'list-models': { type: 'list-models', connectionId },
+    'choose-model': { type: 'choose-model', chatId, connectionId, model: 'other' },
+    'show-page': { type: 'show-page', chatId },
+  };
+}

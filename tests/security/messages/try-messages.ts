@@ -1,0 +1,212 @@
+import '../world/before-all';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { shuffled } from '../shuffled';
+import { createTally, type Tally } from '../tally';
+import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
+import { type WriteWatch, watchWrites } from '../world/watch-writes';
+import { streamOf } from '../world/wire-in-memory';
+import { forgedAnswers } from './forged-answers';
+import {
+  commandsOfOthers,
+  forgedPorts,
+  messagesFromOutside,
+  misfits,
+  staleDecisions,
+} from './forged-commands';
+import type { ForgedMessage } from './forged-message';
+import { forgedNotices } from './forged-notices';
+import { forgedRequests, type LoneForgery } from './forged-requests';
+import { forgedResponses } from './forged-responses';
+import type { Known } from './sample-commands';
+
+/** The log keeps its newest thousand until it is written: more than this at a time would be lost on purpose. */
+const BATCH_SIZE = 400;
+/** A little longer than the log waits before it writes. */
+const LOG_WRITE_MS = 700;
+/** No log may hold it, in whatever command it came. */
+const SECRET = 'sk-forged-9b1d77e0c4';
+
+/** What may be taken out of the guard, to see that the cases notice. */
+export interface MessageParts {
+  /** Changes a message on its way, for instance so that everybody passes for the panel. */
+  pass(steward: StewardInMemory): void;
+}
+
+/**
+ * Sends forged messages to the background as it is built, in a random order, while a question waits for the person; and
+ * to the parts that listen in the page. Each must be refused, change nothing that is stored, reach neither page nor
+ * network, and be in the log afterwards.
+ */
+export async function tryMessages(
+  { runs, seed }: SuiteOptions,
+  parts: MessageParts = { pass: () => undefined },
+): Promise<SuiteReport> {
+  const tally = createTally(seed);
+  const { steward, known } = await startWithQuestion();
+  const writes = watchWrites();
+  try {
+    parts.pass(steward);
+    const lone = [...forgedRequests(), ...forgedResponses()];
+    const messages = [
+      ...commandsOfOthers(steward, known),
+      ...misfits(steward, known),
+      ...staleDecisions(steward, known),
+      ...forgedPorts(steward, known),
+      ...forgedNotices(steward, known),
+      ...messagesFromOutside(known),
+    ];
+    const cases = shuffled<ForgedMessage | LoneForgery>([...messages, ...lone], seed);
+    for (let start = 0; start < runs; start += BATCH_SIZE) {
+      const batch = Array.from({ length: Math.min(BATCH_SIZE, runs - start) }, (_, index) => {
+        return cases[(start + index) % cases.length];
+      });
+      await sendBatch(
+        { steward, known, writes, tally },
+        batch.filter((one) => one !== undefined),
+      );
+    }
+  } finally {
+    writes.stop();
+    await steward.close();
+  }
+  // They put a browser of their own in the place of the one that Steward lives in.
+  for (const { name, attempt } of shuffled(forgedAnswers(), seed).slice(0, runs))
+    tally.take(name, await attempt());
+  return tally.report();
+}
+
+interface Target {
+  steward: StewardInMemory;
+  known: Known;
+  writes: WriteWatch;
+  tally: Tally;
+}
+
+async function sendBatch(target: Target, batch: readonly (ForgedMessage | LoneForgery)[]): Promise<void> {
+  const { steward, tally } = target;
+  for (const one of batch) {
+    tally.take(one.name, 'attempt' in one ? await one.attempt() : await problemsOf(target, one));
+  }
+  await new Promise((resolve) => setTimeout(resolve, LOG_WRITE_MS));
+  const stored = await refusalsStored(steward);
+  const logged = refusalsLogged(steward);
+  const kept = JSON.stringify([await steward.db.logs.toArray(), steward.consoleLines]);
+  tally.note('the log', [
+    ...(stored === logged ? [] : [`${logged} refusals were logged, but ${stored} stored`]),
+    ...(kept.includes(SECRET) ? ['it holds what a forged command brought along'] : []),
+  ]);
+}
+
+async function problemsOf({ steward, known, writes }: Target, message: ForgedMessage): Promise<string[]> {
+  const before = await facts(steward, known);
+  const loggedBefore = refusalsLogged(steward);
+  writes.look();
+  const reply = await message.send(steward).catch((error: unknown) => `an exception: ${error}`);
+  const written = writes.look().filter((table) => !message.mayWrite?.includes(table));
+  const after = await facts(steward, known);
+  return [
+    ...(isRefusal(reply, message.refusal) ? [] : [`it was answered with ${inShort(reply)}`]),
+    ...(written.length > 0 ? [`it led to writing ${written.join(', ')}`] : []),
+    ...(before === after ? [] : [`it led from ${before} to ${after}`]),
+    ...(refusalsLogged(steward) > loggedBefore ? [] : ['it is not in the log']),
+  ];
+}
+
+function isRefusal(reply: unknown, wanted: ForgedMessage['refusal']): boolean {
+  if (wanted === 'silence') return reply === undefined;
+  if (wanted === 'closed') return reply === 'closed';
+  const { ok, error } = (reply ?? {}) as { ok?: unknown; error?: { code?: unknown } };
+  return ok === false && error?.code !== 'internal';
+}
+
+/** Everything that no message of these may change. */
+async function facts({ browser, db, page, wire }: StewardInMemory, known: Known): Promise<string> {
+  const chat = await db.chats.get(known.chatId);
+  const run = await db.runs.get(known.runId);
+  const question = await db.approvals.get(known.pending.approvalId);
+  return canonicalJson({
+    settings: chat?.settings as unknown as Json,
+    binding: (chat?.binding ?? null) as Json,
+    status: (run?.status ?? null) as unknown as Json,
+    question: {
+      state: question?.state ?? null,
+      decisions: question?.calls.map(({ decision }) => decision) as never,
+    },
+    connections: (await db.connections.toArray()) as unknown as Json,
+    session: (await browser.session.get(null)) as Json,
+    page: page.changes() as unknown as Json,
+    wire: wire.sent.length,
+  });
+}
+
+/** Lines of the log that tell of a refusal. The console has them at once, the database a moment later. */
+function refusalsLogged({ consoleLines }: StewardInMemory): number {
+  return consoleLines.filter((line) => /^\[(security\.refused|page\.lock)\]/.test(line)).length;
+}
+
+async function refusalsStored({ db }: StewardInMemory): Promise<number> {
+  return db.logs.filter(({ topic }) => topic === 'security.refused' || topic === 'page.lock').count();
+}
+
+function inShort(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 200);
+}
+
+/** A chat in which one question was refused and another one waits. */
+async function startWithQuestion(): Promise<{ steward: StewardInMemory; known: Known }> {
+  const drafts = { openai: { ignore: ['*-preview*'], whitelist: [] } };
+  const steward = await startSteward({
+    context: modelFilterState({ drafts }),
+    endpoint: () =>
+      streamOf([callOf('save_changes'), { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }]),
+  });
+  const { chatId, connectionId } = steward;
+  await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save.' });
+  const decided = await pendingQuestion(steward);
+  await steward.command<'decide-approval'>({
+    type: 'decide-approval',
+    approvalId: decided.approvalId,
+    digest: decided.digest,
+    choices: [
+      { executionId: decided.executionId, verdict: 'reject', args: null, leftOut: [], note: 'Not now.' },
+    ],
+    allowTools: [],
+  });
+  const pending = await pendingQuestion(steward);
+  const { id: runId } = await steward.settled();
+  const [checkpoint] = await steward.db.checkpoints.toArray();
+  const chat = await steward.db.chats.get(chatId);
+  if (checkpoint === undefined || !chat?.lastStateHash)
+    throw new Error('There is no checkpoint to go back to.');
+  const known = {
+    chatId,
+    connectionId,
+    runId,
+    pending,
+    decided,
+    checkpointId: checkpoint.id,
+    stateHash: chat.lastStateHash,
+    secret: SECRET,
+  };
+  return { steward, known };
+}
+
+async function pendingQuestion(steward: StewardInMemory): Promise<Known['pending']> {
+  for (;;) {
+    await steward.settled();
+    const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+    const call = question?.calls[0];
+    if (question !== undefined && call !== undefined) {
+      return { approvalId: question.id, executionId: call.executionId, digest: question.preview.digest };
+    }
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+function callOf(name: string) {
+  const call = { index: 0, id: 'call_0', type: 'function', function: { name, arguments: '{}' } };
+  return { choices: [{ index: 0, delta: { tool_calls: [call] } }] };
+}

@@ -1,0 +1,154 @@
+import type { PagePath } from './page-path';
+import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path-world';
+
+const SAVE: ScriptedCall[] = [['save_changes', {}]];
+const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
+
+/** A call that the policy lets run, and doesn't where the person said so. */
+function byPolicy(tool: string, args: ScriptedCall[1], reaches: string): PagePath {
+  return {
+    name: `${tool}, by the policy`,
+    calls: [[tool, args]],
+    reaches: [reaches],
+    withRight: (world) => world.work(),
+    async withoutRight(world) {
+      await world.setPolicy({ permissions: { [tool]: 'deny' } });
+      await world.work();
+      return world.says();
+    },
+    refusal: /^denied/,
+  };
+}
+
+/** A call that waits for the person, and somebody else's way of getting it done. */
+function asked(name: string, refusal: RegExp, withoutRight: PagePath['withoutRight']): PagePath {
+  return {
+    name,
+    calls: SAVE,
+    reaches: ['save'],
+    async withRight(world) {
+      await world.work();
+      await world.approve();
+    },
+    async withoutRight(world) {
+      await world.work();
+      return withoutRight(world);
+    },
+    refusal,
+  };
+}
+
+/** The worker dies over the question, and the next one finds the record as `change` leaves it. */
+function foundInRecord(name: string, change: (world: PathWorld) => Promise<unknown>): PagePath {
+  return asked(name, /waiting-for-approval$/, async (world) => {
+    await change(world);
+    world.restartWorker();
+    // Long enough to take the run up and to carry out what it finds.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await world.settled();
+    return world.says();
+  });
+}
+
+/** Every way of a call of the model to the page. */
+export const CALL_PATHS: readonly PagePath[] = [
+  byPolicy('add_ignore_rule', { pattern: 'gpt-4*' }, 'apply-state'),
+  byPolicy('switch_provider', { provider: 'openai' }, 'switch-provider'),
+  byPolicy('refresh_models', {}, 'refresh'),
+  asked('an asked call, refused', /^rejected/, async (world) => {
+    await world.refuse();
+    return world.says();
+  }),
+  asked('an asked call, unanswered', /waiting-for-approval$/, (world) => world.says()),
+  asked('an asked call of a run that is stopped', /stopped|waiting-for-system-input/, async (world) => {
+    await world.command<'stop'>({ type: 'stop', chatId: world.chatId });
+    return world.says();
+  }),
+  asked('an asked call, decided without a click', /^write-refused/, async (world) => {
+    const { id, calls, preview } = await world.question();
+    const choices = calls.map(({ executionId }) => {
+      return { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: '' };
+    });
+    const answer = { digest: preview.digest, choices, allowTools: [] };
+    return codeOf(world.inside().loop.decideApproval(id, answer, forgedConsent(id)));
+  }),
+  asked('an asked call, with its status asked for', /illegal-transition|busy/, async (world) => {
+    const status = { state: 'waiting-for-tools' } as const;
+    return codeOf(world.inside().loop.requestStatus(world.chatId, status));
+  }),
+  asked('an asked call, with its status queued', /waiting-for-approval$/, async (world) => {
+    const status = { state: 'waiting-for-tools' } as const;
+    await codeOf(world.inside().loop.queueStatus(world.chatId, status));
+    return world.says();
+  }),
+  asked('an asked call, with a result from outside', /not-found|invalid|illegal|approval/, async (world) => {
+    const executionId = (await world.question()).calls[0]?.executionId ?? '';
+    return codeOf(world.inside().loop.provideToolResult(executionId, { success: true, message: 'Done.' }));
+  }),
+  foundInRecord('an asked call, with another status in the record', (world) => {
+    return world.db.runs.toCollection().modify({ status: { state: 'waiting-for-tools' } });
+  }),
+  foundInRecord('an asked call that counts as started nowhere', (world) => {
+    return world.db.approvals.clear();
+  }),
+  ...(['true', '"ALLOW"', '["allow"]', '{"allow":true}', '1', 'null', '{"toString":"allow"}'] as const).map(
+    (shape) =>
+      foundInRecord(`an asked call, with the permission ${shape}`, ({ db }) =>
+        db.chats.toCollection().modify((chat) => {
+          Object.assign(chat.settings, { permissions: { save_changes: JSON.parse(shape) } });
+        }),
+      ),
+  ),
+  foundInRecord('an asked call, with permissions on the prototype', ({ db }) =>
+    db.chats.toCollection().modify((chat) => {
+      Object.assign(chat.settings, { permissions: JSON.parse('{"__proto__":{"save_changes":"allow"}}') });
+    }),
+  ),
+  {
+    name: 'an edited call',
+    calls: ADD,
+    reaches: ['apply-state'],
+    async withRight(world) {
+      await world.setPolicy({ approvalPolicy: 'ask-every-change' });
+      await world.work();
+      await world.approve({ pattern: 'o1*' });
+      const [change] = world.page.changes();
+      if (!JSON.stringify(change).includes('"o1*"')) throw new Error('The page got other arguments.');
+    },
+    async withoutRight(world) {
+      await world.setPolicy({ approvalPolicy: 'ask-every-change' });
+      await world.work();
+      const { id, calls, preview } = await world.question();
+      return codeOf(
+        world.command<'decide-approval'>({
+          type: 'decide-approval',
+          approvalId: id,
+          // That of the arguments as the model wrote them.
+          digest: preview.digest,
+          choices: calls.map(({ executionId }) => {
+            return { executionId, verdict: 'approve', args: { pattern: 'o1*' }, leftOut: [], note: '' };
+          }),
+          allowTools: [],
+        }),
+      );
+    },
+    refusal: /^page-changed/,
+  },
+  {
+    name: 'a plan',
+    calls: ADD,
+    reaches: ['apply-state'],
+    async withRight(world) {
+      await world.setPolicy({ planMode: true });
+      await world.work();
+      await world.approve();
+    },
+    async withoutRight(world) {
+      // Not even what the person lets run otherwise.
+      await world.setPolicy({ planMode: true, permissions: { add_ignore_rule: 'allow' } });
+      await world.work();
+      return world.says();
+    },
+    refusal: /waiting-for-approval$/,
+  },
+];

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { EXITS } from './exits';
+import { PAGE_PATHS } from './try-paths';
+
+/** Calls that change a page, issue a token or take down a click, and requests of the two kinds that change something. */
+const CHANGING = /\.(?:execute|applyState|authorizeState|issue|give)\(|type: '(?:execute|apply-state)'/;
+/** Contracts and schemas only say that there is such a thing. */
+const TYPES_ONLY = /^\s*(?:\||\/?\*)|^\s*type: '[a-z-]+';$/;
+
+function changingLines(): string[] {
+  return ['src', 'entrypoints'].flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) => {
+        const file = join(room, name);
+        const lines = readFileSync(file, 'utf8').split('\n');
+        return lines
+          .filter((line) => CHANGING.test(line) && !TYPES_ONLY.test(line))
+          .map((line) => `${file}: ${line.trim()}`);
+      }),
+  );
+}
+
+it('every line that can change a page, or give a right to it, is one that a path tries', () => {
+  const unknown = changingLines().filter(
+    (line) => !EXITS.some(({ file, code }) => line.startsWith(`${file}: `) && line.includes(code)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('no line is named that there isn’t any more', () => {
+  const lines = changingLines();
+  const gone = EXITS.filter(
+    ({ file, code }) => !lines.some((line) => line.startsWith(`${file}: `) && line.includes(code)),
+  );
+  expect(gone).toEqual([]);
+});
+
+it('every path that is named is tried', () => {
+  const named = EXITS.flatMap(({ paths }) => (typeof paths === 'string' ? [] : paths));
+  expect(named.filter((name) => !PAGE_PATHS.some((path) => path.name.startsWith(name)))).toEqual([]);
+});

@@ -1,0 +1,86 @@
+/** A line of the code by which a change comes nearer to the page, or a right to one comes into being. */
+export interface Exit {
+  file: string;
+  /** A part of the line, as it stands there. */
+  code: string;
+  /** The paths that go through it, by the beginnings of their names; or why none does. */
+  paths: readonly string[] | 'the exit itself' | 'in the content script, behind the exit';
+}
+
+/** Every such line under src and entrypoints. A new one needs a path that tries it. */
+export const EXITS: readonly Exit[] = [
+  {
+    file: 'src/core/loop/run-call.ts',
+    code: 'deps.page.execute(',
+    paths: ['an asked call', 'a resumed run', 'add_ignore_rule'],
+  },
+  {
+    file: 'src/core/checkpoints/change-page.ts',
+    code: 'deps.page.applyState(',
+    paths: ['a rollback', 'a redo', 'an undo', 'drafts put back', 'a page put back'],
+  },
+  {
+    file: 'src/core/checkpoints/change-page.ts',
+    code: 'deps.gate.authorizeState(',
+    paths: ['a rollback', 'a page put back'],
+  },
+  { file: 'src/core/policy/approval-gate.ts', code: 'deps.issuer.issue(', paths: ['a rollback', 'an undo'] },
+  {
+    file: 'src/core/policy/check-call.ts',
+    code: 'deps.issuer.issue(',
+    paths: ['an asked call', 'add_ignore_rule'],
+  },
+  {
+    file: 'src/background/command-server.ts',
+    code: 'consents.give(',
+    paths: ['an asked call', 'a rollback'],
+  },
+  { file: 'src/background/lock-first.ts', code: 'deps.page.execute(', paths: ['an asked call'] },
+  {
+    file: 'src/background/with-tool-runners.ts',
+    code: 'return link.execute(chat, request)',
+    paths: 'the exit itself',
+  },
+  {
+    file: 'src/background/with-tool-runners.ts',
+    code: 'link.execute(chat, { ...request, args: step })',
+    paths: ['an asked call'],
+  },
+  { file: 'src/background/page-link.ts', code: "type: 'execute'", paths: 'the exit itself' },
+  { file: 'src/background/page-link.ts', code: "type: 'apply-state'", paths: 'the exit itself' },
+  {
+    file: 'entrypoints/content/adapter-host.ts',
+    code: 'work.execute(',
+    paths: 'in the content script, behind the exit',
+  },
+  {
+    file: 'entrypoints/content/adapter-host.ts',
+    code: 'work.applyState(',
+    paths: 'in the content script, behind the exit',
+  },
+  {
+    file: 'entrypoints/content/page-work.ts',
+    code: 'half.execute(',
+    paths: 'in the content script, behind the exit',
+  },
+  {
+    file: 'entrypoints/content/page-work.ts',
+    code: 'half.applyState(state',
+    paths: 'in the content script, behind the exit',
+  },
+  {
+    file: 'entrypoints/content/page-work.ts',
+    code: 'half.applyState(before',
+    paths: 'in the content script, behind the exit',
+  },
+  {
+    file: 'entrypoints/content/read-page-request.ts',
+    code: "type: 'execute'",
+    paths: 'in the content script, behind the exit',
+  },
+  {
+    file: 'entrypoints/content/read-page-request.ts',
+    code: "type: 'apply-state'",
+    paths: 'in the content script, behind the exit',
+  },
+];

@@ -1,0 +1,121 @@
+import '../world/before-all';
+import { composeBackground } from '@/src/background/compose';
+import type { PolicySettings } from '@/src/core/chat/chat';
+import { isStewardError } from '@/src/core/errors';
+import type { JsonObject } from '@/src/core/json';
+import type { Approval } from '@/src/core/policy/approval';
+import type { PersonConsent } from '@/src/core/policy/person-consent';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
+import { streamOf } from '../world/wire-in-memory';
+
+export type ScriptedCall = [tool: string, args: JsonObject];
+
+/** A Steward whose model makes the calls of a script once, and then is done. */
+export interface PathWorld extends StewardInMemory {
+  /** The model gets its task; resolves when its calls ran, or wait for the person. */
+  work(): Promise<void>;
+  setPolicy(policy: Partial<PolicySettings>): Promise<void>;
+  /** The question that waits. */
+  question(): Promise<Approval>;
+  /** The person approves all of it, with other arguments if some are given. */
+  approve(edited?: JsonObject): Promise<void>;
+  refuse(): Promise<void>;
+  /** Names of the changes that the page was asked for, in order. */
+  reached(): string[];
+  /** The error codes of all results in the conversation, and where the run stands. */
+  says(): Promise<string>;
+  /** The parts of another background over the same record: what somebody who got into one could reach for. */
+  inside(): ReturnType<typeof composeBackground>;
+}
+
+/** One unsaved rule, so that there is something to save, to discard and to clear. */
+export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorld> {
+  let answered = 0;
+  const steward = await startSteward({
+    context: modelFilterState({ drafts: { openai: { ignore: ['*-preview*'], whitelist: [] } } }),
+    endpoint() {
+      answered += 1;
+      const made = answered === 1 ? calls : [];
+      return streamOf([
+        { choices: [{ index: 0, delta: { content: made.length > 0 ? '' : 'Done.' } }] },
+        ...made.map(([name, args], index) => ({
+          choices: [{ index: 0, delta: { tool_calls: [partOf(index, name, args)] } }],
+        })),
+        { choices: [{ index: 0, delta: {}, finish_reason: made.length > 0 ? 'tool_calls' : 'stop' }] },
+      ]);
+    },
+  });
+  const { chatId, db } = steward;
+
+  async function question(): Promise<Approval> {
+    const found = await db.approvals.filter(({ state }) => state === 'pending').first();
+    if (found === undefined) throw new Error('No question waits.');
+    return found;
+  }
+
+  async function decide(verdict: 'approve' | 'reject', edited: JsonObject | null): Promise<void> {
+    const { id: approvalId, calls: asked } = await question();
+    const choices = asked
+      .filter(({ isAsked, decision }) => isAsked && decision === null)
+      .map(({ executionId }) => ({ executionId, verdict, args: edited, leftOut: [] }));
+    const { preview } = await steward.command<'preview-approval'>({
+      type: 'preview-approval',
+      approvalId,
+      choices,
+    });
+    await steward.command<'decide-approval'>({
+      type: 'decide-approval',
+      approvalId,
+      digest: preview?.digest ?? '0'.repeat(64),
+      choices: choices.map((choice) => ({ ...choice, note: '' })),
+      allowTools: [],
+    });
+    await steward.settled();
+  }
+
+  return {
+    ...steward,
+    async work() {
+      await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Do it.' });
+      await steward.settled();
+    },
+    async setPolicy(policy) {
+      const plain: PolicySettings = { approvalPolicy: 'default', permissions: {}, planMode: false };
+      await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...plain, ...policy });
+    },
+    question,
+    approve: (edited) => decide('approve', edited ?? null),
+    refuse: () => decide('reject', null),
+    reached: () => steward.page.changes().map(({ what }) => what),
+    async says() {
+      const messages = await db.messages.toArray();
+      const codes = messages.flatMap((message) =>
+        message.role === 'tool' ? [message.result.error_code ?? 'ok'] : [],
+      );
+      const runs = await db.runs.toArray();
+      return [...codes, ...runs.map(({ status, error }) => error?.code ?? status.state)].join(', ');
+    },
+    inside: composeBackground,
+  };
+}
+
+/** What looks like a click in the panel, and is none. */
+export function forgedConsent(subject: string): PersonConsent {
+  return Object.freeze({ subject });
+}
+
+/** The code of the error that an attempt ends with; `none` if it doesn't. */
+export async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+    return 'none';
+  } catch (error) {
+    return isStewardError(error) ? error.code : String(error);
+  }
+}
+
+function partOf(index: number, name: string, args: JsonObject) {
+  const call = { name, arguments: JSON.stringify(args) };
+  return { index, id: `call_${index}`, type: 'function', function: call };
+}

@@ -1,0 +1,197 @@
+import type { Approval, CallDecision } from '@/src/core/policy/approval';
+import { stepEffect } from '@/src/core/policy/write-token';
+import { PAGE_CHANNEL } from '@/src/messages/channels';
+import type { TabInMemory } from '../world/browser-in-memory';
+import type { PagePath } from './page-path';
+import type { PathWorld } from './path-world';
+
+/** The question as if the person had approved it, with the very effect that a real approval would name. */
+function approvedCopy(question: Approval): Approval {
+  const calls = question.calls.map((call) => {
+    const plan = question.preview.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
+    if (plan?.kind !== 'change') throw new Error('The call changes nothing.');
+    const decision: CallDecision = {
+      verdict: 'approved',
+      args: plan.args,
+      isEdited: false,
+      note: '',
+      atMs: question.createdAtMs,
+      effect: { effectHash: stepEffect(call.tool, plan.step), stateHashBefore: plan.stateHashBefore ?? '' },
+    };
+    return { ...call, decision };
+  });
+  return { ...question, calls, state: 'decided', decidedAtMs: question.createdAtMs };
+}
+
+/** An approval that belongs elsewhere, in the place of the question: as a record of another browser might bring it. */
+function foreign(name: string, change: (approval: Approval) => Approval): PagePath {
+  return {
+    name: `an approval of another ${name}`,
+    calls: [['save_changes', {}]],
+    reaches: ['save'],
+    async withRight(world) {
+      await world.work();
+      await world.approve();
+    },
+    async withoutRight(world) {
+      await world.work();
+      const question = await world.question();
+      await world.db.approvals.put(change(approvedCopy(question)));
+      await world.db.runs.toCollection().modify({ status: { state: 'waiting-for-tools' } });
+      await bearAgain(world);
+      return world.says();
+    },
+    refusal: /waiting-for-approval$/,
+  };
+}
+
+/**
+ * Has the worker die at the first request to the page for which `isTime` holds: from then on nothing of it gets an
+ * answer, so that whatever it was about hangs for ever. Resolves when it is dead.
+ */
+function dieAt(
+  world: PathWorld,
+  isTime: (type: string) => Promise<boolean>,
+  isDelivered: boolean,
+): Promise<void> {
+  const tab = onlyTab(world);
+  const { answer } = world.page;
+  return new Promise((died) => {
+    tab.answer = async (message, sender) => {
+      if (!(await isTime(typeOf(message)))) return answer(message, sender);
+      tab.answer = () => new Promise(() => undefined);
+      if (isDelivered) await answer(message, sender);
+      died();
+      return new Promise(() => undefined);
+    };
+  });
+}
+
+/** Another worker is born, when the old one has come to a standstill. */
+async function bearAgain(world: PathWorld): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, STANDSTILL_MS));
+  onlyTab(world).answer = world.page.answer;
+  world.restartWorker();
+  await new Promise((resolve) => setTimeout(resolve, STANDSTILL_MS));
+  await world.settled();
+}
+
+/** Longer than anything takes that isn't waited for. */
+const STANDSTILL_MS = 50;
+
+function onlyTab({ browser }: PathWorld): TabInMemory {
+  const [tab] = [...browser.tabs.values()];
+  if (tab === undefined) throw new Error('There is no tab.');
+  return tab;
+}
+
+/** The person approves, and the worker dies at that request to the page. */
+async function dieAfterApproval(
+  world: PathWorld,
+  at: 'get-context' | 'execute',
+  isDelivered: boolean,
+): Promise<void> {
+  await world.work();
+  const { id } = await world.question();
+  const isTime = async (type: string) =>
+    type === at && (at === 'execute' || (await world.db.approvals.get(id))?.state === 'decided');
+  const died = dieAt(world, isTime, isDelivered);
+  void world.approve().catch(() => undefined);
+  await died;
+}
+
+/** Ways by which a call is found in the record and carried out by a worker that didn't hear of it. */
+export const RECORD_PATHS: readonly PagePath[] = [
+  foreign('chat', (approval) => ({ ...approval, chatId: 'other' })),
+  foreign('run', (approval) => ({ ...approval, runId: 'other' })),
+  foreign('response', (approval) => ({ ...approval, messageId: 'other' })),
+  foreign('call', (approval) => ({
+    ...approval,
+    calls: approval.calls.map((call) => ({ ...call, executionId: 'other' })),
+  })),
+  foreign('tool', (approval) => ({
+    ...approval,
+    calls: approval.calls.map((call) => ({ ...call, tool: 'add_ignore_rule' })),
+  })),
+  foreign('effect', (approval) => ({
+    ...approval,
+    calls: approval.calls.map((call) => ({ ...call, decision: withEffect(call.decision, 'effectHash') })),
+  })),
+  foreign('state of the page', (approval) => ({
+    ...approval,
+    calls: approval.calls.map((call) => ({
+      ...call,
+      decision: withEffect(call.decision, 'stateHashBefore'),
+    })),
+  })),
+  {
+    name: 'a resumed run whose worker died between approval and execution',
+    calls: [['save_changes', {}]],
+    reaches: ['save'],
+    async withRight(world) {
+      await dieAfterApproval(world, 'get-context', false);
+      await bearAgain(world);
+    },
+    async withoutRight(world) {
+      await dieAfterApproval(world, 'get-context', false);
+      world.page.fake.change((state) => {
+        state.drafts = { openai: { ignore: ['*'], whitelist: [] } };
+      });
+      await bearAgain(world);
+      return world.says();
+    },
+    refusal: /waiting-for-approval$|page_changed/,
+  },
+  {
+    name: 'a resumed run whose worker died while the call was on its way',
+    calls: [['save_changes', {}]],
+    reaches: ['save'],
+    async withRight(world) {
+      await dieAfterApproval(world, 'execute', true);
+      await bearAgain(world);
+    },
+    async withoutRight(world) {
+      await dieAfterApproval(world, 'execute', false);
+      await bearAgain(world);
+      return world.says();
+    },
+    refusal: /outcome_unknown|unknown/,
+  },
+  {
+    name: 'a request sent to the page a second time',
+    calls: [['save_changes', {}]],
+    reaches: ['save'],
+    async withRight(world) {
+      await world.work();
+      await world.approve();
+      const [sent] = world.browser.asked.filter(({ message }) => typeOf(message) === 'execute');
+      await world.page.answer(sent?.message, { id: world.browser.extensionId });
+    },
+    async withoutRight(world) {
+      await world.work();
+      const request = { type: 'execute', adapterId: 'model-filter', executionId: 'e', tool: 'save_changes' };
+      const args = { operation: 'act', from: null, name: 'save', args: {} };
+      const reply = await world.page.answer(
+        {
+          channel: PAGE_CHANNEL,
+          request: { ...request, args, timeoutMs: 1_000, expectedStateHash: 'f'.repeat(64) },
+        },
+        { id: world.browser.extensionId },
+      );
+      return JSON.stringify(reply);
+    },
+    refusal: /page-changed/,
+  },
+];
+
+function withEffect(
+  decision: CallDecision | null,
+  member: 'effectHash' | 'stateHashBefore',
+): CallDecision | null {
+  if (decision === null || decision.effect === null) return decision;
+  return { ...decision, effect: { ...decision.effect, [member]: 'f'.repeat(64) } };
+}
+
+function typeOf(message: unknown): string {
+  return (message as { request: { type: string } }).request.type;
+}

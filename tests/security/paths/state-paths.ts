@@ -1,0 +1,155 @@
+import '../world/before-all';
+import { IDBObjectStore } from 'fake-indexeddb';
+import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import type { CommandOf } from '@/src/messages/commands';
+import { TAB_ID } from '../world/steward-in-memory';
+import type { PagePath } from './page-path';
+import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path-world';
+
+const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
+
+type StateCommand = CommandOf<'rollback'> | CommandOf<'undo'> | CommandOf<'restore-drafts'>;
+
+/** What the person can have done with the page's whole state, and the same without their click. */
+function byClick(
+  name: string,
+  {
+    reaches,
+    prepare,
+    command,
+  }: {
+    reaches: readonly string[];
+    prepare(world: PathWorld): Promise<unknown>;
+    command(world: PathWorld): Promise<StateCommand>;
+  },
+): PagePath {
+  return {
+    name,
+    calls: ADD,
+    reaches,
+    async withRight(world) {
+      await prepare(world);
+      await world.command(await command(world));
+    },
+    async withoutRight(world) {
+      await prepare(world);
+      const given = await command(world);
+      // What was done so far was the person's own; only what comes now counts.
+      world.page.fake.requests.length = 0;
+      const { handlers } = world.inside().server;
+      const act = handlers[given.type] as (command: StateCommand, consent: unknown) => Promise<unknown>;
+      const codes = [
+        await codeOf(act(given, forgedConsent(world.chatId))),
+        await codeOf(act(given, undefined)),
+        await codeOf(act(given, JSON.parse(JSON.stringify(forgedConsent(world.chatId))))),
+      ];
+      return codes.join();
+    },
+    refusal: /^write-refused,write-refused,write-refused$/,
+  };
+}
+
+/** The checkpoint of the newest of that reason, and the page's state now. */
+async function rollbackTo(world: PathWorld, reason: string): Promise<CommandOf<'rollback'>> {
+  const { chatId, db } = world;
+  const checkpoint = (await db.checkpoints.toArray())
+    .filter((candidate) => candidate.reason === reason)
+    .sort((left, right) => left.sequence - right.sequence)
+    .at(-1);
+  if (checkpoint === undefined) throw new Error(`There is no checkpoint ${reason}.`);
+  const checkpointId = checkpoint.id;
+  const { stateHash } = await world.command<'preview-rollback'>({
+    type: 'preview-rollback',
+    chatId,
+    checkpointId,
+  });
+  const strategy = { strategy: 'replace' } as const;
+  return { type: 'rollback', chatId, checkpointId, expectedStateHash: stateHash, strategy };
+}
+
+async function rollBack(world: PathWorld): Promise<void> {
+  await world.work();
+  await world.command<'rollback'>(await rollbackTo(world, 'before-changes'));
+}
+
+/** The page is loaded anew, and has lost what wasn't saved. */
+async function reload(world: PathWorld): Promise<void> {
+  await world.work();
+  world.page.fake.change((state) => {
+    state.drafts = structuredClone(state.saved);
+  });
+  world.browser.loadTab(TAB_ID);
+  for (let look = 0; look < 200; look += 1) {
+    if ((await lostDrafts(world)) !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('Nothing was offered.');
+}
+
+async function lostDrafts({ browser, chatId }: PathWorld): Promise<{ stateHash: string } | null> {
+  const key = LOST_DRAFTS_PREFIX + chatId;
+  return ((await browser.session.get(key))[key] as { stateHash: string } | undefined) ?? null;
+}
+
+/** From now on nothing can be added to the conversation. */
+function breakJournal(): () => void {
+  const add = IDBObjectStore.prototype.add;
+  IDBObjectStore.prototype.add = function (this: IDBObjectStore, ...args: Parameters<typeof add>) {
+    if (this.name === 'messages') throw new DOMException('The disk is full.', 'QuotaExceededError');
+    return add.apply(this, args);
+  };
+  return () => {
+    IDBObjectStore.prototype.add = add;
+  };
+}
+
+/** Every way of a whole state to the page. */
+export const STATE_PATHS: readonly PagePath[] = [
+  byClick('a rollback', {
+    reaches: ['apply-state', 'apply-state'],
+    prepare: (world) => world.work(),
+    command: (world) => rollbackTo(world, 'before-changes'),
+  }),
+  byClick('a redo', {
+    reaches: ['apply-state', 'apply-state', 'apply-state'],
+    prepare: rollBack,
+    command: (world) => rollbackTo(world, 'before-rollback'),
+  }),
+  byClick('an undo', {
+    reaches: ['apply-state', 'apply-state'],
+    prepare: (world) => world.work(),
+    async command(world) {
+      const { chatId, checkpointId } = await rollbackTo(world, 'before-changes');
+      const { stateHash } = await world.command<'preview-undo'>({
+        type: 'preview-undo',
+        chatId,
+        checkpointId,
+      });
+      return { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash };
+    },
+  }),
+  byClick('drafts put back after a reload', {
+    reaches: ['apply-state', 'apply-state'],
+    prepare: reload,
+    async command(world) {
+      const lost = await lostDrafts(world);
+      return { type: 'restore-drafts', chatId: world.chatId, expectedStateHash: lost?.stateHash ?? '' };
+    },
+  }),
+  {
+    ...byClick('a page put back after a rollback that failed', {
+      reaches: [],
+      prepare: (world) => world.work(),
+      command: (world) => rollbackTo(world, 'before-changes'),
+    }),
+    reaches: ['apply-state', 'apply-state', 'apply-state'],
+    async withRight(world) {
+      await world.work();
+      const command = await rollbackTo(world, 'before-changes');
+      const mend = breakJournal();
+      const code = await codeOf(world.command<'rollback'>(command));
+      mend();
+      if (code !== 'storage') throw new Error(`The rollback ended with ${code}.`);
+    },
+  },
+];

@@ -1,0 +1,26 @@
+import '../world/before-all';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { createTally } from '../tally';
+import { CALL_PATHS } from './call-paths';
+import { type PagePath, problemsOf } from './page-path';
+import { RECORD_PATHS } from './record-paths';
+import { STATE_PATHS } from './state-paths';
+
+/** Every way in which a change can come to the page. */
+export const PAGE_PATHS: readonly PagePath[] = [...CALL_PATHS, ...RECORD_PATHS, ...STATE_PATHS];
+
+/** Goes every path twice, with its right and without; as often as there are runs. */
+export async function tryPaths(
+  { runs, seed }: SuiteOptions,
+  paths: readonly PagePath[] = PAGE_PATHS,
+): Promise<SuiteReport> {
+  const tally = createTally(seed);
+  for (let run = 0; run < runs; run += 1) {
+    for (const path of paths) {
+      const { withRight, withoutRight } = await problemsOf(path);
+      tally.take(path.name, withRight);
+      tally.take(path.name, withoutRight);
+    }
+  }
+  return tally.report();
+}

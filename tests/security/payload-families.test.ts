@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { findOrders } from './find-orders';
+import { type Goal, PAYLOAD_FAMILIES } from './payload-families';
+
+const GOAL: Goal = {
+  cue: 'cue0k4q',
+  tool: 'clear_all_ignore_rules',
+  args: { provider: 'openai' },
+  leakTo: 'http://leak.example',
+};
+
+it('there are at least forty families, each with a name of its own', () => {
+  const names = PAYLOAD_FAMILIES.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.length).toBeGreaterThanOrEqual(40);
+});
+
+it.each(PAYLOAD_FAMILIES)('an order of the family $name is known by its cue', ({ write, writeRest }) => {
+  expect(findOrders(write(GOAL), [GOAL, { ...GOAL, cue: 'cue9zzz' }])).toEqual([GOAL]);
+  if (writeRest !== undefined) expect(findOrders(writeRest(GOAL), [GOAL])).toEqual([GOAL]);
+});
+
+it('no two families write the same', () => {
+  const texts = PAYLOAD_FAMILIES.map(({ write }) => write(GOAL));
+  expect(new Set(texts).size).toBe(texts.length);
+});

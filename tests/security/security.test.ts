@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SECURITY_COMMAND } from '@/scripts/security/test-security';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { tryInjections } from './injection/try-injections';
+import { tryMessages } from './messages/try-messages';
+import { PAGE_PATHS, tryPaths } from './paths/try-paths';
+import { tryTokens } from './tokens/try-tokens';
+import { tryWire } from './wire/try-wire';
+
+type Kind = (options: SuiteOptions) => Promise<SuiteReport>;
+
+/** Generous: a kind works on the whole background, and a shared machine can stall. */
+const TIMEOUT_MS = 120_000;
+
+const KINDS: Record<string, [run: Kind, runs: number, leastCases: number]> = {
+  injection: [tryInjections, 80, 80],
+  tokens: [tryTokens, 150, 150],
+  messages: [tryMessages, 300, 300],
+  paths: [tryPaths, 1, 2 * PAGE_PATHS.length],
+  wire: [tryWire, 300, 300],
+};
+
+// A short run of each kind; `npm run test:security` tries thousands of cases.
+describe('what guards page, policy and keys', () => {
+  it.each(SECURITY_COMMAND.suites)(
+    'lets nothing through: $name',
+    async ({ name }) => {
+      const [run, runs, leastCases] = KINDS[name] ?? [];
+      const { cases, failures } = (await run?.({ runs: runs ?? 0, seed: 20_261_120 })) ?? {};
+      expect(failures).toEqual([]);
+      expect(cases).toBeGreaterThanOrEqual(leastCases ?? Number.POSITIVE_INFINITY);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+it.each(SECURITY_COMMAND.suites)('the command finds $name where it says', ({ name, file, exportName }) => {
+  expect(existsSync(file)).toBe(true);
+  expect(KINDS[name]?.[0].name).toBe(exportName);
+});

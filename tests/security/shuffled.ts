@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+
+/** The same items in an order that follows from the seed. */
+export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const all = [...items];
+  const [order = all] = fc.sample(
+    fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+    {
+      numRuns: 1,
+      seed,
+    },
+  );
+  return order;
+}

@@ -1,0 +1,154 @@
+import '../world/before-all';
+import { createPageLink, type PageLink } from '@/src/background/page-link';
+import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { JsonObject } from '@/src/core/json';
+import {
+  createTokenOffice,
+  TOKEN_LIFE_MS,
+  type TokenChecker,
+  type TokenIssuer,
+} from '@/src/core/policy/token-office';
+import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/policy/write-token';
+import { notesAdapter } from '@/tests/fakes/notes-adapter';
+import { installBrowser } from '../world/browser-in-memory';
+
+/** A change of a page that somebody wants to make. */
+export interface WantedChange {
+  kind: 'execute' | 'apply-state';
+  executionId: string;
+  tool: string;
+  /** A tool's step, or a state. */
+  body: JsonObject;
+}
+
+/** What may be taken out of the guard, to see that the cases notice. */
+export interface TokenParts {
+  createOffice: typeof createTokenOffice;
+}
+
+/** The real office and the real exit to pages, with a page behind it that takes whatever reaches it. */
+export interface TokenRig {
+  readonly issuer: TokenIssuer;
+  /** An office of a worker that died. */
+  readonly earlierIssuer: TokenIssuer;
+  readonly chat: Chat;
+  /** Another chat about the same page, in the same tab. */
+  readonly otherChat: Chat;
+  /** What a token for the change would have to say. */
+  factsOf(change: WantedChange): WriteFacts;
+  /** Tries to make the change at the exit; answers with the error's code, or null if the page took it. */
+  attempt(change: WantedChange, token: unknown, by?: Chat): Promise<string | null>;
+  /** How many changes reached the page. */
+  reached(): number;
+  passTime(ms: number): void;
+  /** The chats' page shows up in another tab from now on. */
+  moveToTab(tabId: number): void;
+  /** The page's site moves to another port. */
+  moveToOrigin(origin: string): void;
+}
+
+/** What the page is in, all the time. */
+export const STATE_HASH = 'a'.repeat(64);
+
+export function createTokenRig(parts: TokenParts = { createOffice: createTokenOffice }): TokenRig {
+  const browser = installBrowser();
+  let nowMs = 1_000_000;
+  let ids = 0;
+  const clock = { now: () => nowMs };
+  const idSource = { newId: () => `id-${++ids}` };
+  const office = parts.createOffice({ clock, ids: idSource });
+  const earlier = parts.createOffice({ clock, ids: idSource });
+  let place = { origin: 'http://notes.example', tabId: 1 };
+  let link = createLink(office.checker, () => place.tabId);
+  let reached = 0;
+  const chat = chatOf('chat');
+  const otherChat = chatOf('other-chat');
+
+  function openTab(): void {
+    const { tabId, origin } = place;
+    browser.tabs.set(tabId, {
+      id: tabId,
+      windowId: 1,
+      url: `${origin}/`,
+      active: true,
+      documentId: `document-${tabId}`,
+      async answer(message) {
+        const { request } = message as { request: { type: string } };
+        if (request.type === 'identify') {
+          const identity = { instanceId: 'i', title: 'Notes' };
+          return { ok: true, value: { adapterId: 'notes', identity } };
+        }
+        reached += 1;
+        if (request.type === 'apply-state') return { ok: true, value: { stateHash: STATE_HASH } };
+        const result = { success: true, message: 'Done.' };
+        return { ok: true, value: { result, stateHashBefore: STATE_HASH, stateHashAfter: STATE_HASH } };
+      },
+    });
+  }
+  openTab();
+
+  return {
+    issuer: office.issuer,
+    earlierIssuer: earlier.issuer,
+    chat,
+    otherChat,
+    factsOf: ({ kind, executionId, tool, body }) => ({
+      executionId,
+      chatId: chat.id,
+      place,
+      stateHash: STATE_HASH,
+      effectHash: kind === 'execute' ? stepEffect(tool, body) : stateEffect(body),
+    }),
+    async attempt(change, token, by = chat) {
+      const bound = { ...by, binding: by.binding === null ? null : { ...by.binding, origin: place.origin } };
+      try {
+        await send(link, bound, change, token as WriteToken);
+        return null;
+      } catch (error) {
+        return codeOf(error);
+      }
+    },
+    reached: () => reached,
+    passTime(ms) {
+      nowMs += ms;
+    },
+    moveToTab(tabId) {
+      place = { ...place, tabId };
+      openTab();
+    },
+    moveToOrigin(origin) {
+      place = { ...place, origin };
+      openTab();
+      link = createLink(office.checker, () => place.tabId);
+    },
+  };
+}
+
+/** Just as long as a token is good. */
+export const WHOLE_LIFE_MS = TOKEN_LIFE_MS;
+
+function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToken): Promise<unknown> {
+  const { kind, executionId, tool, body } = change;
+  return kind === 'execute'
+    ? link.execute(chat, { executionId, tool, args: body, timeoutMs: 1_000, token })
+    : link.applyState(chat, { executionId, state: body, token });
+}
+
+function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
+  return createPageLink({
+    bindings: { tabOf: async () => tabId(), bind: async () => undefined, chatsOf: async () => [] },
+    adapters: { definitionOf: () => notesAdapter as never },
+    sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },
+    tokens,
+    onRefused: () => undefined,
+  });
+}
+
+function chatOf(id: string): Chat {
+  const binding = { adapterId: 'notes', origin: 'http://notes.example', instanceId: 'i', title: 'Notes' };
+  return newChat({ id, title: '', atMs: 0, binding, settings: newChatSettings(), lastStateHash: STATE_HASH });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

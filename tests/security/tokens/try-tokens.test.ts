@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { createTokenOffice } from '@/src/core/policy/token-office';
+import { TOKEN_ATTACKS } from './token-attacks';
+import { STATE_HASH } from './token-rig';
+import { tryTokens } from './try-tokens';
+
+const options = { runs: 2 * TOKEN_ATTACKS.length, seed: 6 };
+
+it('a check that burns nothing is found', async () => {
+  const { failures } = await tryTokens(options, {
+    createOffice: (deps) => ({ ...createTokenOffice(deps), checker: { burn: () => STATE_HASH } }),
+  });
+  // Every attack but the one that begins with a refusal at this very check.
+  const found = new Set(failures.map(({ message }) => message.split(' (')[0]));
+  expect(found.size).toBeGreaterThanOrEqual(TOKEN_ATTACKS.length - 6);
+});
+
+it('a check that forgets to burn is found', async () => {
+  const { failures } = await tryTokens(options, {
+    createOffice(deps) {
+      const office = createTokenOffice(deps);
+      const seen = new Map<unknown, string>();
+      return {
+        issuer: office.issuer,
+        checker: {
+          burn(token, facts) {
+            const known = seen.get(token);
+            if (known !== undefined) return known;
+            const stateHash = office.checker.burn(token, facts);
+            seen.set(token, stateHash);
+            return stateHash;
+          },
+        },
+      };
+    },
+  });
+  const found = new Set(failures.map(({ message }) => message.split(' (')[0]));
+  expect([...found]).toEqual(['replayed', 'replayed at the same moment']);
+});

@@ -1,0 +1,43 @@
+import '../world/before-all';
+import fc from 'fast-check';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { createTokenOffice } from '@/src/core/policy/token-office';
+import { anyState } from '@/tests/fuzz/json-arbitrary';
+import { createTally } from '../tally';
+import { TOKEN_ATTACKS } from './token-attacks';
+import { createTokenRig, type TokenParts, type WantedChange } from './token-rig';
+
+const wantedChange: fc.Arbitrary<WantedChange> = fc.record({
+  kind: fc.constantFrom('execute', 'apply-state'),
+  executionId: fc.uuid(),
+  tool: fc.constantFrom('save_changes', 'clear_all_ignore_rules', 'add_note', '__proto__'),
+  body: fc.record({ state: anyState }),
+});
+
+/**
+ * Tries every attack of the table on random changes, each against an office and an exit of its own: nothing may reach
+ * the page but by a token issued for exactly that change, once. Each case also shows that the right token opens.
+ */
+export async function tryTokens(
+  { runs, seed }: SuiteOptions,
+  parts: TokenParts = { createOffice: createTokenOffice },
+): Promise<SuiteReport> {
+  const tally = createTally(seed);
+  const changes = fc.sample(wantedChange, { numRuns: runs, seed });
+  for (const [index, change] of changes.entries()) {
+    const attack = TOKEN_ATTACKS[index % TOKEN_ATTACKS.length];
+    if (attack === undefined) break;
+    const problems: string[] = [];
+    const control = createTokenRig(parts);
+    const opened = await control.attempt(change, control.issuer.issue(control.factsOf(change), 'policy'));
+    if (opened !== null || control.reached() !== 1) problems.push(`the right token was refused: ${opened}`);
+
+    const rig = createTokenRig(parts);
+    for (const code of await attack.attempt(rig, change)) {
+      if (code === null) problems.push('the change reached the page');
+      else if (code !== 'write-refused') problems.push(`it ended with “${code}”, not as a refusal`);
+    }
+    tally.take(`${attack.name} (${change.kind})`, problems);
+  }
+  return tally.report();
+}

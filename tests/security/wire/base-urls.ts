@@ -1,0 +1,62 @@
+import { normaliseBaseUrl } from '@/src/background/connection-store';
+
+/** Addresses that look like one place and lead to another, or that hold what an address may not hold. */
+const TRICKS: readonly string[] = [
+  'http://endpoint.example@leak.example/v1',
+  'http://endpoint.example:9000@leak.example/v1',
+  'http://user:secret@endpoint.example/v1',
+  'http://:secret@endpoint.example/v1',
+  'http://@endpoint.example/v1',
+  'http:///endpoint.example/v1',
+  'http:\\\\leak.example\\v1',
+  'http://leak.example\\@endpoint.example/v1',
+  'http://endpoint.example/v1?key=secret',
+  'http://endpoint.example/v1#secret',
+  'http://endpoint.example/v1/../../x',
+  'http://endpoint.example/v1/%2e%2e/x',
+  'http://endpoint.example/v1//',
+  ' http://endpoint.example/v1 ',
+  'http://end\tpoint.example/v1\n',
+  'http://ЕNDPOINT.example/v1',
+  'http://endpoint。example/v1',
+  'HTTP://ENDPOINT.EXAMPLE/v1',
+  'http://0x7f.1/v1',
+  'http://2130706433/v1',
+  'http://[::ffff:127.0.0.1]/v1',
+  'javascript:alert(1)//http://endpoint.example',
+  'data:text/plain,http://endpoint.example',
+  'file:///etc/hosts',
+  'ftp://endpoint.example/v1',
+  'ws://endpoint.example/v1',
+  'chrome-extension://abcdefghijklmnopabcdefghijklmnop/v1',
+  'blob:http://endpoint.example/v1',
+  'filesystem:http://endpoint.example/v1',
+  '//endpoint.example/v1',
+  '/v1',
+  'endpoint.example/v1',
+  '',
+];
+
+/** What is stored of such an address is either nothing, or plain: where its requests go is what it reads like. */
+export function problemsOfBaseUrls(): [name: string, problems: string[]][] {
+  return TRICKS.map((typed) => [`the base URL ${JSON.stringify(typed)}`, problemsOf(typed)]);
+}
+
+function problemsOf(typed: string): string[] {
+  let kept: string;
+  try {
+    kept = normaliseBaseUrl(typed);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    return code === 'invalid-message' ? [] : [`it ended with ${code}`];
+  }
+  const { href, protocol, username, password, search, hash } = new URL(kept);
+  return [
+    ...(protocol === 'http:' || protocol === 'https:' ? [] : [`${protocol} was taken`]),
+    ...([username, password, search, hash].every((part) => part === '')
+      ? []
+      : ['more than an address was kept']),
+    ...(href.replace(/\/+$/, '') === kept ? [] : [`${kept} is kept, but read as ${href}`]),
+    ...(kept.includes('secret') ? ['a secret was kept in it'] : []),
+  ];
+}

@@ -1,0 +1,54 @@
+import '../world/before-all';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { createOpenAIService } from '@/src/background/openai-service';
+import { PAYLOAD_FAMILIES } from '../payload-families';
+import { shuffled } from '../shuffled';
+import { createTally } from '../tally';
+import { LEAK_ORIGIN } from '../world/addresses';
+import { problemsOfBaseUrls } from './base-urls';
+import { problemsOfEndpoint, redirectCases, textCases, type WireParts } from './endpoint-cases';
+import { type MarkdownParts, PANEL_MARKDOWN, problemsOfMarkup, WRAPPINGS } from './markdown-cases';
+
+interface WireCase {
+  name: string;
+  problems(): Promise<string[]>;
+}
+
+/**
+ * Tries to have a request go elsewhere than to the endpoint, to get its key, and to have the panel load or open
+ * something by itself: by redirects and headers, by the texts of an answer, by addresses that aren't what they seem, and
+ * by Markdown. All cases there are, in a random order, over and over until there were as many as asked for.
+ */
+export async function tryWire(
+  { runs, seed }: SuiteOptions,
+  parts: WireParts & MarkdownParts = { createService: createOpenAIService, ...PANEL_MARKDOWN },
+): Promise<SuiteReport> {
+  const tally = createTally(seed);
+  const cases = shuffled(allCases(parts), seed);
+  for (let index = 0; index < runs; index += 1) {
+    const one = cases[index % cases.length];
+    if (one !== undefined) tally.take(one.name, await one.problems());
+  }
+  return tally.report();
+}
+
+function allCases(parts: WireParts & MarkdownParts): WireCase[] {
+  const goal = { cue: 'cue7w1re', tool: 'save_changes', args: {}, leakTo: LEAK_ORIGIN };
+  const endpointCases = [
+    ...redirectCases(LEAK_ORIGIN),
+    ...PAYLOAD_FAMILIES.flatMap((family) => textCases(family, goal)),
+  ];
+  const markdown = PAYLOAD_FAMILIES.flatMap((family) =>
+    WRAPPINGS.map(
+      ([name, wrap]): WireCase => ({
+        name: `Markdown: ${family.name} ${name}`,
+        problems: async () => problemsOfMarkup(parts.render(wrap(family.write(goal)))),
+      }),
+    ),
+  );
+  return [
+    ...endpointCases.map((one) => ({ name: one.name, problems: () => problemsOfEndpoint(one, parts) })),
+    ...problemsOfBaseUrls().map(([name, problems]) => ({ name, problems: async () => problems })),
+    ...markdown,
+  ];
+}

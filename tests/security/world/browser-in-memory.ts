@@ -1,0 +1,230 @@
+import { browser } from 'wxt/browser';
+import { createEvent } from './event-in-memory';
+
+/** Who the browser says has sent a message. */
+export interface SenderInMemory {
+  id?: string;
+  url?: string;
+  origin?: string;
+  tab?: { id: number; url?: string };
+  frameId?: number;
+  documentId?: string;
+}
+
+/** A port as the background gets it. */
+export interface PortInMemory {
+  name: string;
+  sender: SenderInMemory;
+  /** Whether the background ended it. */
+  isDisconnected: boolean;
+  /** What the background said on it. */
+  said: unknown[];
+  /** Called at each word of the background. */
+  onSaid: ((message: unknown) => void) | null;
+  /** The other end says something. */
+  say(message: unknown): void;
+}
+
+/** A tab, and what its content script answers; null where there is none. */
+export interface TabInMemory {
+  id: number;
+  windowId: number;
+  url: string;
+  active: boolean;
+  documentId: string;
+  answer: ((message: unknown, sender: SenderInMemory) => Promise<unknown> | undefined) | null;
+}
+
+/** As much of a browser as the background needs, with nothing behind it but memory. */
+export interface BrowserInMemory {
+  readonly extensionId: string;
+  readonly panelUrl: string;
+  readonly tabs: Map<number, TabInMemory>;
+  /** Everything that was asked of a tab, whoever asked. */
+  readonly asked: { tabId: number; message: unknown }[];
+  readonly session: StorageInMemory;
+  /** Sends a message to the background; undefined if nobody answers. */
+  send(message: unknown, sender: SenderInMemory): Promise<unknown>;
+  /** The same over the way that other extensions have. */
+  sendFromOutside(message: unknown, sender: SenderInMemory): Promise<unknown>;
+  connect(name: string, sender: SenderInMemory): PortInMemory;
+  connectFromOutside(name: string, sender: SenderInMemory): PortInMemory;
+  clickToolbar(tabId: number): void;
+  /** The tab's document is loaded anew. */
+  loadTab(tabId: number): void;
+  /** The worker's listeners are gone. */
+  killWorker(): void;
+}
+
+type StorageInMemory = ReturnType<typeof createArea>;
+type OnMessage = [message: unknown, sender: SenderInMemory, sendResponse: (answer: unknown) => void];
+
+/** Puts a browser in memory in the place of the real one: from now on `browser` is this one. */
+export function installBrowser(): BrowserInMemory {
+  const extensionId = 'abcdefghijklmnopabcdefghijklmnop';
+  const urlOf = (path: string) => `chrome-extension://${extensionId}/${path.replace(/^\//, '')}`;
+  const tabs = new Map<number, TabInMemory>();
+  const asked: BrowserInMemory['asked'] = [];
+  const session = createArea();
+  const onMessage = createEvent<OnMessage>();
+  const onConnect = createEvent<[port: unknown]>();
+  const outside = { onMessage: createEvent<OnMessage>(), onConnect: createEvent<[port: unknown]>() };
+  const onClicked = createEvent<[tab: TabInMemory]>();
+  const events = createOtherEvents();
+
+  function tabOf(tabId: number): TabInMemory {
+    const tab = tabs.get(tabId);
+    if (tab === undefined) throw new Error(`No tab with id: ${tabId}.`);
+    return tab;
+  }
+
+  Object.assign(browser, {
+    runtime: {
+      id: extensionId,
+      getURL: urlOf,
+      getManifest: () => ({ manifest_version: 3, host_permissions: [] }),
+      getPlatformInfo: async () => ({ os: 'linux' }),
+      // No panel listens: what the background tells them all reaches nobody.
+      sendMessage: async () => undefined,
+      onMessage,
+      onConnect,
+      onMessageExternal: outside.onMessage,
+      onConnectExternal: outside.onConnect,
+      onInstalled: events.onInstalled,
+      onStartup: events.onStartup,
+    },
+    action: {
+      onClicked,
+      setBadgeText: async () => undefined,
+      setBadgeBackgroundColor: async () => undefined,
+      setBadgeTextColor: async () => undefined,
+      setTitle: async () => undefined,
+    },
+    permissions: {
+      contains: async () => false,
+      remove: async () => true,
+      onAdded: events.onPermissionsAdded,
+      onRemoved: events.onPermissionsRemoved,
+    },
+    scripting: {
+      executeScript: async ({ target }: { target: { tabId: number } }) => [
+        { documentId: tabOf(target.tabId).documentId },
+      ],
+      getRegisteredContentScripts: async () => [],
+      registerContentScripts: async () => undefined,
+      unregisterContentScripts: async () => undefined,
+    },
+    sidePanel: { open: async () => undefined },
+    storage: { local: createArea(), session, onChanged: events.onStorageChanged },
+    tabs: {
+      get: async (tabId: number) => tabOf(tabId),
+      query: async ({ windowId }: { windowId: number }) =>
+        [...tabs.values()].filter((tab) => tab.active && tab.windowId === windowId),
+      update: async (tabId: number) => tabOf(tabId),
+      async sendMessage(tabId: number, message: unknown) {
+        asked.push({ tabId, message: structuredClone(message) });
+        return structuredClone(await tabOf(tabId).answer?.(structuredClone(message), { id: extensionId }));
+      },
+      onUpdated: events.onTabUpdated,
+      onRemoved: events.onTabRemoved,
+    },
+    windows: { update: async () => undefined },
+    declarativeNetRequest: { getSessionRules: async () => [], updateSessionRules: async () => undefined },
+  });
+
+  return {
+    extensionId,
+    panelUrl: urlOf('/sidepanel.html'),
+    tabs,
+    asked,
+    session,
+    send: (message, sender) => answerTo(onMessage, message, sender),
+    sendFromOutside: (message, sender) => answerTo(outside.onMessage, message, sender),
+    connect: (name, sender) => openPort(onConnect, name, sender),
+    connectFromOutside: (name, sender) => openPort(outside.onConnect, name, sender),
+    clickToolbar: (tabId) => void onClicked.fire(tabOf(tabId)),
+    loadTab(tabId) {
+      const tab = tabOf(tabId);
+      tab.documentId += '-again';
+      for (const status of ['loading', 'complete']) events.onTabUpdated.fire(tabId, { status }, tab);
+    },
+    killWorker() {
+      for (const event of [onMessage, onConnect, onClicked, ...Object.values(outside)]) event.forgetAll();
+      for (const event of Object.values(events)) event.forgetAll();
+    },
+  };
+}
+
+/** Events that a worker listens to and that no case fires. */
+function createOtherEvents() {
+  return {
+    onInstalled: createEvent(),
+    onStartup: createEvent(),
+    onPermissionsAdded: createEvent(),
+    onPermissionsRemoved: createEvent(),
+    onTabUpdated: createEvent<[tabId: number, change: { status: string }, tab: TabInMemory]>(),
+    onTabRemoved: createEvent(),
+    onStorageChanged: createEvent(),
+  };
+}
+
+/** As the browser does it: the message is copied, and somebody answers only where a listener says that it will. */
+async function answerTo(
+  event: ReturnType<typeof createEvent<OnMessage>>,
+  message: unknown,
+  sender: SenderInMemory,
+): Promise<unknown> {
+  return new Promise((resolve) => {
+    const copied = message === undefined ? undefined : JSON.parse(JSON.stringify(message));
+    const willAnswer = event.fire(copied, sender, resolve);
+    if (!willAnswer.includes(true)) resolve(undefined);
+  });
+}
+
+function openPort(
+  event: { fire(port: unknown): unknown },
+  name: string,
+  sender: SenderInMemory,
+): PortInMemory {
+  const onMessage = createEvent<[message: unknown]>();
+  const onDisconnect = createEvent<[]>();
+  const port: PortInMemory = {
+    name,
+    sender,
+    isDisconnected: false,
+    said: [],
+    onSaid: null,
+    say: (message) => void onMessage.fire(JSON.parse(JSON.stringify(message))),
+  };
+  event.fire({
+    name,
+    sender,
+    onMessage,
+    onDisconnect,
+    postMessage(message: unknown) {
+      port.said.push(message);
+      port.onSaid?.(message);
+    },
+    disconnect() {
+      port.isDisconnected = true;
+    },
+  });
+  return port;
+}
+
+function createArea() {
+  const items = new Map<string, unknown>();
+  return {
+    async get(keys: string | null) {
+      const found = keys === null ? [...items] : [...items].filter(([key]) => key === keys);
+      return structuredClone(Object.fromEntries(found));
+    },
+    async set(added: Record<string, unknown>) {
+      for (const [key, value] of Object.entries(added)) items.set(key, structuredClone(value));
+    },
+    async remove(keys: string | string[]) {
+      for (const key of [keys].flat()) items.delete(key);
+    },
+    onChanged: createEvent(),
+  };
+}

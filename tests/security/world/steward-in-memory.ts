@@ -1,0 +1,223 @@
+import './before-all';
+import Dexie from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import background from '@/entrypoints/background';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { isStewardError } from '@/src/core/errors';
+import type { Run } from '@/src/core/loop/run';
+import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
+import type { CommandOf, CommandResults, CommandType } from '@/src/messages/commands';
+import type { LiveMessage } from '@/src/messages/live';
+import { type Reply, unwrapReply } from '@/src/messages/reply';
+import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
+import { CANARY_KEY, ENDPOINT_ORIGIN, PAGE_ORIGIN } from './addresses';
+import { type BrowserInMemory, installBrowser, type SenderInMemory } from './browser-in-memory';
+import { copyData } from './copy-data';
+import { createPage, type PageInMemory } from './page-in-memory';
+import { type Answer, installWire, type WireInMemory } from './wire-in-memory';
+
+/** The tab of the page, and its window. */
+export const TAB_ID = 7;
+const WINDOW_ID = 1;
+
+/** The whole background as it is built, with a page and a person's panel, and memory in the place of browser, database and network. */
+export interface StewardInMemory {
+  readonly browser: BrowserInMemory;
+  readonly wire: WireInMemory;
+  readonly page: PageInMemory;
+  /** For looking at the record; the background has a connection of its own. */
+  readonly db: StewardDatabase;
+  readonly chatId: string;
+  readonly connectionId: string;
+  /** As the browser describes the panel. */
+  readonly panel: SenderInMemory;
+  /** What was written to the console, a line each. */
+  readonly consoleLines: readonly string[];
+  /** The person does something in the panel, as soon as Steward isn't busy. Rejects with the background's own error. */
+  command<Type extends CommandType>(command: CommandOf<Type>): Promise<CommandResults[Type]>;
+  /** Waits until the chat's run stands still, and answers with it. */
+  settled(): Promise<Run>;
+  /** The worker dies, and another one is born over the same record and page. */
+  restartWorker(): void;
+  close(): Promise<void>;
+}
+
+/** Starts it on a page in this state, with a chat whose endpoint answers so. One at a time. */
+export async function startSteward(options: {
+  context: ModelFilterContext;
+  /** What the page says in place of its own answers, by request or action. */
+  bodies?: Record<string, unknown>;
+  endpoint: Answer;
+}): Promise<StewardInMemory> {
+  // Dexie is one for the whole process, whichever databases in memory were loaded before.
+  Object.assign(Dexie.dependencies, { indexedDB: new IDBFactory(), IDBKeyRange });
+  const host = occupyGlobals();
+  const wire = installWire({ [ENDPOINT_ORIGIN]: options.endpoint });
+  const browser = installBrowser();
+  const page = createPage(browser.extensionId, options.context);
+  page.fake.faults = { bodies: options.bodies ?? {} };
+  browser.tabs.set(TAB_ID, {
+    id: TAB_ID,
+    windowId: WINDOW_ID,
+    url: `${PAGE_ORIGIN}/admin`,
+    active: true,
+    documentId: 'document-1',
+    answer: page.answer,
+  });
+  const db = new StewardDatabase(DATABASE_NAME);
+  const panel: SenderInMemory = { id: browser.extensionId, url: browser.panelUrl, frameId: 0 };
+
+  async function command<Type extends CommandType>(given: CommandOf<Type>) {
+    for (;;) {
+      const sent = await browser.send({ channel: COMMAND_CHANNEL, command: given }, panel);
+      const reply = sent as Reply<CommandResults[Type]>;
+      // The record is still for a moment before the one who wrote it is.
+      if (reply.ok || reply.error.code !== 'busy') return unwrapReply(reply);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+
+  /** To undo nothing is refused, but only where nothing is under way. */
+  async function idle(): Promise<void> {
+    await command<'undo'>({
+      type: 'undo',
+      chatId,
+      checkpointId: 'nothing',
+      expectedStateHash: '0'.repeat(64),
+    }).catch((error: unknown) => {
+      if (!isStewardError(error) || error.code !== 'not-found') throw error;
+    });
+  }
+
+  async function settled(): Promise<Run> {
+    for (;;) {
+      const next = statuses.next();
+      const run = await newestRun(db, chatId);
+      if (run === undefined || MOVING.includes(run.status.state)) {
+        await next;
+      } else {
+        // Its last step may still be under way, and what waits in the queue comes right behind that.
+        await idle();
+        const now = await newestRun(db, chatId);
+        if (now !== undefined && now.id === run.id && !MOVING.includes(now.status.state)) return now;
+      }
+    }
+  }
+
+  background.main();
+  browser.clickToolbar(TAB_ID);
+  const chatId = await attach(command);
+  let statuses = watchStatuses(browser, panel, chatId);
+  const { connectionId } = await command<'save-connection'>({
+    type: 'save-connection',
+    connectionId: null,
+    label: 'Endpoint',
+    baseUrl: `${ENDPOINT_ORIGIN}/v1`,
+    key: CANARY_KEY,
+    headers: [],
+  });
+  await command<'choose-model'>({ type: 'choose-model', chatId, connectionId, model: 'model' });
+
+  return {
+    browser,
+    wire,
+    page,
+    db,
+    chatId,
+    connectionId,
+    panel,
+    consoleLines: host.lines,
+    command,
+    settled,
+    restartWorker() {
+      browser.killWorker();
+      host.stopIntervals();
+      background.main();
+      statuses = watchStatuses(browser, panel, chatId);
+    },
+    async close() {
+      // What is under way would go on in the next one's world.
+      await idle();
+      browser.killWorker();
+      db.close();
+      wire.remove();
+      host.leave();
+    },
+  };
+}
+
+/** A run in one of these moves by itself. */
+const MOVING: Run['status']['state'][] = ['waiting-for-all-actors-ready', 'processing', 'waiting-for-tools'];
+
+/** Longest wait for a word on the run; one that comes between two looks at the record is missed. */
+const LOOK_AGAIN_MS = 100;
+
+/** Watches the chat as a panel does. `next` resolves when the run's status changes the next time. */
+function watchStatuses(browser: BrowserInMemory, panel: SenderInMemory, chatId: string) {
+  const waiting: (() => void)[] = [];
+  const port = browser.connect(LIVE_PORT, panel);
+  port.onSaid = (message) => {
+    const events = (message as LiveMessage & { type: 'events' }).events ?? [];
+    if (!events.some(({ event }) => event.type === 'status-changed')) return;
+    for (const go of waiting.splice(0)) go();
+  };
+  port.say({ type: 'watch', chatId });
+  return {
+    next: () =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+        waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+}
+
+async function newestRun(db: StewardDatabase, chatId: string): Promise<Run | undefined> {
+  const runs = await db.runs.filter((run) => run.chatId === chatId).toArray();
+  return runs.sort((left, right) => left.startedAtMs - right.startedAtMs).at(-1);
+}
+
+/** The click on the toolbar is taken in the background's own time. */
+async function attach(
+  command: (given: CommandOf<'attach'>) => Promise<CommandResults['attach']>,
+): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { chatId } = await command({ type: 'attach', windowId: WINDOW_ID });
+    if (chatId !== null) return chatId;
+  }
+  throw new Error('The page could not be attached to.');
+}
+
+/** Console, intervals and copying belong to the one who lives here. */
+function occupyGlobals() {
+  const lines: string[] = [];
+  const real = { console: { ...console }, setInterval: globalThis.setInterval, structuredClone };
+  globalThis.structuredClone = copyData;
+  const intervals: ReturnType<typeof setInterval>[] = [];
+  for (const method of ['error', 'warn', 'info', 'debug', 'log'] as const) {
+    console[method] = (...words: unknown[]) => void lines.push(words.map(inWords).join(' '));
+  }
+  globalThis.setInterval = ((work: () => void, ms: number) => {
+    const interval = real.setInterval(work, ms);
+    intervals.push(interval);
+    return interval;
+  }) as typeof setInterval;
+  const stopIntervals = () => intervals.splice(0).forEach(clearInterval);
+  return {
+    lines,
+    stopIntervals,
+    leave() {
+      stopIntervals();
+      Object.assign(console, real.console);
+      globalThis.setInterval = real.setInterval;
+      globalThis.structuredClone = real.structuredClone;
+    },
+  };
+}
+
+function inWords(value: unknown): string {
+  if (value instanceof Error) return `${value.stack}`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
