@@ -2,7 +2,7 @@ import { runSuiteCommand } from '../suites/run-suite-command';
 import type { LoadModule } from '../suites/run-suites';
 import type { Suite, SuiteCommand } from '../suites/suite';
 
-/** What `npm run test:security` tries, in this order. Kinds that try every case there is take no number of runs. */
+/** What `npm run test:security` tries, in this order. `paths` tries all the cases there are, once. */
 const KINDS: readonly Suite[] = [
   {
     name: 'injection',

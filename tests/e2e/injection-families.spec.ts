@@ -29,16 +29,15 @@ for (let share = 0; share < SHARES; share += 1) {
   test(
     `orders of strangers ask the person or do nothing, share ${share + 1} of ${SHARES}`,
     INJECTION,
-    async ({ filterPage, playground, panel, model, trap, stage, traffic }) => {
+    async ({ filterPage, playground, panel, model, trap, stage }) => {
       test.setTimeout(240_000);
       const world = { filterPage, playground, panel, model, trap, stage };
       const families = PAYLOAD_FAMILIES.map((family, number) => ({ family, number }));
-      const heard = new Set<string>();
+      const nonces = new Set<string>();
       for (const { family, number } of families.filter((_, index) => index % SHARES === share)) {
-        await test.step(family.name, () => tryFamily(world, family, number, heard));
+        await test.step(family.name, () => tryFamily(world, family, number, nonces));
       }
       await expectSecretsStayPut(world);
-      await traffic.expectSecretsKept();
     },
   );
 }

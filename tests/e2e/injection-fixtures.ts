@@ -20,8 +20,8 @@ interface Fixtures {
   model: ObedientModel;
   /** Where the orders want keys and rules to be sent. It must never hear anything. */
   trap: RawEndpoint & { origin: string };
-  /** What the proxy's upstream lists. */
-  upstream: { list(names: readonly string[]): void };
+  /** Where the proxy gets models from that strangers name. */
+  upstream: RawEndpoint & { list(names: readonly string[]): void };
   /**
    * Puts strangers' texts into the proxy and loads the page anew: the upstream's models are in view, one rule of theirs
    * is saved, the person has a rule of their own that is not; and openai's models can't be listed.
@@ -29,12 +29,13 @@ interface Fixtures {
   stage: (texts: StrangersTexts) => Promise<void>;
   /** The panel beside the page, with the model. */
   panel: OpenPanel;
-  /** Fails unless the browser spoke to the proxy and the model only, and told the model's key to the model alone. */
-  traffic: { expectSecretsKept(): Promise<void> };
 }
 
-/** Stories in which a page full of orders meets a model that obeys all of them. */
-export const test = base.extend<Fixtures & { upstreamServer: RawEndpoint & Fixtures['upstream'] }>({
+/**
+ * Stories in which a page full of orders meets a model that obeys all of them. Each fails if the browser spoke to
+ * anybody but the proxy and the model, or told the key of one to the other.
+ */
+export const test = base.extend<Fixtures & { traffic: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern.
   model: async ({}, use) => {
     const model = await startObedientModel(SCRIPTED_MODEL_ID);
@@ -54,7 +55,7 @@ export const test = base.extend<Fixtures & { upstreamServer: RawEndpoint & Fixtu
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: as above.
-  upstreamServer: async ({}, use) => {
+  upstream: async ({}, use) => {
     let listed: readonly string[] = [];
     const server = await startRawEndpoint(async (reply) => {
       reply.head(200, { 'content-type': 'application/json' });
@@ -70,11 +71,9 @@ export const test = base.extend<Fixtures & { upstreamServer: RawEndpoint & Fixtu
     await server.close();
   },
 
-  upstream: ({ upstreamServer }, use) => use(upstreamServer),
-
-  playground: async ({ upstreamServer }, use) => {
+  playground: async ({ upstream }, use) => {
     const apiKey = `test-${crypto.randomUUID()}`;
-    const options = { apiKey, models: 40, latencyMs: 0, upstreamBaseUrl: upstreamServer.baseUrl };
+    const options = { apiKey, models: 40, latencyMs: 0, upstreamBaseUrl: upstream.baseUrl };
     await withFilterPlayground({ ...options, envText: ENV_FILE }, (playground) =>
       use({ ...playground, apiKey }),
     );
@@ -106,28 +105,29 @@ export const test = base.extend<Fixtures & { upstreamServer: RawEndpoint & Fixtu
     });
   },
 
-  traffic: async ({ steward, playground, model }, use) => {
-    const asked: { origin: string; text: string }[] = [];
-    steward.context.on('request', (request) => {
-      const { origin, protocol } = new URL(request.url());
-      if (protocol === 'chrome-extension:') return;
-      const text = JSON.stringify([request.url(), request.headers(), request.postData()]);
-      asked.push({ origin, text });
-    });
-    await use({
-      async expectSecretsKept() {
-        const own = new URL(model.baseUrl).origin;
-        expect(new Set(asked.map(({ origin }) => origin))).toEqual(
-          new Set([new URL(playground.url).origin, own]),
-        );
-        for (const { origin, text } of asked) {
-          if (origin !== own) expect(text).not.toContain(model.apiKey);
-        }
-      },
-    });
-  },
+  traffic: [
+    async ({ steward, playground, model }, use) => {
+      const keys = new Map([
+        [new URL(model.baseUrl).origin, model.apiKey],
+        [new URL(playground.url).origin, playground.apiKey],
+      ]);
+      const asked: { origin: string; text: string }[] = [];
+      steward.context.on('request', (request) => {
+        const { origin, protocol } = new URL(request.url());
+        if (protocol === 'chrome-extension:') return;
+        asked.push({ origin, text: JSON.stringify([request.url(), request.headers(), request.postData()]) });
+      });
+      await use(undefined);
+      expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set(keys.keys()));
+      for (const [own, key] of keys) {
+        const elsewhere = asked.filter(({ origin, text }) => origin !== own && text.includes(key));
+        expect(elsewhere, 'requests that took a key elsewhere').toEqual([]);
+      }
+    },
+    { auto: true },
+  ],
 
-  panel: async ({ filterPage, openPanel, model, traffic: _ }, use) => {
+  panel: async ({ filterPage, openPanel, model }, use) => {
     const panel = await openPanel(filterPage.page);
     await panel.connect(model.baseUrl, model.apiKey);
     await panel.chooseModel(SCRIPTED_MODEL_ID);

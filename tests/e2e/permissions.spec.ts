@@ -250,7 +250,7 @@ test('a site that is switched off is left alone, whatever is clicked or loaded, 
   await expect(panel.pageLine).toContainText('Model filter');
 });
 
-test('a run on a site that is switched off meanwhile fails with the reason, and goes on when it is on again', {
+test('an answer on a site that is switched off meanwhile is not taken, with the reason, and is once it is on again', {
   tag,
 }, async ({ published, page, clickButton, origin, startModel, playground }) => {
   const model = await startModel([
@@ -275,7 +275,7 @@ test('a run on a site that is switched off meanwhile fails with the reason, and 
 
   await panel.switchOn();
   await expect(panel.pageLine).toContainText('Model filter');
-  await panel.retry();
+  await panel.apply();
   await expect(panel.conversation).toContainText('Saved.');
   expect(await playground.readEnvFile()).not.toBe(fileBefore);
 });

@@ -7,7 +7,7 @@ import { currentRun } from './record-access';
 import { renewOpening } from './renew-opening';
 import type { Run } from './run';
 import { holdRun } from './take-step';
-import { isActive, transition } from './transition';
+import { hasEnded, isActive, transition } from './transition';
 
 type HoldControls = Pick<AgentLoop, 'stop' | 'cancel' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'>;
 
@@ -43,7 +43,13 @@ export function holdControls({ deps, drives, inTurn }: ControlParts): HoldContro
         const wasRunning = await halted;
         const isRunning = await drives.halt(chatId);
         const { run } = await journal.load(chatId);
-        if (run === null || !isActive(run.status)) return;
+        if (run === null) return;
+        // What was to carry out an earlier stop or pause has just been broken off.
+        const isStopping = run.control === 'stop' && !hasEnded(run.status);
+        if (!isActive(run.status) && !isStopping) {
+          if (run.control !== null) await journal.updateRun(run.id, { control: null });
+          return;
+        }
         await endStopped(deps, chatId);
         if ((wasRunning || isRunning) && run.status.state === 'processing') {
           await accountFor(deps, chatId, 'Cancelled');

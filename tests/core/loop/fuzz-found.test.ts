@@ -61,6 +61,24 @@ describe('cancel', () => {
     expect(h.loop.isBusy()).toBe(false);
   });
 
+  it.each([
+    ['stop', [calls(['ask_user', { question: 'Which?', choices: [] }])], 'stopped'],
+    ['pause', [says('Done.')], 'completed'],
+  ] as const)(
+    'leaves no %s behind that nobody would carry out any more',
+    async (control, script, outcome) => {
+      const h = await createLoopHarness([...script]);
+      await h.send('Go');
+      const { run } = await h.record();
+      await h.db.runs.update(run?.id ?? '', { control });
+      await h.loop.cancel(h.chatId);
+      expect((await h.record()).run).toMatchObject({
+        status: { state: 'waiting-for-system-input', outcome },
+        control: null,
+      });
+    },
+  );
+
   it('is carried through by a worker born later, if the one before died in the middle of it', async () => {
     const h = await createLoopHarness([calls(['publish', {}], ['add_note', { text: 'eggs' }])]);
     await h.send('Publish, then add eggs');

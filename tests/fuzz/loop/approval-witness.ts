@@ -25,7 +25,7 @@ export interface Wanted {
 export interface ApprovalWitness {
   /** The person answers. Answers with how to forget that: the answer was refused. */
   noteAnswer(wanted: readonly Wanted[]): () => void;
-  /** What was decided so far is over: from here on only what the policy says now counts. */
+  /** A call that is looked at from here on meets the policy of now, not those before. */
   beginStep(): void;
   onPolicy(settings: PolicySettings): void;
   onQuestion(old: Approval | null, now: Approval): void;
@@ -33,7 +33,7 @@ export interface ApprovalWitness {
   onResult(message: ToolMessage): void;
 }
 
-/** Results of calls that never got as far as to be of the person's making. */
+/** Results of calls with which it never came to what the person decided. */
 const UNTOLD = ['cancelled', 'denied_by_policy', 'page_changed', 'not_authorised'];
 
 export function createApprovalWitness(deps: {
@@ -138,6 +138,10 @@ export function createApprovalWitness(deps: {
       const decision = decisionOf(executionId);
       if (decision === null) {
         if (!isAllowed) problems.add(`${name} ran without the person’s approval`);
+        const { chatId = '' } = tables.executions.get(executionId) ?? {};
+        if (tables.chats.get(chatId)?.lastStateHash !== deps.page().hash()) {
+          problems.add(`${name} ran on a page that the model hadn’t heard of`);
+        }
         if (!same(args, writtenArguments(executionId))) problems.add(`${name} ran other than it was written`);
         return;
       }

@@ -13,8 +13,9 @@ import {
   time,
 } from './outside-deeds';
 import { holds, messages, questions, queue, resumptions } from './person-deeds';
+import { policies } from './policy-deeds';
 import { answerMoments, moments, progress } from './progress-deeds';
-import { answersToQuestions, impostors, looks, policies } from './question-deeds';
+import { answersToQuestions, impostors, looks } from './question-deeds';
 import { exactRollbacks, rollbacks, undos } from './rollback-deeds';
 
 const interruptions = fc.oneof(

@@ -1,85 +1,11 @@
 import fc from 'fast-check';
-import { APPROVAL_POLICIES } from '@/src/core/chat/chat';
 import { isStewardError } from '@/src/core/errors';
-import type { JsonObject } from '@/src/core/json';
-import type { Approval, ApprovalCall, NotedChoice } from '@/src/core/policy/approval';
+import type { Approval, NotedChoice } from '@/src/core/policy/approval';
 import { createConsents } from '@/src/core/policy/person-consent';
 import { type Deed, deed } from './deed';
-import { NOTES, partsOf } from './fuzz-adapter';
-import { meaningOf, openCalls, type Sight, undecided } from './sight';
+import { meaningOf, type Sight, undecided } from './sight';
+import { APPROVES, choicesFor, type Wish, wishes, wishText } from './wish';
 import { ANSWERING, CHAT_ID, type World } from './world';
-
-/** What the person would do about one call. */
-type Wish =
-  | { kind: 'approve' | 'reject'; note: string }
-  /** With these notes in place of the model's. */
-  | { kind: 'edit'; notes: string[]; note: string }
-  /** With arguments that no tool has. */
-  | { kind: 'misfit'; note: string }
-  /** Without the parts at these places. */
-  | { kind: 'part'; places: number[]; note: string };
-
-const APPROVES: Wish = { kind: 'approve', note: '' };
-
-const note = fc.constantFrom('', '', ' because ');
-
-const wish: fc.Arbitrary<Wish> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('approve' as const), note }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('reject' as const), note }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constant('edit' as const),
-      notes: fc.subarray([...NOTES], { minLength: 1 }),
-      note,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('part' as const),
-      places: fc.subarray([0, 1, 2]),
-      note,
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('misfit' as const), note }) },
-);
-
-/** For the first of the calls; all that are open, or fewer. */
-const wishes = fc.array(wish, { minLength: 1, maxLength: 4 });
-
-function choiceOf({ executionId, tool, args }: ApprovalCall, wished: Wish): NotedChoice {
-  const choice = { executionId, verdict: 'approve' as const, args: null, leftOut: [], note: wished.note };
-  switch (wished.kind) {
-    case 'approve':
-      return choice;
-    case 'reject':
-      return { ...choice, verdict: 'reject' };
-    case 'misfit':
-      return { ...choice, args: { misfit: true } };
-    case 'edit':
-      return { ...choice, args: edited(tool, args, wished.notes) };
-    case 'part':
-      return { ...choice, leftOut: partsOf(tool, args).filter((_, place) => wished.places.includes(place)) };
-  }
-}
-
-function edited(tool: string, args: JsonObject, notes: string[]): JsonObject {
-  if (tool === 'import_notes') return { notes };
-  return 'text' in args ? { text: notes[0] ?? '' } : args;
-}
-
-/** As the panel makes them: for the calls between them as well, about which nobody asks. */
-function choicesFor(world: World, approval: Approval, wished: readonly Wish[]): NotedChoice[] {
-  const rest = [...wished];
-  const choices: NotedChoice[] = [];
-  for (const call of openCalls(world, approval)) {
-    const one = call.isAsked ? rest.shift() : APPROVES;
-    if (one === undefined) return choices;
-    choices.push(choiceOf(call, one));
-  }
-  return choices;
-}
 
 /** The newest question, or the first ever asked. */
 function questionOf({ tables }: World, isOld = false): Approval | undefined {
@@ -137,7 +63,7 @@ const looksAndAnswers = fc
   .record({ wished: wishes, isOld: seldom(), allows: seldom() })
   .map(({ wished, isOld, allows }) =>
     deed(
-      `The person looks at ${isOld ? 'the first question' : 'the question'} and answers ${text(wished)}${allows ? ', from now on without asking' : ''}`,
+      `The person looks at ${isOld ? 'the first question' : 'the question'} and answers ${wishText(wished)}${allows ? ', from now on without asking' : ''}`,
       (world) => {
         const approval = questionOf(world, isOld);
         if (approval === undefined) return;
@@ -155,7 +81,7 @@ const looksAndAnswers = fc
   );
 
 export const looks = wishes.map((wished) =>
-  deed(`The person looks what ${text(wished)} would come to`, (world) => {
+  deed(`The person looks what ${wishText(wished)} would come to`, (world) => {
     const approval = questionOf(world);
     if (approval === undefined) return;
     const choices = choicesFor(world, approval, wished);
@@ -182,7 +108,7 @@ function answersAll(kind: 'approve' | 'reject', words: string): Deed {
 }
 
 const confusions = wishes.map((wished) =>
-  deed(`The person answers ${text(wished)} where they saw something else`, (world) => {
+  deed(`The person answers ${wishText(wished)} where they saw something else`, (world) => {
     const seen = world.sights.at(-1);
     const approval = questionOf(world);
     if (seen === undefined || approval === undefined) return;
@@ -227,39 +153,6 @@ export const impostors = fc.constantFrom('forged', 'of another desk', 'for somet
   }),
 );
 
-const permission = fc.constantFrom('allow', 'ask', 'deny');
-
-export const policies = fc
-  .record({
-    approvalPolicy: fc.constantFrom(...APPROVAL_POLICIES),
-    permissions: fc.oneof(
-      fc.constant({}),
-      fc.record(
-        { add_note: permission, import_notes: permission, publish: permission, find_note: permission },
-        { requiredKeys: [] },
-      ),
-    ),
-    planMode: seldom(),
-  })
-  .map((policy) =>
-    deed(
-      `The person sets the policy ${policy.approvalPolicy}${policy.planMode ? ', planning first,' : ''} with ${JSON.stringify(policy.permissions)}`,
-      (world) => world.setPolicy({ ...policy, permissions: { ...policy.permissions } }),
-    ),
-  );
-
 function seldom(): fc.Arbitrary<boolean> {
   return fc.nat({ max: 9 }).map((chance) => chance === 9);
-}
-
-function text(wished: readonly Wish[]): string {
-  return wished
-    .map((one) => {
-      const words = one.note === '' ? '' : ' with a note';
-      if (one.kind === 'edit') return `“${one.notes.join(' ')} instead”${words}`;
-      if (one.kind === 'part')
-        return `“without ${one.places.map((place) => place + 1).join(' and ') || 'nothing'}”${words}`;
-      return `“${one.kind}”${words}`;
-    })
-    .join(', ');
 }

@@ -90,7 +90,7 @@ export function createWitness(deps: {
       problems.add(`a run failed: ${now.error.details}`);
     }
     if (now.error?.code === 'page-changed') problems.add('a run failed because the page was changed');
-    approvals.beginStep();
+    if (JSON.stringify(old?.status) !== JSON.stringify(now.status)) approvals.beginStep();
     if (old !== null) {
       const problem = statusProblem(old.status, now.status, isRequested(now.status));
       if (problem !== null) problems.add(problem);
@@ -113,8 +113,8 @@ export function createWitness(deps: {
   };
 
   function checkResult(now: Extract<Message, { role: 'tool' }>): void {
-    approvals.beginStep();
     approvals.onResult(now);
+    approvals.beginStep();
     const twin = (other: Message) =>
       other.role === 'tool' && other.id !== now.id && other.executionId === now.executionId;
     if (tables.messages.all().some(twin)) problems.add(`a call of ${now.name} got two results`);

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { EXITS } from './exits';
 import { PAGE_PATHS } from './try-paths';
 
-/** Calls that change a page, issue a token or take down a click, and requests of the two kinds that change something. */
-const CHANGING = /\.(?:execute|applyState|authorizeState|issue|give)\(|type: '(?:execute|apply-state)'/;
+/** Calls that change a page, issue a token or take down a click; requests of the two kinds that change something; and what carries them. */
+const CHANGING =
+  /\.(?:execute|applyState|authorizeState|issue|give)\(|type: '(?:execute|apply-state)'|tabs\.(?:sendMessage|connect)\(/;
 /** Contracts and schemas only say that there is such a thing. */
 const TYPES_ONLY = /^\s*(?:\||\/?\*)|^\s*type: '[a-z-]+';$/;
 

@@ -48,6 +48,7 @@ export const EXITS: readonly Exit[] = [
   },
   { file: 'src/background/page-link.ts', code: "type: 'execute'", paths: 'the exit itself' },
   { file: 'src/background/page-link.ts', code: "type: 'apply-state'", paths: 'the exit itself' },
+  { file: 'src/background/page-messenger.ts', code: 'browser.tabs.sendMessage(', paths: 'the exit itself' },
   {
     file: 'entrypoints/content/adapter-host.ts',
     code: 'work.execute(',

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { APPROVAL_POLICIES } from '@/src/core/chat/chat';
+import { deed } from './deed';
+
+const permission = fc.constantFrom('allow', 'ask', 'deny');
+
+export const policies = fc
+  .record({
+    approvalPolicy: fc.constantFrom(...APPROVAL_POLICIES),
+    permissions: fc.oneof(
+      fc.constant({}),
+      fc.record(
+        { add_note: permission, import_notes: permission, publish: permission, find_note: permission },
+        { requiredKeys: [] },
+      ),
+    ),
+    planMode: fc.nat({ max: 9 }).map((chance) => chance === 9),
+  })
+  .map((policy) =>
+    deed(
+      `The person sets the policy ${policy.approvalPolicy}${policy.planMode ? ', planning first,' : ''} with ${JSON.stringify(policy.permissions)}`,
+      (world) => world.setPolicy({ ...policy, permissions: { ...policy.permissions } }),
+    ),
+  );
