@@ -35,7 +35,7 @@ export async function runCall(
   }
   if (isStarted(execution)) return takenUp(deps, record, { execution, tool, args });
 
-  const answer = await deps.gate.check(record, { response, execution, tool, args }, signal);
+  const answer = await deps.gate.check(record, { response, execution, tool, args });
   if (answer.kind === 'ask') return answer;
   if (answer.kind === 'planned') return { ...answered(answer.result, { isPlanned: true }), repairs };
   if (answer.kind === 'settled') {

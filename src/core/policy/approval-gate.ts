@@ -70,7 +70,7 @@ export type DecidedQuestion =
  * that was read from a page or an endpoint has a say.
  */
 export interface ApprovalGate {
-  check(record: ChatRecord, call: CallAtGate, signal: AbortSignal): Promise<GateAnswer>;
+  check(record: ChatRecord, call: CallAtGate): Promise<GateAnswer>;
   /** What the open calls would come to if the person had their way. Rejects with `invalid-message` for choices that don't fit. */
   preview(
     record: ChatRecord,

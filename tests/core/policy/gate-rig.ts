@@ -155,8 +155,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     },
     /** The policy from now on. */
     setPolicy: (settings: Partial<ChatSettings>) => void Object.assign(chat.settings, settings),
-    check: (index: number): Promise<GateAnswer> =>
-      gate.check(record, callAt(index), new AbortController().signal),
+    check: (index: number): Promise<GateAnswer> => gate.check(record, callAt(index)),
     /** Has the gate look at a call, and journals the question. */
     async ask(index: number): Promise<Approval> {
       const answer = await this.check(index);
