@@ -71,7 +71,7 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
   };
 
   const { shown } = preview;
-  const question = questionText(open, isPlan);
+  const question = questionText(open, wishes, isPlan);
   const note = headNote(approval.calls, open);
   return (
     <section

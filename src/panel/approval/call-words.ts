@@ -1,14 +1,17 @@
 import type { ApprovalCall } from '@/src/core/policy/approval';
 import { callLabel } from '@/src/core/tools/call-label';
 import { count } from '../text/count';
-import { type CallWish, isEdited, shownArguments } from './choices';
+import { type CallWish, isEdited, shownArguments, type Wishes, wishOf } from './choices';
 import { visibleText } from './visible-text';
 
-/** What is asked, in one line. `isPlan`: the assistant planned it first, so that none of it has run. */
-export function questionText(open: readonly ApprovalCall[], isPlan: boolean): string {
+/** What is asked, in one line; of a call that the person edited, as they have it. `isPlan`: the assistant planned it first. */
+export function questionText(open: readonly ApprovalCall[], wishes: Wishes, isPlan: boolean): string {
   const [call, ...others] = open;
   if (isPlan) return `Apply the plan of ${count(open.length, 'change')}?`;
-  if (call !== undefined && others.length === 0) return visibleText(call.question);
+  if (call !== undefined && others.length === 0) {
+    const wish = wishOf(wishes, call.executionId);
+    return isEdited(call, wish) ? `Run ${shownLabel(call, wish)}?` : visibleText(call.question);
+  }
   return `${count(open.length, 'change is', 'changes are')} proposed`;
 }
 

@@ -484,6 +484,7 @@ describe('edited arguments', () => {
     expect(previews()).toMatchObject([{ choices: [choice('add', { args: { pattern: '*-beta*' } })] }]);
     expect(card().textContent).toContain('Hides 3.');
     expect(control('code').textContent).toBe('add_ignore_rule("*-beta*")');
+    expect(control('.approval-question').textContent).toBe('Run add_ignore_rule("*-beta*")?');
     await rendering.press('Close the form');
     expect(card().textContent).toContain('Edited. The assistant wrote add_ignore_rule("*-preview*")');
     await rendering.press('Apply');
