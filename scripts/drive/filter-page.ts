@@ -91,6 +91,8 @@ export function createFilterPage(page: Page): FilterPage {
     lists[kind].getByRole('listitem').filter({ has: page.getByText(pattern, { exact: true }) });
 
   async function addRules(kind: RuleKind, patterns: string): Promise<void> {
+    // As long as Steward is at work here, nothing is taken by hand: a person sees its bar and waits.
+    await page.locator('steward-lock').waitFor({ state: 'detached' });
     await lists[kind].getByRole('textbox', { name: `Add ${kind} rule` }).fill(patterns);
     await lists[kind].getByRole('button', { name: 'Add', exact: true }).click();
   }
