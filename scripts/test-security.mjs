@@ -2,3 +2,5 @@
 import { startSuiteCommand } from './suites/start-suite-command.mjs';
 
 await startSuiteCommand('scripts/security/test-security.ts', 'testSecurity');
+// What got through may still be at work, with timers that nobody ends.
+process.exit();

@@ -68,11 +68,12 @@ export async function startSteward(options: {
   const panel: SenderInMemory = { id: browser.extensionId, url: browser.panelUrl, frameId: 0 };
 
   async function command<Type extends CommandType>(given: CommandOf<Type>) {
+    const isLate = patience();
     for (;;) {
       const sent = await browser.send({ channel: COMMAND_CHANNEL, command: given }, panel);
       const reply = sent as Reply<CommandResults[Type]>;
       // The record is still for a moment before the one who wrote it is.
-      if (reply.ok || reply.error.code !== 'busy') return unwrapReply(reply);
+      if (reply.ok || reply.error.code !== 'busy' || isLate()) return unwrapReply(reply);
       await new Promise((resolve) => setTimeout(resolve));
     }
   }
@@ -90,7 +91,9 @@ export async function startSteward(options: {
   }
 
   async function settled(): Promise<Run> {
+    const isLate = patience();
     for (;;) {
+      if (isLate()) throw new Error('The run came to no standstill.');
       const next = statuses.next();
       const run = await newestRun(db, chatId);
       if (run === undefined || MOVING.includes(run.status.state)) {
@@ -137,13 +140,22 @@ export async function startSteward(options: {
     },
     async close() {
       // What is under way would go on in the next one's world.
-      await idle();
+      await idle().catch((error: unknown) => void console.error('Steward didn’t come to rest', error));
       browser.killWorker();
       db.close();
       wire.remove();
       host.leave();
     },
   };
+}
+
+/** Longest wait for anything; what takes longer has gone astray. */
+const PATIENCE_MS = 30_000;
+
+/** Tells from now on whether the patience is over. */
+function patience(): () => boolean {
+  const untilMs = performance.now() + PATIENCE_MS;
+  return () => performance.now() > untilMs;
 }
 
 /** A run in one of these moves by itself. */
