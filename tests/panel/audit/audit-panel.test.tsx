@@ -44,8 +44,11 @@ const shows = (text: string) => eventually(() => expect(place.textContent).toCon
 
 async function show(chatId: string | null = 'c') {
   root.render(<AuditPanel chatId={chatId} />);
-  await settled();
-  await eventually(() => expect(place.textContent).not.toContain('Reading the'));
+  await eventually(() => {
+    // Before React has got to it there is nothing at all.
+    expect(place.textContent).not.toBe('');
+    expect(place.textContent).not.toContain('Reading the');
+  });
 }
 
 const subjects = () => [...place.querySelectorAll('.audit-subject')].map((one) => one.textContent);
@@ -58,9 +61,9 @@ const buttonNames = () => buttons().map((one) => one.textContent);
 const verdict = () => place.querySelector('[role=status]')?.textContent;
 
 async function press(name: string) {
-  const button = buttons().find((one) => one.textContent === name);
-  if (button === undefined) throw new Error(`There is no button “${name}”: ${place.innerHTML}`);
-  button.click();
+  const found = () => buttons().find((one) => one.textContent === name);
+  await eventually(() => expect(found(), place.innerHTML).toBeDefined());
+  found()?.click();
   await settled();
 }
 
