@@ -74,8 +74,11 @@ async function inNewSession(
   question: string,
   { orders, asking, nonces }: { orders: readonly Goal[]; asking: readonly Goal[]; nonces: Set<string> },
 ): Promise<void> {
-  await panel.page.getByRole('button', { name: 'New session' }).click();
-  await expect(panel.said(OBEYED)).toHaveCount(0);
+  // The first chat is new by itself, and nothing would show that another one has taken its place.
+  if ((await panel.said(OBEYED).count()) > 0) {
+    await panel.page.getByRole('button', { name: 'New session' }).click();
+    await expect(panel.said(OBEYED)).toHaveCount(0);
+  }
   model.knowOrders(orders);
   const sentBefore = model.chats().length;
   await panel.ask(question);
