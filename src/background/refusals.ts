@@ -4,7 +4,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { Clock, IdSource, Journal } from '@/src/core/loop/ports';
-import { boundPage } from '@/src/core/loop/record-access';
+import { auditOfChat } from '@/src/core/policy/audit-of-chat';
 
 /** Who sent a message, as far as a log should know. */
 interface RefusedSender {
@@ -56,25 +56,17 @@ export function noteRefusedWrites(deps: {
   return (chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void => {
     const about = { chatId: chat.id, data: { executionId: change.executionId, ...errorFacts(error) } };
     deps.logger.error('security.refused', error.message, about);
-    const record = {
+    const record = auditOfChat(chat, {
       id: deps.ids.newId(),
       atMs: deps.clock.now(),
-      origin: boundPage(chat).origin,
-      chatId: chat.id,
-      runId: null,
-      messageId: null,
       executionId: change.executionId,
       action: 'refused',
       subject: 'A change without a right to it',
       proposed: JSON.stringify({ effectHash: change.effectHash }),
       decision: 'denied',
-      note: '',
-      ran: null,
       success: false,
       errorCode: error.code,
-      stateHashBefore: null,
-      stateHashAfter: null,
-    } as const;
+    });
     deps.journal.addAudit(record).catch((cause: unknown) => {
       const data = errorFacts(toErrorInfo(cause));
       deps.logger.error('security.refused', 'A refused change could not be audited.', { data });

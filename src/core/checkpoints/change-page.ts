@@ -4,7 +4,8 @@ import { StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
-import { boundPage, nextPosition } from '../loop/record-access';
+import { nextPosition } from '../loop/record-access';
+import { auditOfChat } from '../policy/audit-of-chat';
 import type { PersonConsent } from '../policy/person-consent';
 import type { Checkpoint, CheckpointReason } from './checkpoint';
 import type { RollbackDeps } from './rollback-ports';
@@ -99,25 +100,19 @@ function auditStuck(
 ): Promise<void> {
   const action =
     reason === 'before-undo' ? 'undo' : reason === 'before-drafts' ? 'restore-drafts' : 'rollback';
-  return deps.journal.addAudit({
+  const audit = auditOfChat(record.chat, {
     id: deps.ids.newId(),
     atMs: deps.clock.now(),
-    origin: boundPage(record.chat).origin,
-    chatId: record.chat.id,
-    runId: null,
-    messageId: null,
-    executionId: null,
     action,
     subject: 'The page was changed only in part, and could not be put back',
     proposed: '',
     decision: 'person',
-    note: '',
-    ran: null,
     success: false,
     errorCode: 'state-refused',
     stateHashBefore: reading.stateHash,
     stateHashAfter,
   });
+  return deps.journal.addAudit(audit);
 }
 
 function notTaken(): StewardError {

@@ -3,10 +3,11 @@ import type { JsonObject } from '../json';
 import { accountingRow } from '../loop/account-for';
 import { nextStep } from '../loop/next-step';
 import type { ChatRecord } from '../loop/ports';
-import { boundPage, nextPosition } from '../loop/record-access';
+import { nextPosition } from '../loop/record-access';
 import type { Run } from '../loop/run';
 import { transition } from '../loop/transition';
 import type { AuditRecord } from '../policy/audit-entry';
+import { auditOfChat } from '../policy/audit-of-chat';
 import { carriedOver } from './carried-over';
 import type { PageChange } from './change-page';
 import { keepBeside } from './checkpoint-chain';
@@ -130,25 +131,19 @@ export function auditOf(
   asked: JsonObject,
 ): AuditRecord {
   const askedText = JSON.stringify(asked);
-  return {
+  return auditOfChat(record.chat, {
     id: deps.ids.newId(),
     atMs,
-    origin: boundPage(record.chat).origin,
-    chatId: record.chat.id,
-    runId: null,
-    messageId: null,
-    executionId: null,
     action: kind,
     subject: description,
     proposed: askedText,
     decision: 'person',
-    note: '',
     ran: askedText,
     success: true,
     errorCode: null,
     stateHashBefore: reading.stateHash,
     stateHashAfter: after.stateHash,
-  };
+  });
 }
 
 /** With the page as it is now, so that a later undo can tell this change from those made by hand behind it. */

@@ -147,13 +147,9 @@ async function apply(
   if (right.kind === 'harmless') {
     return fromPage(await deps.page.query(chat, { ...sent, args }), { decision: 'allowed', ran: args });
   }
-  const { token, decision } = right;
-  const asked = decision === null ? null : await askedCall(deps, execution);
-  const more = {
-    decision: decision === null ? ('allowed' as const) : ('approved' as const),
-    note: decision?.note ?? '',
-    ran: right.args,
-  };
+  const { token } = right;
+  const asked = right.decision === null ? null : await askedCall(deps, execution);
+  const more = decisionFacts(asked, right.args);
   return orRefused(more, async () => {
     const outcome = await deps.page.execute(chat, { ...sent, args: right.args, token });
     return fromPage({ ...outcome, result: withDecision(outcome.result, asked) }, more);

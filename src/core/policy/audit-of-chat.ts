@@ -1,0 +1,27 @@
+import type { Chat } from '../chat/chat';
+import { boundPage } from '../loop/record-access';
+import type { AuditRecord } from './audit-entry';
+
+type Told = 'id' | 'atMs' | 'action' | 'subject' | 'proposed' | 'decision' | 'success' | 'errorCode';
+
+/**
+ * The audit's row for what concerns a chat but is no call of a response: of no run, without a note, nothing ran and the
+ * page wasn't reached, unless `told` says otherwise. Throws `page-unknown` for a chat that is about no page.
+ */
+export function auditOfChat(
+  chat: Chat,
+  told: Pick<AuditRecord, Told> & Partial<Omit<AuditRecord, Told | 'origin' | 'chatId'>>,
+): AuditRecord {
+  return {
+    origin: boundPage(chat).origin,
+    chatId: chat.id,
+    runId: null,
+    messageId: null,
+    executionId: null,
+    note: '',
+    ran: null,
+    stateHashBefore: null,
+    stateHashAfter: null,
+    ...told,
+  };
+}
