@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
 import { browser } from 'wxt/browser';
 import { NOTICE_KEY } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
+import { usePermissions } from '../link/use-permissions';
 import { useStored } from '../link/use-stored';
 import { callMeBack } from './call-me-back';
 
@@ -13,7 +13,7 @@ interface NoticeSwitchProps {
 /** Whether the person is called back by the system, for all chats. */
 export function NoticeSwitch({ perform, onError }: NoticeSwitchProps) {
   const isWanted = useStored(NOTICE_KEY, isOn, onError);
-  const isAllowed = useMayNotify(onError);
+  const isAllowed = usePermissions(askMayNotify, onError);
   return (
     <label className="policy-choice policy-notice">
       <input
@@ -39,24 +39,7 @@ function isOn(stored: unknown): boolean {
   return stored === true;
 }
 
-/** Whether the browser lets Steward show notifications; null until it has told. */
-function useMayNotify(onError: (error: unknown) => void): boolean | null {
-  const [mayNotify, setMayNotify] = useState<boolean | null>(null);
-  useEffect(() => {
-    let isCurrent = true;
-    const read = () => {
-      browser.permissions.contains({ permissions: ['notifications'] }).then((isAllowed) => {
-        if (isCurrent) setMayNotify(isAllowed);
-      }, onError);
-    };
-    browser.permissions.onAdded.addListener(read);
-    browser.permissions.onRemoved.addListener(read);
-    read();
-    return () => {
-      isCurrent = false;
-      browser.permissions.onAdded.removeListener(read);
-      browser.permissions.onRemoved.removeListener(read);
-    };
-  }, [onError]);
-  return mayNotify;
+/** Whether the browser lets Steward show notifications. */
+function askMayNotify(): Promise<boolean> {
+  return browser.permissions.contains({ permissions: ['notifications'] });
 }

@@ -1,31 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { browser } from 'wxt/browser';
 import { hostPattern } from '@/src/core/host-pattern';
+import { usePermissions } from '../link/use-permissions';
 
 /** Which of these origins the browser gives access to; null until it has told. */
 export function useGrantedOrigins(
   origins: readonly string[],
   onError: (error: unknown) => void,
 ): ReadonlySet<string> | null {
-  const [granted, setGranted] = useState<ReadonlySet<string> | null>(null);
   const key = origins.join(' ');
-  useEffect(() => {
-    let isCurrent = true;
-    const read = () => {
-      readGranted(key === '' ? [] : key.split(' ')).then((found) => {
-        if (isCurrent) setGranted(found);
-      }, onError);
-    };
-    browser.permissions.onAdded.addListener(read);
-    browser.permissions.onRemoved.addListener(read);
-    read();
-    return () => {
-      isCurrent = false;
-      browser.permissions.onAdded.removeListener(read);
-      browser.permissions.onRemoved.removeListener(read);
-    };
-  }, [key, onError]);
-  return granted;
+  const ask = useCallback(() => readGranted(key === '' ? [] : key.split(' ')), [key]);
+  return usePermissions(ask, onError);
 }
 
 async function readGranted(origins: readonly string[]): Promise<ReadonlySet<string>> {
