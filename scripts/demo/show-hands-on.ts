@@ -25,7 +25,7 @@ Steward is open beside the model filter at ${playground.url}. Try in the panel:
 
   Block preview models
   Why is o1-preview hidden?
-  Save the changes              (waits for you to apply it)
+  Save the changes              (waits until you approve it)
   then Checkpoints, and take any of it back
 
 demo/assistant is a rule-based stand-in for a model. To use a real one: Connection, in the panel.

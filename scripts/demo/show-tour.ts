@@ -102,7 +102,7 @@ async function save({
   await panel.approval.waitFor();
   report.found('saved file untouched while Steward waits', playground.readEnvFile() === fileBefore, true);
   await camera.panel('waiting-for-approval');
-  await panel.apply();
+  await panel.approve();
   await panel.finished();
   const file = playground.readEnvFile();
   const expectedLine = `IGNORE_MODELS_${PROVIDER.toUpperCase()}='${drafts[PROVIDER]?.ignore.join(',')}'`;

@@ -32,7 +32,7 @@ export interface FirefoxPanel {
   stop(): Promise<void>;
   /** Asks for lasting access to the page's site. */
   keepSite(): Promise<void>;
-  apply(): Promise<void>;
+  approve(): Promise<void>;
   /** Rolls back to the checkpoint whose name begins so. Resolves when the panel says that it is done. */
   rollBackTo(checkpoint: string): Promise<void>;
 }
@@ -71,7 +71,7 @@ export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
     finished: () => waitUntil(() => isShown(button('Send')), 'The run did not end.'),
     stop: () => sidebar.click(button('Stop')),
     keepSite: () => sidebar.click(button('Always on this site')),
-    apply: () => sidebar.click({ selector: APPLICABLE, name: 'Apply' }),
+    approve: () => sidebar.click({ selector: APPLICABLE, name: 'Approve & Run' }),
     async rollBackTo(checkpoint) {
       await sidebar.click(button('Checkpoints'));
       await sidebar.click({ selector: `${CHECKPOINTS} input[type="radio"]`, name: checkpoint });

@@ -35,7 +35,7 @@ export interface Panel {
   stop(): Promise<void>;
   retry(): Promise<void>;
   /** Applies all that is asked, as soon as the card takes it: not in its first moment, nor while it is worked out. */
-  apply(): Promise<void>;
+  approve(): Promise<void>;
   /** Refuses all that is asked. */
   refuse(why: string): Promise<void>;
   openCheckpoints(): Promise<void>;
@@ -109,7 +109,8 @@ export function createPanel(page: Page): Panel {
     },
     stop: () => button('Stop').click(),
     retry: () => button('Retry').click(),
-    apply: () => approval.getByRole('button', { name: 'Apply', exact: true, disabled: false }).click(),
+    approve: () =>
+      approval.getByRole('button', { name: 'Approve & Run', exact: true, disabled: false }).click(),
     async refuse(why) {
       await approval.getByRole('button', { name: 'Refuse…' }).click();
       await approval.getByLabel('Why not').fill(why);

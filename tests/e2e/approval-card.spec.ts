@@ -21,7 +21,7 @@ test(
     expect(names).toHaveLength(count);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     const lost = without(seenBefore, await asking.clientsSee('openai'));
     expect(lost.length).toBeGreaterThan(2);
@@ -72,7 +72,7 @@ test(
     await view.button('Edit').click();
     await view.field('Pattern').fill('');
     await expect(view.field('Pattern')).toHaveAttribute('aria-invalid', 'true');
-    await expect(view.applyButton).toHaveAttribute('aria-disabled', 'true');
+    await expect(view.approveButton).toHaveAttribute('aria-disabled', 'true');
     await view.field('Pattern').fill('no-such-model-*');
     await expect(view.card).toContainText('no model changes its visibility', { ignoreCase: true });
     await view.field('Pattern').fill('*audio*');
@@ -83,7 +83,7 @@ test(
     await expect(view.card).toContainText('Edited. The assistant wrote add_ignore_rule("*mini*")');
     expect(await ignoreRules(filterPage)).toEqual([]);
 
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
     // The model's own call stays in the conversation; its result says what ran instead.
@@ -113,16 +113,16 @@ test(
     await view.button('Edit').click();
     await view.card.getByText('JSON', { exact: true }).click();
     await view.field('Arguments').fill('{"pattern": "*audio*", "provider": ');
-    await expect(view.applyButton).toHaveAttribute('aria-disabled', 'true');
+    await expect(view.approveButton).toHaveAttribute('aria-disabled', 'true');
     await view.field('Arguments').fill('{"pattern": "*audio*", "size": 3}');
     await expect(view.field('Arguments')).toHaveAttribute('aria-invalid', 'true');
-    await expect(view.applyButton).toHaveAttribute('aria-disabled', 'true');
+    await expect(view.approveButton).toHaveAttribute('aria-disabled', 'true');
 
     await view.button('As the assistant wrote it').click();
     await expect(view.ready).toBeVisible();
     await view.card.getByText('JSON', { exact: true }).click();
     await view.field('Arguments').fill('{"pattern": "*-exp*", "provider": "gemini"}');
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect((await filterPage.readState()).drafts).toEqual({ gemini: { ignore: ['*-exp*'], whitelist: [] } });
     expect(asking.results()).toMatchObject([
@@ -141,7 +141,7 @@ test(
     await asking.ask('Save it');
     await view.card.getByText('More', { exact: true }).click();
     await view.card.getByRole('checkbox', { name: 'Don’t ask again for save_changes in this chat' }).check();
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
 
     await setRules(filterPage, { openai: { ignore: ['*audio*', '*realtime*'], whitelist: [] } });

@@ -31,14 +31,14 @@ test(
     // Each call was told what it would come to, behind those before it.
     expect(endpoint.chats().at(-1)?.body.messages.at(-1)?.content).toContain('Planned, not done');
     await expect(view.calls).toHaveCount(3);
-    await expect(view.card.getByRole('checkbox', { name: 'Apply this' })).toHaveCount(3);
+    await expect(view.card.getByRole('checkbox', { name: 'Approve this' })).toHaveCount(3);
     await expect(view.ready).toBeVisible();
     await keepPicture(panel.page, testInfo, 'approval-plan');
     const hidden = await view.names('Newly hidden from clients');
     expect(await filterPage.readRestorableState()).toEqual(before);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
     expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*,*realtime*'\n`);

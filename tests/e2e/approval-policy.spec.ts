@@ -55,7 +55,7 @@ test(
     await panel.ask('Hide the audio models');
     await expect(panel.approval).toContainText('*audio*');
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
-    await panel.apply();
+    await panel.approve();
     await expect(panel.said('Audio is hidden.')).toBeVisible();
     expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
     await panel.finished();
@@ -141,7 +141,7 @@ test('“Plan first” gathers what would change, over several rounds, and one c
   await expect(panel.approval).toContainText('save_changes');
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await panel.apply();
+  await panel.approve();
   await expect(panel.said('All done.')).toBeVisible();
   expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*,*audio*'\n`);
 });
@@ -178,7 +178,7 @@ plainTest(
       await panel.close();
       expect(await toolbarBadge(beside)).toEqual(WAITING);
       panel = await openPanel(filterPage.page);
-      await panel.apply();
+      await panel.approve();
       await expect(panel.said('Done.')).toBeVisible();
       await expect.poll(() => toolbarBadge(beside)).toEqual(QUIET);
     } finally {

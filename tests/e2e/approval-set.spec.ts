@@ -36,7 +36,7 @@ test(
     expect(await filterPage.readRestorableState()).toMatchObject({ drafts: BEFORE });
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     const lost = without(seenBefore, await asking.clientsSee('openai'));
     expect(lost.length).toBeGreaterThan(5);
@@ -62,8 +62,8 @@ test(
     await asking.ask('Clean up and save');
     await view.tick('clear_all_whitelist_rules(').uncheck();
     await view.call('clear_all_whitelist_rules(').getByLabel('Why not').fill('That one we need');
-    await expect(view.applyButton).toHaveText('Apply selected');
-    await view.apply();
+    await expect(view.approveButton).toHaveText('Approve & Run selected');
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
 
     expect(asking.written().map(([tool]) => tool)).toEqual([
@@ -97,7 +97,7 @@ test(
     await expect(view.card).toContainText('2 of 4 parts chosen');
     const hidden = names.filter((name) => name.includes('audio') || name.includes('realtime'));
     await expect.poll(() => view.total('Newly hidden')).toBe(hidden.length);
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
 
     expect((await filterPage.readState()).drafts).toEqual({
@@ -132,7 +132,7 @@ test(
     await asking.ask('These rules, please');
     await view.row('*mini*').uncheck();
     await view.row('*-exp*').uncheck();
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect((await filterPage.readState()).drafts).toEqual({
       openai: { ignore: ['*mini*', '*audio*', 'tts-*'], whitelist: [] },
@@ -152,18 +152,18 @@ test(
       ['save_changes', {}],
     ]);
     await asking.ask('Start over and save');
-    await view.applyFirst();
+    await view.approveFirst();
     await expect(view.calls).toHaveCount(2);
     expect(await ignoreRules(filterPage)).toEqual([]);
     // What Steward itself did is no news.
     await expect(view.card).not.toContainText('The page changed since this was asked');
-    await view.applyFirst();
+    await view.approveFirst();
     await expect(view.calls).toHaveCount(0);
     await expect(view.card).toContainText('save_changes(');
     expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
 
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(asking.results().map(({ success }) => success)).toEqual([true, true, true]);
     expect(await playground.readEnvFile()).toBe(

@@ -55,7 +55,7 @@ test(
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     const names = await view.names('Newly hidden from clients');
 
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*audio*,*mini*'\n`);
     const lost = without(seenBefore, await asking.clientsSee('openai'));
@@ -83,7 +83,7 @@ test(
     await expect(view.tick('save_changes(')).not.toBeChecked();
     await expect(view.call('save_changes(').getByLabel('Why not')).toHaveValue('Not yet');
 
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect((await filterPage.readState()).drafts).toEqual({
       openai: { ignore: ['*mini*', '*audio*'], whitelist: [] },
@@ -120,7 +120,7 @@ test(
     await asking.ask('Save it');
     await saveElsewhere(playground, 'openai', { ignore: ['*turbo*'], whitelist: [] });
     const theirs = await playground.readEnvFile();
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(asking.results()).toMatchObject([{ success: false, error_code: 'saved_changed' }]);
     expect(await playground.readEnvFile()).toBe(theirs);

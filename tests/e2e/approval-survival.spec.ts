@@ -37,7 +37,7 @@ test(
     await expect(view.card).toContainText(question ?? '');
     expect(await view.names('Newly hidden from clients')).toEqual(names);
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
-    await view.apply();
+    await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     expect(await playground.readEnvFile()).toBe(SAVED);
   },
@@ -59,7 +59,7 @@ loudTest(
       await steward.killWorker();
       await expect.poll(() => workerId(panel.page)).not.toBe(before);
       await expect(asking.view.card).toBeVisible();
-      await asking.view.apply();
+      await asking.view.approve();
       await expect(panel.said(CONCLUSION)).toBeVisible();
       await panel.finished();
       expect(await playground.readEnvFile()).toBe(SAVED);
@@ -109,7 +109,7 @@ test(
     }).toPass();
     const view = createApprovalView({ ...second, close: release });
     await expect(view.card).toBeVisible();
-    await view.apply();
+    await view.approve();
     await expect(asking.view.card).toHaveCount(0);
     await expect(view.card).toHaveCount(0);
     await expect(asking.panel.said(CONCLUSION)).toBeVisible();
@@ -153,7 +153,7 @@ plainTest(
           const panel = { ...createPanel(document), close: async () => undefined };
           const view = createApprovalView(panel);
           await expect(view.card).toContainText('The page changed since this was asked');
-          await view.apply();
+          await view.approve();
           await expect(panel.said(CONCLUSION)).toBeVisible();
           expect(await playground.readEnvFile()).toBe(`${ENV_FILE}IGNORE_MODELS_OPENAI='*mini*'\n`);
         });

@@ -15,13 +15,13 @@ export interface ApprovalView {
   /** All names of an effect, unfolded if they are many. */
   names(title: string): Promise<string[]>;
   /** The button that applies, whatever it says. */
-  readonly applyButton: Locator;
+  readonly approveButton: Locator;
   /** Whether something can be applied now. */
   readonly ready: Locator;
   /** Applies what is chosen, once it can be. */
-  apply(): Promise<void>;
+  approve(): Promise<void>;
   /** Applies the first call alone, once it can be. */
-  applyFirst(): Promise<void>;
+  approveFirst(): Promise<void>;
   /** Whether one call of several is to be applied. */
   tick(label: string): Locator;
   /** A part of a call that can be left out, by its text. */
@@ -37,8 +37,8 @@ export function createApprovalView({ approval: card }: OpenPanel): ApprovalView 
   const button = (name: string | RegExp) => card.getByRole('button', { name, exact: true });
   const effect = (title: string, within = card) =>
     within.getByRole('region', { name: title, exact: true }).first();
-  const applyButton = button(/^Apply( selected)?$/);
-  const ready = applyButton.and(card.page().locator('[aria-disabled="false"]'));
+  const approveButton = button(/^Approve & Run( selected)?$/);
+  const ready = approveButton.and(card.page().locator('[aria-disabled="false"]'));
   return {
     card,
     calls,
@@ -51,11 +51,11 @@ export function createApprovalView({ approval: card }: OpenPanel): ApprovalView 
       if (await more.isVisible()) await more.click();
       return effect(title).getByRole('listitem').locator('.mono').allTextContents();
     },
-    applyButton,
+    approveButton,
     ready,
-    apply: () => ready.click(),
-    applyFirst: () =>
-      button('Apply only the first').and(card.page().locator('[aria-disabled="false"]')).click(),
+    approve: () => ready.click(),
+    approveFirst: () =>
+      button('Approve only the first').and(card.page().locator('[aria-disabled="false"]')).click(),
     tick: (label) => call(label).getByRole('checkbox').first(),
     row: (text) => card.getByRole('listitem').filter({ hasText: text }).getByRole('checkbox'),
     field: (label) => card.getByLabel(label),

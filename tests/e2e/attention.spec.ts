@@ -84,7 +84,7 @@ test('a person who wants to be called back is notified once the panel is closed,
     // The panel that shows the question takes its notification away, and it doesn't come back.
     const again = await openSidePanel(steward, filterPage.page);
     await expect.poll(() => shownNotices(beside)).toEqual([]);
-    await createPanel(again.page).apply();
+    await createPanel(again.page).approve();
     await expect(createPanel(again.page).said('Done.')).toBeVisible();
     expect(await playground.readEnvFile()).toContain('*audio*');
     expect(await shownNotices(beside)).toEqual([]);

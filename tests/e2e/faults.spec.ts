@@ -106,7 +106,7 @@ test('an endpoint that fails after an approved save is asked again, and nothing 
   await panel.ask('Save the changes');
   await expect(panel.approval).toBeVisible();
   await setFault(playground, '500');
-  await panel.apply();
+  await panel.approve();
   await expect(panel.alert).toContainText('failed while it worked on the request', {
     timeout: RETRIED_TIMEOUT_MS,
   });

@@ -26,7 +26,7 @@ async function blockPreviews(
 async function listedAfterSave(panel: OpenPanel, playground: TestPlayground): Promise<string[]> {
   await panel.ask('Save the changes');
   await expect(panel.approval).toBeVisible();
-  await panel.apply();
+  await panel.approve();
   await panel.finished();
   return playground.listModelIds();
 }

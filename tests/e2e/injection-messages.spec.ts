@@ -111,7 +111,7 @@ test('another extension gets no answer, and is written down', { tag }, async ({
   await expectNothingHappened(panel.page, before);
   await expect.poll(() => refusals(panel.page)).toBe(commands.length + 1);
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await panel.apply();
+  await panel.approve();
   await expect(panel.said('Saved.')).toBeVisible();
   expect(await playground.readEnvFile()).not.toBe(ENV_FILE);
 });

@@ -106,7 +106,7 @@ test('Steward’s own changes pass, an approval keeps the lock, and so does what
   await expect.poll(bar.reason).toBe(LOCKED);
   expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*mini*');
 
-  await panel.apply();
+  await panel.approve();
   await expect.poll(bar.text).toBe(WORKING);
   await expect(filterPage.unsavedMark).toBeHidden();
   open();

@@ -125,7 +125,7 @@ async function save({ playground, panel, filterPage, isHidden }: Road, idsBefore
   await panel.ask('Save the changes');
   await expect(panel.approval).toBeVisible();
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await panel.apply();
+  await panel.approve();
   await panel.finished();
   await expect(filterPage.unsavedMark).toBeHidden();
 

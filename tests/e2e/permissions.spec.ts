@@ -269,13 +269,13 @@ test('an answer on a site that is switched off meanwhile is not taken, with the 
   await panel.openSites();
   await panel.switchSite(origin, false);
   await panel.closeSites();
-  await panel.apply();
+  await panel.approve();
   await expect(panel.alert).toContainText('Steward is switched off on this site.');
   expect(await playground.readEnvFile()).toBe(fileBefore);
 
   await panel.switchOn();
   await expect(panel.pageLine).toContainText('Model filter');
-  await panel.apply();
+  await panel.approve();
   await expect(panel.conversation).toContainText('Saved.');
   expect(await playground.readEnvFile()).not.toBe(fileBefore);
 });

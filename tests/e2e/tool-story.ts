@@ -95,7 +95,7 @@ function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: Changin
       const question = await openQuestion(panel);
       if (question === null) return asked;
       asked.push(...question.calls.flatMap(({ tool, isAsked }) => (isAsked ? [tool] : [])));
-      await panel.apply();
+      await panel.approve();
       await expect.poll(async () => (await openQuestion(panel))?.id).not.toBe(question.id);
     }
   }

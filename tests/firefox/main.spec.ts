@@ -63,7 +63,7 @@ async function save({ filterPage, playground, panel }: Road, idsBefore: string[]
   await panel.ask('Save the changes');
   await expect.poll(panel.approval, POLL).not.toBeNull();
   expect(await playground.readEnvFile()).toBe(ENV_FILE);
-  await panel.apply();
+  await panel.approve();
   await panel.finished();
   await expect.poll(filterPage.hasUnsavedMark, POLL).toBe(false);
 

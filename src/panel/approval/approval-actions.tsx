@@ -9,20 +9,20 @@ interface ApprovalActionsProps {
   onRefuse(): void;
 }
 
-/** The ways to decide. Apply can be reached while it waits, so that what it waits for can be heard. */
+/** The ways to decide. Approve & Run can be reached while it waits, so that what it waits for can be heard. */
 export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActionsProps) {
-  const { applyLabel, canApplyFirst, waitsFor } = actions;
+  const { approveLabel, canApproveFirst, waitsFor } = actions;
   const hintId = useId();
   const waits = { 'aria-disabled': waitsFor !== null, 'aria-describedby': hintId };
   return (
     <>
       <div className="button-row">
-        <button type="button" className="primary" {...waits} onClick={decision.apply}>
-          {applyLabel}
+        <button type="button" className="primary" {...waits} onClick={decision.approve}>
+          {approveLabel}
         </button>
-        {canApplyFirst && (
-          <button type="button" {...waits} onClick={decision.applyFirst}>
-            Apply only the first
+        {canApproveFirst && (
+          <button type="button" {...waits} onClick={decision.approveFirst}>
+            Approve only the first
           </button>
         )}
         <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>
@@ -30,7 +30,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
         </button>
       </div>
       <p className="meta approval-hint" id={hintId}>
-        {waitsFor ?? `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} applies · Esc refuses`}
+        {waitsFor ?? `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} approves · Esc refuses`}
       </p>
     </>
   );

@@ -62,7 +62,7 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       if (isRefusing) refuse();
-      else void decision.apply();
+      else void decision.approve();
     } else if (event.key === 'Escape') {
       event.preventDefault();
       if (isRefusing) backToQuestion();

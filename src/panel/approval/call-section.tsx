@@ -74,7 +74,7 @@ function CallHead({
         onChange={({ target }) => dispatch({ type: 'tick', executionId, isTicked: target.checked })}
       />
       <span className="choice-text">
-        <span className="meta">{isLeftOut ? 'Left out' : 'Apply this'}</span>
+        <span className="meta">{isLeftOut ? 'Left out' : 'Approve this'}</span>
         <code>{label}</code>
       </span>
     </label>

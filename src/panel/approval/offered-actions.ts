@@ -20,9 +20,10 @@ export interface CardSituation {
 
 /** The buttons of an approval card. */
 export interface OfferedActions {
-  applyLabel: 'Apply' | 'Apply selected';
+  /** The words are those of ledger B-042, for one call and for all of the card. */
+  approveLabel: 'Approve & Run' | 'Approve & Run selected';
   /** Whether the first can be applied by itself. */
-  canApplyFirst: boolean;
+  canApproveFirst: boolean;
   /** Why nothing can be applied now, in a sentence; null if it can. */
   waitsFor: string | null;
 }
@@ -35,8 +36,8 @@ export function offeredActions(situation: CardSituation): OfferedActions {
   const ticked = wishesOfAsked.filter(({ isTicked }) => isTicked);
   const isPart = ticked.length < asked.length || ticked.some(({ leftOut }) => leftOut.length > 0);
   return {
-    applyLabel: isPart ? 'Apply selected' : 'Apply',
-    canApplyFirst: asked.length > 1 && wishesOfAsked[0]?.isTicked === true,
+    approveLabel: isPart ? 'Approve & Run selected' : 'Approve & Run',
+    canApproveFirst: asked.length > 1 && wishesOfAsked[0]?.isTicked === true,
     waitsFor: waitsFor(situation, ticked.length),
   };
 }
@@ -48,5 +49,5 @@ function waitsFor(situation: CardSituation, tickedCount: number): string | null 
   if (problemCount > 0) return `${count(problemCount, 'argument needs', 'arguments need')} another look.`;
   if (isAsking) return 'Working out what this comes to…';
   if (hasFailed) return 'What this comes to could not be worked out.';
-  return isHeld ? 'This is new. It can be applied in a moment.' : null;
+  return isHeld ? 'This is new. It can be approved in a moment.' : null;
 }

@@ -70,8 +70,8 @@ export function useApproval(
     actions,
     decision: {
       ...decision,
-      apply: unlessWaiting(decision.apply),
-      applyFirst: unlessWaiting(decision.applyFirst),
+      approve: unlessWaiting(decision.approve),
+      approveFirst: unlessWaiting(decision.approveFirst),
     },
     urgentWait: isHeld || wasEarly ? (waitsFor ?? '') : '',
   };

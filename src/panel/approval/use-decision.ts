@@ -13,9 +13,9 @@ export interface Decision {
   /** Why the last one was not taken; null if it was. */
   error: ErrorInfo | null;
   dismissError(): void;
-  apply(): Promise<void>;
+  approve(): Promise<void>;
   /** Only the first call that is asked about. */
-  applyFirst(): Promise<void>;
+  approveFirst(): Promise<void>;
   refuse(note: string): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function useDecision(
       setDecidedIds(null);
     }
   };
-  const applyCalls = (calls: readonly ApprovalCall[], digest: string) => {
+  const approveCalls = (calls: readonly ApprovalCall[], digest: string) => {
     const choices = choicesFor(calls, wishes);
     return sendCommand({
       type: 'decide-approval',
@@ -57,8 +57,8 @@ export function useDecision(
     isDeciding,
     error,
     dismissError: () => setError(null),
-    apply: () => carryOut(() => applyCalls(open, shown.digest)),
-    applyFirst: () =>
+    approve: () => carryOut(() => approveCalls(open, shown.digest)),
+    approveFirst: () =>
       carryOut(async () => {
         const first = firstOf(open);
         const { preview } = await sendCommand({
@@ -67,7 +67,7 @@ export function useDecision(
           choices: choicesFor(first, wishes),
         });
         if (preview === null || !isBeginningOf(preview, shown)) throw changedMeanwhile();
-        await applyCalls(first, preview.digest);
+        await approveCalls(first, preview.digest);
       }),
     refuse: (note) =>
       carryOut(() =>

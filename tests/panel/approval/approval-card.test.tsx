@@ -151,9 +151,9 @@ describe('one call', () => {
 
   it('is applied with the preview that was seen, once', async () => {
     await ask(question([SAVE]));
-    expect(rendering.buttonNames()).toEqual(['Apply', 'Refuse…']);
-    await rendering.press('Apply');
-    await rendering.press('Apply');
+    expect(rendering.buttonNames()).toEqual(['Approve & Run', 'Refuse…']);
+    await rendering.press('Approve & Run');
+    await rendering.press('Approve & Run');
     expect(sent).toEqual([
       {
         type: 'decide-approval',
@@ -163,17 +163,17 @@ describe('one call', () => {
         allowTools: [],
       },
     ]);
-    expect(waits('Apply')).toBe(true);
+    expect(waits('Approve & Run')).toBe(true);
   });
 
   it('can’t be applied in its first moment, so that a click meant for something else does nothing', async () => {
     show(question([SAVE]));
     await wait(599);
-    await rendering.press('Apply');
+    await rendering.press('Approve & Run');
     expect(sent).toEqual([]);
     expect(card().textContent).toContain('This is new.');
     await wait(1);
-    await rendering.press('Apply');
+    await rendering.press('Approve & Run');
     expect(decisions()).toHaveLength(1);
   });
 
@@ -186,16 +186,16 @@ describe('one call', () => {
     const plan = { kind: 'failure' as const, executionId: 'save', rows: [], result };
     await ask(question([SAVE], questionPreview([plan])));
     expect(card().textContent).toContain('Would do nothing: openai has no ignore rules.');
-    expect(waits('Apply')).toBe(false);
+    expect(waits('Approve & Run')).toBe(false);
   });
 
   it('tells of an answer that was not taken, and can be decided again', async () => {
     answer = () => ({ error: 'The page changed.' });
     await ask(question([SAVE]));
-    await rendering.press('Apply');
+    await rendering.press('Approve & Run');
     expect(control('[role=alert]').textContent).toContain('The page changed.');
     answer = () => ({});
-    await rendering.press('Apply');
+    await rendering.press('Approve & Run');
     expect(decisions()).toHaveLength(2);
     expect(card().querySelector('[role=alert]')).toBeNull();
   });
@@ -225,7 +225,7 @@ describe('the keyboard', () => {
     expect(document.activeElement).toBe(field);
     await press('Escape');
     expect(document.activeElement).toBe(card());
-    expect(rendering.buttonNames()).toContain('Apply');
+    expect(rendering.buttonNames()).toContain('Approve & Run');
 
     await press('Escape');
     await type(control<HTMLTextAreaElement>('textarea'), ' Not today ');
@@ -248,7 +248,7 @@ describe('the keyboard', () => {
     const spoken = [...card().querySelectorAll('[aria-live]')].map((region) => region.textContent);
     expect(spoken).toEqual([
       'Write the rules to the proxy’s file? Net.',
-      'This is new. It can be applied in a moment.',
+      'This is new. It can be approved in a moment.',
     ]);
     await wait(600);
     expect(card().querySelectorAll('[aria-live]')[1]?.textContent).toBe('');
@@ -290,7 +290,7 @@ describe('a change set', () => {
     answer = () => ({ preview: left });
     await ask(ALL);
     await click(tickBox('add_ignore_rule("*-preview*")'));
-    expect(waits('Apply selected')).toBe(true);
+    expect(waits('Approve & Run selected')).toBe(true);
     expect(control('.approval-preview').dataset.current).toBe('false');
     expect(card().textContent).toContain('Net.');
     await wait(250);
@@ -305,7 +305,7 @@ describe('a change set', () => {
     const section = control('article');
     expect(section.dataset.leftOut).toBe('true');
     await type(control<HTMLInputElement>('article input[type=text]'), 'Too wide');
-    await rendering.press('Apply selected');
+    await rendering.press('Approve & Run selected');
     expect(decisions()).toMatchObject([
       {
         digest: hashOf('e'),
@@ -324,8 +324,8 @@ describe('a change set', () => {
     await click(tickBox('save_changes()'));
     await wait(250);
     await click(tickBox('save_changes()'));
-    expect(waits('Apply')).toBe(false);
-    await rendering.press('Apply');
+    expect(waits('Approve & Run')).toBe(false);
+    await rendering.press('Approve & Run');
     expect(decisions()).toMatchObject([{ digest: hashOf('d') }]);
     expect(previews()).toHaveLength(1);
   });
@@ -336,7 +336,7 @@ describe('a change set', () => {
     await click(tickBox('save_changes()'));
     expect(card().textContent).toContain('Nothing is chosen.');
     await wait(1_000);
-    await rendering.press('Apply selected');
+    await rendering.press('Approve & Run selected');
     expect(decisions()).toEqual([]);
   });
 
@@ -344,7 +344,7 @@ describe('a change set', () => {
     const first = questionPreview(ALL.preview.dryRun.calls.slice(0, 1), { digest: hashOf('f') });
     answer = () => ({ preview: first });
     await ask(ALL);
-    await rendering.press('Apply only the first');
+    await rendering.press('Approve only the first');
     expect(sent).toEqual([
       { type: 'preview-approval', approvalId: 'a', choices: [choice('add')] },
       {
@@ -363,10 +363,10 @@ describe('a change set', () => {
   ])('does not apply the first on %s than was shown', async (_, changes, plans) => {
     answer = () => ({ preview: questionPreview(plans, changes) });
     await ask(ALL);
-    await rendering.press('Apply only the first');
+    await rendering.press('Approve only the first');
     expect(decisions()).toEqual([]);
     expect(control('[role=alert]').textContent).toContain('The page changed since this was worked out');
-    expect(waits('Apply')).toBe(false);
+    expect(waits('Approve & Run')).toBe(false);
   });
 
   it('goes on with the calls that are left, and keeps what was said of them', async () => {
@@ -400,7 +400,7 @@ describe('a change set', () => {
       'Don’t ask again for save_changes in this chat',
     ]);
     for (const box of boxes.slice(0, 1)) await click(box);
-    await rendering.press('Apply');
+    await rendering.press('Approve & Run');
     expect(decisions()).toMatchObject([{ allowTools: ['add_ignore_rule'] }]);
   });
 });
@@ -422,11 +422,11 @@ describe('a page that changed', () => {
     expect(card().textContent).toContain('The page changed since this was asked.');
     expect(card().textContent).toContain('removed: openai: ignore rule "tts-*"');
     expect(card().textContent).toContain('Saves something else.');
-    expect(waits('Apply')).toBe(true);
-    await rendering.press('Apply');
+    expect(waits('Approve & Run')).toBe(true);
+    await rendering.press('Approve & Run');
     expect(sent).toEqual([]);
     await wait(600);
-    await rendering.press('Apply');
+    await rendering.press('Approve & Run');
     expect(decisions()).toMatchObject([{ digest: hashOf('e') }]);
   });
 
@@ -443,9 +443,9 @@ describe('a page that changed', () => {
     await wait(250);
     expect(previews()).toHaveLength(2);
     // The answer is about another page than the one before it.
-    expect(waits('Apply selected')).toBe(true);
+    expect(waits('Approve & Run selected')).toBe(true);
     await wait(600);
-    await rendering.press('Apply selected');
+    await rendering.press('Approve & Run selected');
     expect(decisions()).toMatchObject([{ digest: hashOf('2') }]);
   });
 });
@@ -457,11 +457,11 @@ describe('a preview that could not be made', () => {
     await click(tickBox('save_changes()'));
     await wait(250);
     expect(control('[role=alert]').textContent).toContain('The page is gone.');
-    expect(waits('Apply selected')).toBe(true);
+    expect(waits('Approve & Run selected')).toBe(true);
     answer = () => ({ preview: questionPreview([]) });
     await rendering.press('Try again');
     await wait(250);
-    expect(waits('Apply selected')).toBe(false);
+    expect(waits('Approve & Run selected')).toBe(false);
     expect(card().querySelector('[role=alert]')).toBeNull();
   });
 });
@@ -479,7 +479,7 @@ describe('edited arguments', () => {
     await type(pattern(), '*-bet');
     await wait(200);
     await type(pattern(), '*-beta*');
-    expect(waits('Apply')).toBe(true);
+    expect(waits('Approve & Run')).toBe(true);
     await wait(250);
     expect(previews()).toMatchObject([{ choices: [choice('add', { args: { pattern: '*-beta*' } })] }]);
     expect(card().textContent).toContain('Hides 3.');
@@ -487,7 +487,7 @@ describe('edited arguments', () => {
     expect(control('.approval-question').textContent).toBe('Run add_ignore_rule("*-beta*")?');
     await rendering.press('Close the form');
     expect(card().textContent).toContain('Edited. The assistant wrote add_ignore_rule("*-preview*")');
-    await rendering.press('Apply');
+    await rendering.press('Approve & Run');
     expect(decisions()).toMatchObject([
       { digest: hashOf('e'), choices: [choice('add', { args: { pattern: '*-beta*' }, note: '' })] },
     ]);
@@ -510,7 +510,7 @@ describe('edited arguments', () => {
     expect(control('.field-problems').textContent).toBe('must not be empty');
     await wait(250);
     expect(card().querySelector('.field-problems')).toBeNull();
-    expect(waits('Apply')).toBe(false);
+    expect(waits('Approve & Run')).toBe(false);
   });
 
   it('that can’t be read are not asked about', async () => {
@@ -520,9 +520,9 @@ describe('edited arguments', () => {
     await type(control<HTMLTextAreaElement>('.approval-editor textarea'), '{"pattern": ');
     await wait(1_000);
     expect(sent).toEqual([]);
-    expect(waits('Apply')).toBe(true);
+    expect(waits('Approve & Run')).toBe(true);
     await rendering.press('As the assistant wrote it');
-    expect(waits('Apply')).toBe(false);
+    expect(waits('Approve & Run')).toBe(false);
   });
 });
 
@@ -556,7 +556,7 @@ describe('the parts of a call', () => {
     await wait(250);
     expect(previews()).toMatchObject([{ choices: [choice('import', { leftOut: ['b*', 'c*'] })] }]);
     expect(card().textContent).toContain('Hides 1.');
-    await rendering.press('Apply selected');
+    await rendering.press('Approve & Run selected');
     expect(decisions()).toMatchObject([
       { digest: hashOf('e'), choices: [choice('import', { leftOut: ['b*', 'c*'] })] },
     ]);
@@ -568,7 +568,7 @@ describe('the parts of a call', () => {
     expect(boxes().map(({ checked }) => checked)).toEqual([false, false, false]);
     await rendering.press('Choose all parts');
     expect(boxes().map(({ checked }) => checked)).toEqual([true, true, true]);
-    expect(waits('Apply')).toBe(false);
+    expect(waits('Approve & Run')).toBe(false);
   });
 
   it('are shown a hundred at a time', async () => {

@@ -29,21 +29,21 @@ const leavingOut = withWish(NO_WISHES, {
 
 describe('the buttons', () => {
   it.each<[string, Partial<CardSituation>, string, boolean]>([
-    ['one call', {}, 'Apply', false],
-    ['one call with a part left out', { wishes: leavingOut }, 'Apply selected', false],
-    ['one asked call and one allowed', { open: [ADD, LOOK] }, 'Apply', false],
-    ['two asked calls', { open: [ADD, LOOK, SAVE] }, 'Apply', true],
-    ['the second left out', { open: [ADD, SAVE], wishes: without('save') }, 'Apply selected', true],
-    ['the first left out', { open: [ADD, SAVE], wishes: without('add') }, 'Apply selected', false],
+    ['one call', {}, 'Approve & Run', false],
+    ['one call with a part left out', { wishes: leavingOut }, 'Approve & Run selected', false],
+    ['one asked call and one allowed', { open: [ADD, LOOK] }, 'Approve & Run', false],
+    ['two asked calls', { open: [ADD, LOOK, SAVE] }, 'Approve & Run', true],
+    ['the second left out', { open: [ADD, SAVE], wishes: without('save') }, 'Approve & Run selected', true],
+    ['the first left out', { open: [ADD, SAVE], wishes: without('add') }, 'Approve & Run selected', false],
     [
       'an allowed call that somebody unticked',
       { open: [ADD, LOOK], wishes: without('look') },
-      'Apply',
+      'Approve & Run',
       false,
     ],
-  ])('are those for %s', (_, situation, applyLabel, canApplyFirst) => {
+  ])('are those for %s', (_, situation, approveLabel, canApproveFirst) => {
     const actions = offeredActions({ ...CALM, ...situation });
-    expect(actions).toEqual({ applyLabel, canApplyFirst, waitsFor: null });
+    expect(actions).toEqual({ approveLabel, canApproveFirst, waitsFor: null });
   });
 });
 
@@ -66,7 +66,7 @@ describe('applying waits', () => {
     [
       'for a moment where the question is new',
       { isHeld: true },
-      'This is new. It can be applied in a moment.',
+      'This is new. It can be approved in a moment.',
     ],
   ])('%s', (_, situation, waitsFor) => {
     expect(offeredActions({ ...CALM, ...situation }).waitsFor).toBe(waitsFor);
