@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/e2e/**'],
     restoreMocks: true,
+    // A worker for each core: by default one stays idle, which on two cores is half of the machine.
+    maxWorkers: '100%',
     // Generous: a shared machine can stall for seconds, and no test waits for this on purpose.
     testTimeout: 20_000,
     // `npm run coverage`: of the core, whole, whether or not a test ever loads a file.
