@@ -7,7 +7,7 @@ import { runMain } from './run-main.mjs';
 import { ROOT } from './set-up.mjs';
 
 /** Each is held against its own tests: far quicker than all tests of the core, and a test belongs to what it tests. */
-const ROOMS = ['tools', 'checkpoints', 'loop'];
+const ROOMS = ['tools', 'checkpoints', 'loop', 'policy'];
 
 /** `npm run mutation [-- --room tools] [ARGS]`: Stryker with ARGS, room by room, and what it found in short. */
 async function main() {

@@ -17,6 +17,14 @@ const shown = ({ calls }: Approval) =>
 const planned = ({ preview }: Approval) => preview.dryRun.calls.map(({ executionId }) => executionId);
 
 describe('a question', () => {
+  it('is about what its own response asks, whatever other responses of the chat are', async () => {
+    const rig = createGateRig([IMPORT, add('bun'), PUBLISH]);
+    const [response] = rig.record.messages;
+    if (response?.role !== 'assistant') throw new Error('there is no response');
+    rig.record.messages.unshift({ ...response, id: 'plan', plan: true });
+    expect(shown(await rig.ask(0))).toEqual(['e0', '-e1', 'e2']);
+  });
+
   it('is a row with all that the person should know', async () => {
     const rig = createGateRig([IMPORT]);
     const asked = await rig.ask(0);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ApprovalCall } from '@/src/core/policy/approval';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import { stepEffect } from '@/src/core/policy/write-token';
 import { choice, createGateRig, PLACE } from './gate-rig';
@@ -162,6 +163,45 @@ it.each([
     });
   },
 );
+
+describe('a question that is open already', () => {
+  it('shows what changed on the page, rather than that the call fails', async () => {
+    const rig = createGateRig([PUBLISH]);
+    const { id } = await rig.ask(0);
+    rig.page.notes.push('bun');
+    expect(await rig.check(0)).toMatchObject({
+      kind: 'ask',
+      isNew: false,
+      approval: { id, preview: { since: [{ kind: 'added', text: 'bun' }] } },
+    });
+  });
+
+  it('doesn’t let a call run on a page that the model didn’t see, even if the policy would by now', async () => {
+    const rig = createGateRig([PUBLISH]);
+    await rig.ask(0);
+    rig.setPolicy({ permissions: { publish: 'allow' } });
+    rig.page.notes.push('bun');
+    expect(await rig.check(0)).toMatchObject({
+      kind: 'settled',
+      result: { error_code: 'page_changed' },
+      decision: 'not-asked',
+    });
+  });
+});
+
+it.each<[string, Partial<ApprovalCall>]>([
+  ['of another call', { executionId: 'other' }],
+  ['of another tool', { tool: 'add_note' }],
+])('an approval %s lets nothing run', async (_what, other) => {
+  const rig = createGateRig([PUBLISH]);
+  await rig.ask(0);
+  await rig.decide([choice(0)]);
+  rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, ...other })) };
+  expect(await rig.check(0)).toMatchObject({
+    kind: 'ask',
+    approval: { state: 'pending', calls: [{ executionId: 'e0', tool: 'publish', decision: null }] },
+  });
+});
 
 describe('in plan mode', () => {
   const settings = { planMode: true };
