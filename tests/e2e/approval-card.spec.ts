@@ -4,7 +4,7 @@ import { keepPicture } from './keep-picture';
 import { modelNames, setRules } from './page-rules';
 
 test(
-  'a save says which models its clients lose, and after Apply they have lost exactly these',
+  'a save says which models its clients lose, and after the approval they have lost exactly these',
   APPROVAL,
   async ({ asking, filterPage, playground }, testInfo) => {
     const { panel, view } = asking;
@@ -161,7 +161,7 @@ test(
   },
 );
 
-test('by keyboard alone: refuse and think again, edit, apply', APPROVAL, async ({ asking, filterPage }) => {
+test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async ({ asking, filterPage }) => {
   const { panel, view } = asking;
   const { keyboard } = panel.page;
   await asking.askBeforeEveryChange();

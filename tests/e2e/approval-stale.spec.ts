@@ -9,7 +9,7 @@ import { tellBackground } from './tell-background';
 
 const STALE = 'The page changed since this was asked';
 
-/** Apply, as it would be sent for what the card shows now. */
+/** An approval, as it would be sent for what the card shows now. */
 async function answerToWhatIsShown(panel: Page): Promise<object> {
   const [approval] = await readTable(panel, 'approvals');
   const { id, preview, calls } = approval as {

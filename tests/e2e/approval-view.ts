@@ -54,8 +54,7 @@ export function createApprovalView({ approval: card }: OpenPanel): ApprovalView 
     approveButton,
     ready,
     approve: () => ready.click(),
-    approveFirst: () =>
-      button('Approve only the first').and(card.page().locator('[aria-disabled="false"]')).click(),
+    approveFirst: () => button('Only the first').and(card.page().locator('[aria-disabled="false"]')).click(),
     tick: (label) => call(label).getByRole('checkbox').first(),
     row: (text) => card.getByRole('listitem').filter({ hasText: text }).getByRole('checkbox'),
     field: (label) => card.getByLabel(label),

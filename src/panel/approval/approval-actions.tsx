@@ -22,7 +22,7 @@ export function ApprovalActions({ actions, decision, onRefuse }: ApprovalActions
         </button>
         {canApproveFirst && (
           <button type="button" {...waits} onClick={decision.approveFirst}>
-            Approve only the first
+            Only the first
           </button>
         )}
         <button type="button" disabled={decision.isDeciding} onClick={onRefuse}>

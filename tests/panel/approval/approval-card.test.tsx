@@ -344,7 +344,7 @@ describe('a change set', () => {
     const first = questionPreview(ALL.preview.dryRun.calls.slice(0, 1), { digest: hashOf('f') });
     answer = () => ({ preview: first });
     await ask(ALL);
-    await rendering.press('Approve only the first');
+    await rendering.press('Only the first');
     expect(sent).toEqual([
       { type: 'preview-approval', approvalId: 'a', choices: [choice('add')] },
       {
@@ -363,7 +363,7 @@ describe('a change set', () => {
   ])('does not apply the first on %s than was shown', async (_, changes, plans) => {
     answer = () => ({ preview: questionPreview(plans, changes) });
     await ask(ALL);
-    await rendering.press('Approve only the first');
+    await rendering.press('Only the first');
     expect(decisions()).toEqual([]);
     expect(control('[role=alert]').textContent).toContain('The page changed since this was worked out');
     expect(waits('Approve & Run')).toBe(false);
