@@ -18,4 +18,5 @@ export const FUZZ_SUITES: readonly Suite[] = [
   { name: 'streams', file: 'tests/fuzz/stream-fuzz.ts', exportName: 'fuzzStreams', runs: 10_000 },
   { name: 'deltas', file: 'tests/fuzz/delta-fuzz.ts', exportName: 'fuzzDeltas', runs: 5_000 },
   { name: 'filter', file: 'tests/fuzz/filter/filter-fuzz.ts', exportName: 'fuzzFilter', runs: 2_000 },
+  { name: 'dry-run', file: 'tests/fuzz/filter/dry-run-fuzz.ts', exportName: 'fuzzDryRun', runs: 1_000 },
 ];

@@ -243,6 +243,21 @@ describe('a rollback', () => {
     });
   });
 
+  it('says so too when that can not be audited', async () => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+    await h.send('Add eggs');
+    const { id } = await checkpoint(h, 0);
+    const stateHash = h.notes.hash();
+    h.db.audit.hook('creating', () => {
+      h.notes.close();
+      throw new Error('disk full');
+    });
+    await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
+      code: 'state-refused',
+      details: expect.stringMatching(/The page is closed\. Not audited: /),
+    });
+  });
+
   it('leaves page and record alone when the page does not take the state', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
     await h.send('Add eggs');

@@ -4,7 +4,7 @@ import { SECURITY_COMMAND } from '@/scripts/security/test-security';
 import { parseSuiteArguments } from '@/scripts/suites/parse-suite-arguments';
 
 const none = {
-  suites: ['loop', 'streams', 'deltas', 'filter'],
+  suites: ['loop', 'streams', 'deltas', 'filter', 'dry-run'],
   runs: null,
   seed: null,
   path: null,
@@ -28,7 +28,7 @@ describe('the arguments of a command that runs suites', () => {
   });
 
   it.each([
-    [['--only', 'x'], 'There is no suite x. There is: loop, streams, deltas, filter.'],
+    [['--only', 'x'], 'There is no suite x. There is: loop, streams, deltas, filter, dry-run.'],
     [['--runs', '0'], '--runs takes a whole number from 1'],
     [['--runs', '1.5'], 'not "1.5"'],
     [['--seed', 'now'], '--seed takes a whole number from -2147483648 to 2147483647, not "now"'],
