@@ -172,6 +172,8 @@ test.describe('context menus', () => {
       await view.openMenuByKeyboard();
       await expect(view.menu).toHaveAccessibleName('openai/chatgpt-4o-latest');
       await page.keyboard.press('g');
+      // The menu goes to what was typed a moment later.
+      await expect(view.menuItem('Go to deciding rule')).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(view.menu).toBeHidden();
       await expect.poll(view.focused).toBe('chatgpt*');
