@@ -34,7 +34,7 @@ export interface Panel {
   finished(): Promise<void>;
   stop(): Promise<void>;
   retry(): Promise<void>;
-  /** Applies all that is asked, as soon as the card takes it: not in its first moment, nor while it is worked out. */
+  /** Approves all that is asked, as soon as the card takes it: not in its first moment, nor while it is worked out. */
   approve(): Promise<void>;
   /** Refuses all that is asked. */
   refuse(why: string): Promise<void>;

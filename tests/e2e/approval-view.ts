@@ -14,15 +14,15 @@ export interface ApprovalView {
   total(title: string, within?: Locator): Promise<number>;
   /** All names of an effect, unfolded if they are many. */
   names(title: string): Promise<string[]>;
-  /** The button that applies, whatever it says. */
+  /** The button that approves, whatever it says. */
   readonly approveButton: Locator;
-  /** Whether something can be applied now. */
+  /** Whether something can be approved now. */
   readonly ready: Locator;
-  /** Applies what is chosen, once it can be. */
+  /** Approves what is chosen, once it can be. */
   approve(): Promise<void>;
-  /** Applies the first call alone, once it can be. */
+  /** Approves the first call alone, once it can be. */
   approveFirst(): Promise<void>;
-  /** Whether one call of several is to be applied. */
+  /** Whether one call of several is to be approved. */
   tick(label: string): Locator;
   /** A part of a call that can be left out, by its text. */
   row(text: string): Locator;
@@ -38,7 +38,8 @@ export function createApprovalView({ approval: card }: OpenPanel): ApprovalView 
   const effect = (title: string, within = card) =>
     within.getByRole('region', { name: title, exact: true }).first();
   const approveButton = button(/^Approve & Run( selected)?$/);
-  const ready = approveButton.and(card.page().locator('[aria-disabled="false"]'));
+  const enabled = card.page().locator('[aria-disabled="false"]');
+  const ready = approveButton.and(enabled);
   return {
     card,
     calls,
@@ -54,7 +55,7 @@ export function createApprovalView({ approval: card }: OpenPanel): ApprovalView 
     approveButton,
     ready,
     approve: () => ready.click(),
-    approveFirst: () => button('Only the first').and(card.page().locator('[aria-disabled="false"]')).click(),
+    approveFirst: () => button('Only the first').and(enabled).click(),
     tick: (label) => call(label).getByRole('checkbox').first(),
     row: (text) => card.getByRole('listitem').filter({ hasText: text }).getByRole('checkbox'),
     field: (label) => card.getByLabel(label),

@@ -19,6 +19,22 @@ async function checkpoint(h: Harness, index: number) {
   return found;
 }
 
+/** A run that added eggs, its checkpoint, and the page as it left it. */
+async function withEggs() {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
+  await h.send('Add eggs');
+  const { id } = await checkpoint(h, 0);
+  return { h, id, stateHash: h.notes.hash() };
+}
+
+/** The page goes in the very moment in which a table can't be written. */
+function loseBoth({ notes }: Harness, table: Harness['db']['messages' | 'audit']): void {
+  table.hook('creating', () => {
+    notes.close();
+    throw new Error('disk full');
+  });
+}
+
 const spoken = async (h: Harness) =>
   (await h.record()).conversation.flatMap((message) =>
     message.role === 'user' || message.role === 'assistant' ? [message.content] : [],
@@ -199,10 +215,7 @@ describe('a rollback', () => {
   });
 
   it('puts the page back when it takes the state only nearly', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    await h.send('Add eggs');
-    const { id } = await checkpoint(h, 0);
-    const stateHash = h.notes.hash();
+    const { h, id, stateHash } = await withEggs();
     const { applyState } = h.notes.port;
     let times = 0;
     h.notes.port.applyState = async (chat, request) => {
@@ -219,14 +232,8 @@ describe('a rollback', () => {
   });
 
   it('says so when the page can not even be put back', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    await h.send('Add eggs');
-    const { id } = await checkpoint(h, 0);
-    const stateHash = h.notes.hash();
-    h.db.messages.hook('creating', () => {
-      h.notes.close();
-      throw new Error('disk full');
-    });
+    const { h, id, stateHash } = await withEggs();
+    loseBoth(h, h.db.messages);
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',
       message: 'The page was changed only in part, and could not be put back.',
@@ -244,14 +251,8 @@ describe('a rollback', () => {
   });
 
   it('says so too when that can not be audited', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    await h.send('Add eggs');
-    const { id } = await checkpoint(h, 0);
-    const stateHash = h.notes.hash();
-    h.db.audit.hook('creating', () => {
-      h.notes.close();
-      throw new Error('disk full');
-    });
+    const { h, id, stateHash } = await withEggs();
+    loseBoth(h, h.db.audit);
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',
       details: expect.stringMatching(/The page is closed\. Not audited: /),
@@ -259,10 +260,7 @@ describe('a rollback', () => {
   });
 
   it('leaves page and record alone when the page does not take the state', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    await h.send('Add eggs');
-    const { id } = await checkpoint(h, 0);
-    const stateHash = h.notes.hash();
+    const { h, id, stateHash } = await withEggs();
     h.notes.close();
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'page-gone',
@@ -273,10 +271,7 @@ describe('a rollback', () => {
   });
 
   it('puts the page back when the record can not be written', async () => {
-    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.')]);
-    await h.send('Add eggs');
-    const { id } = await checkpoint(h, 0);
-    const stateHash = h.notes.hash();
+    const { h, id, stateHash } = await withEggs();
     h.db.messages.hook('creating', () => {
       throw new Error('disk full');
     });
