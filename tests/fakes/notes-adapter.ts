@@ -73,6 +73,8 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
     const isLost = !same(known.notes, known.published) && same(now.notes, now.published);
     return isLost && same(now.published, known.published) ? { notes: known.notes } : null;
   },
+  savedState: ({ published }) => published,
+  stateFromSaved: (_context, saved) => stateSchema.safeParse({ notes: saved }).data ?? null,
 });
 
 function same(left: readonly string[], right: readonly string[]): boolean {

@@ -5,8 +5,14 @@ import { diffContext } from './diff-context';
 import { diffState } from './diff-state';
 import { encodeContext } from './encode-context';
 import { lostState } from './lost-drafts';
-import { type ModelFilterContext, type ModelFilterState, restorableState } from './model-filter-context';
+import {
+  type ModelFilterContext,
+  type ModelFilterState,
+  normalisedRules,
+  restorableState,
+} from './model-filter-context';
 import { pageLine, unsavedNote } from './page-line';
+import { stateFromSaved } from './state-from-saved';
 import { toolDefinitions } from './tools/tool-definitions';
 
 /** Pages that filter the models of an LLM proxy by rules, and speak the page protocol. */
@@ -24,6 +30,8 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   pageLine,
   unsavedNote,
   lostState,
+  savedState: (context) => normalisedRules(context.saved),
+  stateFromSaved,
   goesLive: (context) => context.live === true,
   llmBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });

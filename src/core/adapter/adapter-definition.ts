@@ -56,6 +56,10 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
    * changes on the page, or another save.
    */
   lostState(known: Context, now: Context): State | null;
+  /** What is saved behind the page, which a commit replaces; null where the page saves nothing. Equal values give equal JSON. */
+  savedState(context: Context): Json | null;
+  /** The page's state with `saved`, an earlier {@link savedState}, as its unsaved changes; null if the page can't show it. */
+  stateFromSaved(context: Context, saved: Json): State | null;
 }
 
 /** Keeps the inferred types of an adapter's context and state, and checks the shape. */

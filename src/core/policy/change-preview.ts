@@ -1,4 +1,5 @@
 import type { StateDifference } from '../adapter/adapter-definition';
+import type { PageHashes } from '../adapter/page-hashes';
 import type { JsonObject } from '../json';
 import type { ToolResult } from '../tools/tool-definition';
 
@@ -78,6 +79,8 @@ export type CallPlan =
       step: JsonObject;
       /** Hash of the restorable state before the step; null where nobody can tell what the call before makes of it. */
       stateHashBefore: string | null;
+      /** What the page is to hold right after the step; null where nobody can tell beforehand. */
+      after: PageHashes | null;
     }
   /** It would come to nothing: the failure that it would report. */
   | { kind: 'failure'; executionId: string; rows: PlanRow[]; result: ToolResult };

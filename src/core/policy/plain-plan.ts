@@ -21,6 +21,7 @@ export function plainPlan(call: CallToPlan, effect: Effect, stateHashBefore: str
     rows: [],
     step: call.args,
     stateHashBefore,
+    after: null,
   };
 }
 

@@ -50,6 +50,10 @@ describe('a question', () => {
           rows: [row('bun'), row('cod')],
           step: { notes: ['bun', 'cod'] },
           stateHashBefore: hash,
+          after: {
+            stateHash: hashJson({ notes: ['ale', 'bun', 'cod'] }),
+            savedHash: hashJson([]),
+          },
         },
       ],
       net: preview,

@@ -152,7 +152,15 @@ describe('a call in plan mode', () => {
       effects: [{ kind: 'loss', title: 'Newly hidden', names, total: 60 }],
     };
     const stateHash = hashJson({ notes: ['ale'] });
-    const plan = { executionId: 'e0', args: {}, preview, rows: [], step: {}, stateHashBefore: stateHash };
+    const plan = {
+      executionId: 'e0',
+      args: {},
+      preview,
+      rows: [],
+      step: {},
+      stateHashBefore: stateHash,
+      after: null,
+    };
     const dryRuns = {
       plan: async () => ({
         dryRun: { calls: [{ kind: 'change' as const, ...plan }], net: preview },

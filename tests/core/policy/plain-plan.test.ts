@@ -25,6 +25,7 @@ it.each([
     rows: [],
     step: { text: 'ale' },
     stateHashBefore: 'h',
+    after: null,
   });
 });
 

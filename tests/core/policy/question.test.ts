@@ -82,6 +82,7 @@ describe('a preview', () => {
         rows: [],
         step: { text: 'ale' },
         stateHashBefore: 'h',
+        after: null,
       },
     ],
     net: NO_CHANGE,

@@ -1,4 +1,5 @@
 import type { DryRunner } from '@/src/adapters/dry-runner';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { CallPlan, CallToPlan, ChangePreview } from '@/src/core/policy/change-preview';
@@ -36,6 +37,7 @@ function planOn(page: Notes, { executionId, tool, args, leftOut }: CallToPlan): 
     rows,
     step,
     stateHashBefore: hashJson({ notes: page.notes }),
+    after: pageHashesOf(fuzzAdapter, applyCall(page, tool, step) as unknown as Json),
   };
 }
 

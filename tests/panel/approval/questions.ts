@@ -42,6 +42,7 @@ export function changePlan(
     rows,
     step: {},
     stateHashBefore: hashOf('s'),
+    after: null,
   };
 }
 

@@ -1,9 +1,10 @@
+import type { PageHashes } from '@/src/core/adapter/page-hashes';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
 import type { CallPlan, CallToPlan, DryRun } from '@/src/core/policy/change-preview';
 import type { DryRunner } from '../../dry-runner';
-import { restorableState } from '../model-filter-context';
+import { type ModelFilterContext, normalisedRules, restorableState } from '../model-filter-context';
 import { modelFilterTools } from '../run-tool';
 import { type MemoryPage, openMemoryPage } from './memory-page';
 import { pageChange } from './page-change';
@@ -55,6 +56,7 @@ async function planCall(call: CallToPlan, page: MemoryPage): Promise<CallPlan> {
     rows,
     step,
     stateHashBefore: hashJson(restorableState(before)),
+    after: hashesAfter(page.context()),
   };
 }
 
@@ -64,6 +66,13 @@ async function previewBetween(
   page: MemoryPage,
 ) {
   return previewOf(await pageChange(before, page.context(), steps, page));
+}
+
+function hashesAfter(context: ModelFilterContext): PageHashes {
+  return {
+    stateHash: hashJson(restorableState(context)),
+    savedHash: hashJson(normalisedRules(context.saved)),
+  };
 }
 
 function restless(): StewardError {

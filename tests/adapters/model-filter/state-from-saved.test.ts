@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
+import type { Json } from '@/src/core/json';
+import { modelFilterState } from '../../fakes/model-filter-page';
+
+const RULES = { openai: { ignore: ['*-preview'], whitelist: [] } };
+const page = modelFilterState({ provider: 'openai', search: 'gpt', drafts: {}, saved: RULES });
+
+it('shows an earlier save as unsaved rules and keeps provider and search', () => {
+  const saved = modelFilter.savedState(page);
+  expect(modelFilter.stateFromSaved({ ...page, saved: {} }, saved)).toEqual({
+    provider: 'openai',
+    search: 'gpt',
+    drafts: RULES,
+  });
+});
+
+it('reports equal saved rules as equal JSON, whatever empty rule sets the page lists', () => {
+  const empty = { gemini: { ignore: [], whitelist: [] } };
+  expect(modelFilter.savedState({ ...page, saved: { ...empty, ...RULES } })).toEqual(RULES);
+});
+
+it.each<[string, Json]>([
+  ['the page no longer has the provider', { gone: { ignore: ['a'], whitelist: [] } }],
+  ['the stored value is no set of rules', ['a']],
+])('offers no state when %s', (_, saved) => {
+  expect(modelFilter.stateFromSaved(page, saved)).toBeNull();
+});
