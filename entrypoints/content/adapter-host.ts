@@ -2,11 +2,13 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
+import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';
+import { createLateRequests } from './late-requests';
 import type { PageLock } from './page-lock/page-lock';
-import { createPageWork } from './page-work';
+import { createPageWork, type RequestOf } from './page-work';
 import { isPageMessage, readPageRequest } from './read-page-request';
 
 /** A burst of changes within this time is one notice. */
@@ -21,6 +23,8 @@ export interface AdapterHostDeps {
   /** Tells the background that the page's state changed. */
   notify: () => void;
   pageLock: PageLock;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 /** Who sent a message, as far as the host cares. */
@@ -44,14 +48,18 @@ export function createAdapterHost({
   extensionId,
   notify,
   pageLock,
+  now,
 }: AdapterHostDeps): AdapterHost {
   const changes = createExecutionMemory();
   /** Apart, so that no number of looks makes a change forgotten. */
   const looks = createExecutionMemory();
+  /** Tells this document from the one after a reload. */
+  const documentName = crypto.getRandomValues(new Uint32Array(4)).join('-');
   const subscribed = new Set<string>();
   /** The host lives as long as its document, and so does what runs without a time-out of its own. */
   const lifetime = new AbortController().signal;
   const work = createPageWork(hash, lifetime);
+  const lateRequests = createLateRequests(now);
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
 
   function scheduleNotice(): void {
@@ -81,10 +89,17 @@ export function createAdapterHost({
     return act(half);
   }
 
-  async function recall(executionId: string): Promise<Reply<PageAnswers['recall']>> {
-    const reply = await (changes.recall(executionId) ?? looks.recall(executionId));
-    if (reply === undefined) return { ok: true, value: { known: false } };
-    return reply.ok ? { ok: true, value: { known: true, outcome: reply.value } } : reply;
+  async function change(
+    request: RequestOf<'execute'> | RequestOf<'apply-state'>,
+    make: (half: PageHalf) => Promise<ExecutionOutcome>,
+  ): Promise<ExecutionOutcome> {
+    await lateRequests.admit(request);
+    return inHalf(request.adapterId, (half) => pageLock.letAct(() => make(half)));
+  }
+
+  function recall(executionId: string): PageAnswers['recall'] {
+    const change = changes.recall(executionId);
+    return change.kind === 'unknown' ? looks.recall(executionId) : change;
   }
 
   async function answer(request: PageRequest): Promise<PageReply> {
@@ -92,23 +107,31 @@ export function createAdapterHost({
       case 'identify':
         return toReply(identify());
       case 'get-context':
-        return toReply(inHalf(request.adapterId, work.readContext));
+        return toReply(
+          inHalf(request.adapterId, async (half) => ({
+            ...(await work.readContext(half)),
+            document: documentName,
+          })),
+        );
       case 'query':
         return looks.runOnce(request.executionId, () =>
           toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.query(half, request)))),
         );
       case 'execute':
         return changes.runOnce(request.executionId, () =>
-          toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.execute(half, request)))),
+          toReply(change(request, (half) => work.execute(half, request))),
         );
       case 'apply-state': {
         const reply = await changes.runOnce(request.executionId, () =>
-          toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.applyState(half, request)))),
+          toReply(change(request, (half) => work.applyState(half, request))),
         );
         return reply.ok ? { ok: true, value: { stateHash: reply.value.stateHashAfter } } : reply;
       }
+      case 'withdraw':
+        lateRequests.withdraw(request.executionId);
+        return { ok: true, value: null };
       case 'recall':
-        return recall(request.executionId);
+        return { ok: true, value: recall(request.executionId) };
       case 'lock':
         pageLock.lock(request);
         return { ok: true, value: null };

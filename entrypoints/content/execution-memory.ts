@@ -1,3 +1,4 @@
+import type { RecalledExecution } from '@/src/core/loop/ports';
 import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
 import type { Reply } from '@/src/messages/reply';
 
@@ -11,18 +12,19 @@ export interface ExecutionMemory {
     executionId: string,
     execute: () => Promise<Reply<ExecutionOutcome>>,
   ): Promise<Reply<ExecutionOutcome>>;
-  /** What became of an id, awaited if it is still running; undefined if it isn't known. */
-  recall(executionId: string): Promise<Reply<ExecutionOutcome>> | undefined;
+  /** What became of an id. Answers at once, so that a caller with little time learns that it is still running. */
+  recall(executionId: string): RecalledExecution;
 }
 
 export function createExecutionMemory(): ExecutionMemory {
   const replies = new Map<string, Promise<Reply<ExecutionOutcome>>>();
-  const running = new Set<string>();
+  /** The replies that are in. */
+  const settled = new Map<string, Reply<ExecutionOutcome>>();
 
   function forgetOldest(): void {
     for (const executionId of replies.keys()) {
       if (replies.size <= MAX_REMEMBERED) return;
-      if (!running.has(executionId)) replies.delete(executionId);
+      if (settled.delete(executionId)) replies.delete(executionId);
     }
   }
 
@@ -30,12 +32,19 @@ export function createExecutionMemory(): ExecutionMemory {
     runOnce(executionId, execute) {
       const known = replies.get(executionId);
       if (known !== undefined) return known;
-      running.add(executionId);
-      const reply = execute().finally(() => running.delete(executionId));
+      const reply = execute().then((ended) => {
+        settled.set(executionId, ended);
+        return ended;
+      });
       replies.set(executionId, reply);
       forgetOldest();
       return reply;
     },
-    recall: (executionId) => replies.get(executionId),
+    recall(executionId) {
+      if (!replies.has(executionId)) return { kind: 'unknown' };
+      const reply = settled.get(executionId);
+      if (reply === undefined) return { kind: 'running' };
+      return reply.ok ? { kind: 'done', outcome: reply.value } : { kind: 'failed', error: reply.error };
+    },
   };
 }

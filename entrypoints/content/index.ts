@@ -24,6 +24,7 @@ export default defineContentScript({
       hash: hashJson,
       extensionId: browser.runtime.id,
       notify: () => send({ channel: PAGE_CHANNEL, notice: 'state-changed' }),
+      now: () => Date.now(),
       pageLock: createPageLock({
         view: window,
         isTrusted: (event) => event.isTrusted,

@@ -6,14 +6,15 @@ import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { withTimeout } from './with-timeout';
 
-type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
+/** A request by its type. */
+export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, { type: Type }>;
 
 /** What the host does with a page half, each time between two looks at the page's state. */
 export interface PageWork {
-  readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
+  readContext(half: PageHalf): Promise<Omit<PageAnswers['get-context'], 'document'>>;
   /** Runs a tool that only looks. A time-out is a result, since the model can act on it. */
   query(half: PageHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
-  /** Runs a tool, if the page's state has the expected hash. A time-out is a result, since the model can act on it. */
+  /** Runs a tool, if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then. */
   execute(half: PageHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
   /**
    * Puts the page into a state, or leaves it as it was. The outcome is told in a tool's terms, so that it can be
@@ -38,7 +39,7 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
       const result = await withTimeout(
         timeoutMs,
         (signal) => half.query(tool, args, signal),
-        () => timedOut(tool, timeoutMs, 'Try again, or look at the page.'),
+        () => queryTimedOut(tool, timeoutMs),
       );
       return { result, stateHashBefore, stateHashAfter: await hashNow(half) };
     },
@@ -49,8 +50,9 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
       const result = await withTimeout(
         timeoutMs,
         (signal) => half.execute(tool, args, signal),
-        () =>
-          timedOut(tool, timeoutMs, 'It may have taken effect: look at the page’s state before going on.'),
+        () => {
+          throw executionTimedOut(tool, timeoutMs);
+        },
       );
       return { result, stateHashBefore, stateHashAfter: await hashNow(half) };
     },
@@ -80,12 +82,19 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
   };
 }
 
-function timedOut(tool: string, timeoutMs: number, advice: string): ToolResult {
+function queryTimedOut(tool: string, timeoutMs: number): ToolResult {
   return {
     success: false,
-    message: `${tool} did not finish within ${timeoutMs / 1_000} s. ${advice}`,
+    message: `${tool} did not finish within ${timeoutMs / 1_000} s. Try again, or look at the page.`,
     error_code: 'timeout',
   };
+}
+
+/** An error rather than a result: the page has to be read again before anybody can tell what happened. */
+function executionTimedOut(tool: string, timeoutMs: number): StewardError {
+  return new StewardError('timeout', `${tool} did not finish within ${timeoutMs / 1_000} s.`, {
+    remedy: 'It may have taken effect: look at the page before going on.',
+  });
 }
 
 function pageChanged(): StewardError {

@@ -34,8 +34,9 @@ export function readPageRequest(request: unknown): PageRequest | null {
       return isText(adapterId) && isText(executionId)
         ? readApplyState(request, adapterId, executionId)
         : null;
+    case 'withdraw':
     case 'recall':
-      return isText(executionId) ? { type: 'recall', executionId } : null;
+      return isText(executionId) ? { type: request.type, executionId } : null;
     case 'lock':
       return isText(leaseId) ? readLock(request, leaseId) : null;
     case 'unlock':
@@ -52,15 +53,17 @@ function readCall(request: Fields, adapterId: string, executionId: string) {
 }
 
 function readExecute(request: Fields, adapterId: string, executionId: string): PageRequest | null {
-  const { expectedStateHash } = request;
+  const { expectedStateHash, sentAtMs } = request;
   const call = readCall(request, adapterId, executionId);
-  return call !== null && isHash(expectedStateHash) ? { ...call, type: 'execute', expectedStateHash } : null;
+  if (call === null || !isHash(expectedStateHash) || !isMoment(sentAtMs)) return null;
+  return { ...call, type: 'execute', expectedStateHash, sentAtMs };
 }
 
 function readApplyState(request: Fields, adapterId: string, executionId: string): PageRequest | null {
-  const { state, timeoutMs, expectedStateHash } = request;
-  if (!isTime(timeoutMs, MAX_TIMEOUT_MS) || !isHash(expectedStateHash) || !isPayload(state)) return null;
-  return { type: 'apply-state', adapterId, executionId, state, timeoutMs, expectedStateHash };
+  const { state, timeoutMs, expectedStateHash, sentAtMs } = request;
+  if (!isTime(timeoutMs, MAX_TIMEOUT_MS) || !isMoment(sentAtMs)) return null;
+  if (!isHash(expectedStateHash) || !isPayload(state)) return null;
+  return { type: 'apply-state', adapterId, executionId, state, timeoutMs, expectedStateHash, sentAtMs };
 }
 
 function readLock(request: Fields, leaseId: string): PageRequest | null {
@@ -79,6 +82,10 @@ function isText(value: unknown): value is string {
 
 function isTime(value: unknown, maxMs: number): value is number {
   return typeof value === 'number' && value > 0 && value <= maxMs;
+}
+
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
 }
 
 function isHash(value: unknown): value is string {

@@ -11,8 +11,9 @@ export interface DryRunner {
   readonly id: string;
   /**
    * Carries calls out one after the other from the page's present state. Each call's arguments fit its tool's schema.
-   * `context` is the page as it was at the end of all looking: what the plan starts from. Rejects with a StewardError
+   * `context` is the page as it was at the end of all looking: what the plan starts from; `after` the page as the calls
+   * would leave it. Rejects with a StewardError
    * only.
    */
-  plan(calls: readonly CallToPlan[], eyes: PageEyes): Promise<{ dryRun: DryRun; context: Json }>;
+  plan(calls: readonly CallToPlan[], eyes: PageEyes): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }

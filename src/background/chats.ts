@@ -11,6 +11,7 @@ import {
 import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { AdapterPort, Clock, IdSource } from '@/src/core/loop/ports';
+import type { PageObserver } from '@/src/core/page-history/page-observer';
 import { policyRecord } from '@/src/core/policy/policy-record';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
@@ -42,6 +43,7 @@ export function createChats(deps: {
   bindings: TabBindings;
   adapters: AdapterPort;
   checkpoints: CheckpointManager;
+  observer: PageObserver;
   sites: Pick<Sites, 'offScope'>;
   clock: Clock;
   ids: IdSource;
@@ -88,10 +90,12 @@ export function createChats(deps: {
     await deps.bindings.bind(chat.id, tabId);
     const reading = await deps.page.readContext(chat, new AbortController().signal);
     chat.lastStateHash = reading.stateHash;
+    const at = await deps.observer.observe(chat, reading);
+    const known = { chatId: chat.id, context: reading.context, at, own: null, atMs, seen: [], carried: [] };
     await stored(() =>
       db.transaction('rw', [db.chats, db.contexts], async () => {
         await db.chats.add(chat);
-        await db.contexts.put({ chatId: chat.id, context: reading.context, atMs, seen: [], carried: [] });
+        await db.contexts.put(known);
       }),
     );
     await deps.checkpoints.take({
@@ -120,21 +124,22 @@ export function createChats(deps: {
     byId,
 
     async attach(windowId) {
+      const { signal } = new AbortController();
       const [tab] = await browser.tabs.query({ active: true, windowId });
       const tabId = tab?.id;
       if (tab === undefined || tabId === undefined) return { chatId: null, page: { state: 'gone' } };
       const url = tab.url ?? '';
       const scope = await deps.sites.offScope(url);
       if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
-      const binding = await identify(deps.page, tabId, url);
+      const binding = await identify(deps.page, { tabId, url }, signal);
       if ('state' in binding) return { chatId: null, page: binding };
       const known = await newestAbout(binding);
       const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
-      const { status: page } = await deps.page.look(chat);
+      const { status: page } = await deps.page.look(chat, signal);
       if (page.state !== 'gone') return { chatId: chat.id, page };
       // Its tab is closed or shows something else: the page in front is the same page, so it takes its place.
       await deps.bindings.bind(chat.id, tabId);
-      return { chatId: chat.id, page: (await deps.page.look(chat)).status };
+      return { chatId: chat.id, page: (await deps.page.look(chat, signal)).status };
     },
 
     async newSession(chatId) {
@@ -169,11 +174,16 @@ export function createChats(deps: {
   };
 }
 
-async function identify(page: PageLink, tabId: number, url: string): Promise<PageBinding | PageStatus> {
+async function identify(
+  page: PageLink,
+  { tabId, url }: { tabId: number; url: string },
+  signal: AbortSignal,
+): Promise<PageBinding | PageStatus> {
   try {
-    return (await page.identify(tabId)) ?? { state: 'unknown', url };
+    return (await page.identify(tabId, signal)) ?? { state: 'unknown', url };
   } catch (error) {
     if (!isStewardError(error)) throw error;
+    if (error.code === 'timeout') return { state: 'silent', url };
     if (error.code === 'page-protocol')
       return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
     if (error.code !== 'permission-missing') return { state: 'unknown', url };

@@ -9,6 +9,7 @@ import { StewardError } from '@/src/core/errors';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/agent-loop';
 import type { AdapterPort } from '@/src/core/loop/ports';
+import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
@@ -31,6 +32,7 @@ import { createLogger } from './logger';
 import { createNotices } from './notices';
 import { createOpenAIService } from './openai-service';
 import { createOriginRules } from './origin-rules';
+import { createPageHistory } from './page-history';
 import { createPageLink } from './page-link';
 import { createPageLocks } from './page-locks';
 import { createPageWatch } from './page-watch';
@@ -102,12 +104,24 @@ export function composeBackground() {
   const link = createPageLink({
     bindings,
     adapters: adapterPort,
+    clock,
     sites,
     tokens: tokens.checker,
     onRefused: noteRefusedWrites({ journal, logger, clock, ids }),
   });
   const page = withToolRunners(link, toolRunners);
-  const chats = createChats({ db, page, bindings, adapters: adapterPort, checkpoints, sites, clock, ids });
+  const observer = createPageObserver({ history: createPageHistory(db), adapters: adapterPort, clock });
+  const chats = createChats({
+    db,
+    page,
+    bindings,
+    adapters: adapterPort,
+    checkpoints,
+    observer,
+    sites,
+    clock,
+    ids,
+  });
   const live = createLiveHub({
     epoch: ids.newId(),
     clock,
@@ -153,6 +167,7 @@ export function composeBackground() {
   const gate = createApprovalGate({
     journal,
     page,
+    observer,
     dryRuns: createDryRuns({ page: link, runners: dryRunners, adapters: adapterPort, ids }),
     adapters: adapterPort,
     issuer: tokens.issuer,
@@ -166,6 +181,7 @@ export function composeBackground() {
     ai,
     adapters: adapterPort,
     gate,
+    observer,
     checkpoints,
     checkpointStore,
     events: {
@@ -189,6 +205,8 @@ export function composeBackground() {
     checkpoints,
     checkpointStore,
     gate,
+    observer,
+    timer,
     clock,
     ids,
   };

@@ -3,9 +3,17 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { Chat } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { AdapterPort, DryRunPort, IdSource, PagePort, PageReading } from '@/src/core/loop/ports';
+import type { Json } from '@/src/core/json';
+import type {
+  AdapterPort,
+  DryRunPort,
+  IdSource,
+  PagePort,
+  PageReading,
+  PlannedCalls,
+} from '@/src/core/loop/ports';
 import { boundPage } from '@/src/core/loop/record-access';
-import type { CallPlan, CallToPlan, DryRun } from '@/src/core/policy/change-preview';
+import type { CallPlan, CallToPlan } from '@/src/core/policy/change-preview';
 import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
 import { pageEyes } from './with-tool-runners';
@@ -22,35 +30,51 @@ export function createDryRuns(deps: {
     adapter: AdapterDefinition,
     runner: DryRunner,
     calls: readonly CallToPlan[],
-  ): Promise<{ dryRun: DryRun; reading: PageReading }> {
-    const { signal } = new AbortController();
+    signal: AbortSignal,
+  ): Promise<PlannedCalls> {
     const request = { executionId: deps.ids.newId(), tool: 'dry-run', timeoutMs: DEFAULT_TOOL_TIMEOUT_MS };
-    const { dryRun, context } = await runner.plan(calls, {
-      ...pageEyes(deps.page, chat, request),
-      read: async () => (await deps.page.readContext(chat, signal)).context,
+    let last: PageReading | null = null;
+    const { dryRun, context, after } = await runner.plan(calls, {
+      ...pageEyes(deps.page, chat, request, signal),
+      async read() {
+        last = await deps.page.readContext(chat, signal);
+        return last.context;
+      },
     });
-    return { dryRun, reading: { context, stateHash: hashJson(adapter.restorableState(context)) } };
+    return { dryRun, reading: readingOf(adapter, last, context), after };
   }
 
   return {
-    async plan(chat, calls) {
+    async plan(chat, calls, signal) {
       const { adapterId } = boundPage(chat);
       const adapter = deps.adapters.definitionOf(adapterId);
       const runner = deps.runners.find(({ id }) => id === adapterId);
       const isOfPage = (call: CallToPlan) => toolOf(adapter, call).executor === 'page';
       const known = calls.filter((call) => runner !== undefined && isOfPage(call));
       const planned =
-        runner === undefined || known.length === 0 ? null : await planInAdapter(chat, adapter, runner, known);
-      const reading = planned?.reading ?? (await deps.page.readContext(chat, new AbortController().signal));
+        runner === undefined || known.length === 0
+          ? null
+          : await planInAdapter(chat, adapter, runner, known, signal);
+      const reading = planned?.reading ?? (await deps.page.readContext(chat, signal));
       if (planned !== null && known.length === calls.length) return planned;
       const plans = calls.map((call, index): CallPlan => {
         const found = planned?.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
         return found ?? plainPlan(call, toolOf(adapter, call).effect, index === 0 ? reading.stateHash : null);
       });
       const net = planned?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));
-      return { dryRun: { calls: plans, net }, reading };
+      return { dryRun: { calls: plans, net }, reading, after: null };
     },
   };
+}
+
+/** The context that a dry run started from, as the reading that brought it. */
+function readingOf(adapter: AdapterDefinition, last: PageReading | null, context: Json): PageReading {
+  if (last === null) {
+    throw new StewardError('internal', `The dry run of ${adapter.title} did not read the page.`, {
+      remedy: 'Report this; nothing was done.',
+    });
+  }
+  return { context, stateHash: hashJson(adapter.restorableState(context)), source: last.source };
 }
 
 function toolOf(adapter: AdapterDefinition, call: CallToPlan): ToolDefinition {

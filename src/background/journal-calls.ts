@@ -42,18 +42,31 @@ export function callRecords(db: StewardDatabase): CallRecords {
       return (await stored(() => db.executions.get(executionId))) ?? null;
     },
 
-    async markStarted(executionId, startedAtMs) {
-      const rows = await stored(() => db.executions.update(executionId, { state: 'started', startedAtMs }));
+    async markStarted(executionId, startedAtMs, write) {
+      const rows = await stored(() =>
+        db.executions.update(executionId, { state: 'started', startedAtMs, write }),
+      );
       if (rows === 0) throw recordGone('call');
     },
 
-    async storeResult({ message, run, chat, audit }) {
-      const tables = [db.messages, db.executions, db.runs, db.chats, db.approvals, db.audit, db.auditHeads];
+    async storeResult({ message, run, chat, left, audit }) {
+      const tables = [
+        db.messages,
+        db.contexts,
+        db.executions,
+        db.runs,
+        db.chats,
+        db.approvals,
+        db.audit,
+        db.auditHeads,
+      ];
       await stored(() =>
         db.transaction('rw', tables, async () => {
           await db.messages.add(message);
           if (audit !== null) await appendAudit(db, audit);
-          await db.executions.update(message.executionId, { state: 'done' });
+          const leftStateHash = left?.stateHash ?? null;
+          await db.executions.update(message.executionId, { state: 'done', leftStateHash });
+          if (left !== null) await db.contexts.update(message.chatId, { own: left.state });
           await withdrawAnswered(message.executionId, message.createdAtMs);
           await db.runs.update(message.runId ?? '', run);
           await db.chats.update(message.chatId, { ...chat, updatedAtMs: message.createdAtMs });

@@ -1,26 +1,27 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Json } from '@/src/core/json';
 import type { Clock, Journal } from '@/src/core/loop/ports';
+import type { HistoryPlace } from '@/src/core/page-history/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { recordGone, stored } from './storage-error';
 
 type PageRecords = Pick<
   Journal,
-  'storePageUpdate' | 'knownContext' | 'changeNotes' | 'noteSeen' | 'renewOpening'
+  'storePageUpdate' | 'knownPage' | 'changeNotes' | 'noteSeen' | 'renewOpening'
 > &
   Pick<RollbackJournal, 'recordRollback'>;
 
 /** The journal's part about the page: what Steward knows of it, what the model was told, and what was taken back. */
 export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
   /** Within the caller's transaction. */
-  async function putKnown(chatId: string, context: Json): Promise<void> {
+  async function putKnown(chatId: string, context: Json, at: HistoryPlace): Promise<void> {
     const carried = (await db.contexts.get(chatId))?.carried ?? [];
-    await db.contexts.put({ chatId, context, atMs: clock.now(), seen: [], carried });
+    await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
   }
 
   return {
-    async storePageUpdate({ chatId, toolMessageId, pageUpdate, context, chat }) {
+    async storePageUpdate({ chatId, toolMessageId, pageUpdate, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
           if (pageUpdate !== null) {
@@ -31,14 +32,15 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
                 if (message.role === 'tool') message.pageUpdate = pageUpdate;
               });
           }
-          await putKnown(chatId, context);
+          await putKnown(chatId, context, at);
           await db.chats.update(chatId, chat);
         }),
       );
     },
 
-    async knownContext(chatId) {
-      return (await stored(() => db.contexts.get(chatId)))?.context ?? null;
+    async knownPage(chatId) {
+      const row = await stored(() => db.contexts.get(chatId));
+      return row === undefined ? null : { context: row.context, at: row.at, own: row.own };
     },
 
     async changeNotes(chatId) {
@@ -50,13 +52,13 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       await stored(() => db.contexts.update(chatId, { seen }));
     },
 
-    async renewOpening({ runId, contextText, context, chat }) {
+    async renewOpening({ runId, contextText, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.runs, db.contexts, db.chats], async () => {
           const run = await db.runs.get(runId);
           if (run === undefined) throw recordGone('run');
           await db.runs.update(runId, { contextText });
-          await putKnown(run.chatId, context);
+          await putKnown(run.chatId, context, at);
           await db.chats.update(run.chatId, chat);
         }),
       );
@@ -75,8 +77,8 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
           await db.checkpoints.update(safety.id, { after: safety.after });
           await db.chats.update(chatId, { updatedAtMs: atMs });
           if (known === null) return;
-          const { context, stateHash, carried } = known;
-          await db.contexts.put({ chatId, context, atMs, seen: [], carried });
+          const { context, stateHash, at, carried } = known;
+          await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
           await db.chats.update(chatId, { lastStateHash: stateHash });
         }),
       );

@@ -87,13 +87,13 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       );
     },
 
-    async beginRun({ run, message, context, chat, taken }) {
+    async beginRun({ run, message, context, at, chat, taken }) {
       await stored(() =>
         db.transaction('rw', [db.chats, db.messages, db.runs, db.contexts], async () => {
           await db.runs.add(run);
           await db.messages.add(message);
           const atMs = run.startedAtMs;
-          await db.contexts.put({ chatId: run.chatId, context, atMs, seen: [], carried: [] });
+          await db.contexts.put({ chatId: run.chatId, context, at, own: null, atMs, seen: [], carried: [] });
           await changeChat(run.chatId, chat, taken);
         }),
       );

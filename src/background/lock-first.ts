@@ -23,9 +23,9 @@ export function lockFirst(deps: {
   return {
     page: {
       ...deps.page,
-      async execute(chat, request) {
+      async execute(chat, request, signal) {
         await lock(chat.id);
-        return deps.page.execute(chat, request);
+        return deps.page.execute(chat, request, signal);
       },
     },
     endpoints: {

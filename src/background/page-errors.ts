@@ -8,6 +8,13 @@ export function pageGone(details: string): StewardError {
   });
 }
 
+/** The page's document is there, but its scripts don't run, or don't answer. */
+export function pageSilent(limitMs: number): StewardError {
+  return new StewardError('timeout', `The page did not answer within ${limitMs / 1_000} s.`, {
+    remedy: 'Close any dialog that the page shows, or reload the page, then try again.',
+  });
+}
+
 /** The browser doesn't let Steward look at a page. */
 export function notAllowed(details: string): StewardError {
   return new StewardError('permission-missing', 'Steward may not look at this page yet.', {

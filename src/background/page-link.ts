@@ -1,23 +1,25 @@
 import { browser } from 'wxt/browser';
 import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import { isStewardError, type StewardError } from '@/src/core/errors';
-import type { AdapterPort, PagePort, PageReading } from '@/src/core/loop/ports';
+import type { AdapterPort, Clock, PagePort, PageReading } from '@/src/core/loop/ports';
 import { boundPage } from '@/src/core/loop/record-access';
 import type { TokenChecker } from '@/src/core/policy/token-office';
 import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/policy/write-token';
 import type { PageStatus } from '@/src/messages/commands';
-import type { PageRequest } from '@/src/messages/page';
+import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { badAnswer, notAllowed, pageGone } from './page-errors';
+import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
 import { askPage, injectInto, type PageDocument } from './page-messenger';
 import type { Sites } from './sites';
 import type { TabBindings } from './tab-bindings';
+import type { WaitLimit } from './within-limit';
 
 /** The background's only exit to pages. */
 export interface PageLink extends PagePort {
   /** Which page a tab shows. Rejects with `permission-missing` or `turned-off` where Steward may not look. */
-  identify(tabId: number): Promise<PageBinding | null>;
+  identify(tabId: number, signal: AbortSignal): Promise<PageBinding | null>;
   /** How the chat's page stands now, and its state if it could be read; never rejects because of the page. */
-  look(chat: Chat): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  look(chat: Chat, signal: AbortSignal): Promise<{ status: PageStatus; reading: PageReading | null }>;
   /** Locks the chat's page, or renews its lease. Rejects where the page can't be reached or Steward may not enter it. */
   lock(chat: Chat, lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type'>): Promise<void>;
   /** Ends a lease, if the chat's document is known and still there; never rejects, since a lease ends by itself. */
@@ -29,6 +31,7 @@ export interface PageLink extends PagePort {
 export function createPageLink(deps: {
   bindings: TabBindings;
   adapters: AdapterPort;
+  clock: Clock;
   sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
   /** Without whose word nothing that changes a page leaves from here. */
   tokens: TokenChecker;
@@ -38,8 +41,8 @@ export function createPageLink(deps: {
   /** Documents by tab; only a shortcut: a worker that died finds them again. */
   const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
 
-  async function identifyDocument(document: PageDocument): Promise<PageBinding | null> {
-    const found = await askPage(document, { type: 'identify' });
+  async function identifyDocument(document: PageDocument, signal: AbortSignal): Promise<PageBinding | null> {
+    const found = await askPage(document, { type: 'identify' }, limitOf('identify', signal));
     if (found === null) return null;
     const { url } = await browser.tabs.get(document.tabId);
     if (url === undefined) throw notAllowed('The browser doesn’t tell the tab’s address.');
@@ -52,13 +55,14 @@ export function createPageLink(deps: {
   }
 
   /** The only way into a document: past the person's decisions first. */
-  async function enter(tabId: number): Promise<PageDocument> {
+  async function enter(tabId: number, signal: AbortSignal): Promise<PageDocument> {
     await deps.sites.admit(tabId, await addressOf(tabId));
-    return injectInto(tabId);
+    return injectInto(tabId, signal);
   }
 
   /** The chat's document, proved to be still the page that the chat is about. */
-  async function connect(chat: Chat): Promise<PageDocument> {
+  async function connect(chat: Chat, signal: AbortSignal): Promise<PageDocument> {
+    signal.throwIfAborted();
     const wanted = boundPage(chat);
     const tabId = await deps.bindings.tabOf(chat.id);
     if (tabId === null) throw pageGone('No tab is known for this chat.');
@@ -69,8 +73,8 @@ export function createPageLink(deps: {
       await deps.sites.admit(tabId, wanted.origin);
       return known.document;
     }
-    const document = await enter(tabId);
-    const page = await identifyDocument(document);
+    const document = await enter(tabId, signal);
+    const page = await identifyDocument(document, signal);
     if (page === null || !samePage(page, wanted)) throw pageGone('The tab shows another page.');
     documents.set(tabId, { document, page });
     return document;
@@ -80,14 +84,15 @@ export function createPageLink(deps: {
   async function reading<Answer>(
     chat: Chat,
     ask: (document: PageDocument) => Promise<Answer>,
+    signal: AbortSignal,
   ): Promise<Answer> {
-    const document = await connect(chat);
+    const document = await connect(chat, signal);
     try {
       return await ask(document);
     } catch (error) {
       if (!isStewardError(error) || error.code !== 'page-gone') throw error;
       documents.delete(document.tabId);
-      return ask(await connect(chat));
+      return ask(await connect(chat, signal));
     }
   }
 
@@ -110,77 +115,82 @@ export function createPageLink(deps: {
     }
   }
 
-  async function readContext(chat: Chat): Promise<PageReading> {
+  async function readContext(chat: Chat, signal: AbortSignal): Promise<PageReading> {
     const { adapterId } = boundPage(chat);
     const definition = deps.adapters.definitionOf(adapterId);
-    const answer = await reading(chat, (document) => askPage(document, { type: 'get-context', adapterId }));
+    const answer = await reading(
+      chat,
+      async (document) => ({
+        ...(await askPage(document, { type: 'get-context', adapterId }, limitOf('get-context', signal))),
+        tabId: document.tabId,
+      }),
+      signal,
+    );
     const parsed = definition.contextSchema.safeParse(answer.context);
     if (!parsed.success) throw badAnswer(parsed.error.message);
-    return { context: parsed.data, stateHash: answer.stateHash };
+    const source = { page: `tab:${answer.tabId}`, document: answer.document };
+    return { context: parsed.data, stateHash: answer.stateHash, source };
   }
 
   return {
     readContext,
 
-    async placeOf(chat) {
-      return placeIn(chat, await connect(chat));
+    async placeOf(chat, signal) {
+      return placeIn(chat, await connect(chat, signal));
     },
 
-    async query(chat, { executionId, tool, args, timeoutMs }) {
+    async query(chat, { executionId, tool, args, timeoutMs }, signal) {
       const { adapterId } = boundPage(chat);
-      return reading(chat, (document) =>
-        askPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }),
+      const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: 0 };
+      return reading(
+        chat,
+        (document) =>
+          askPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
+        signal,
       );
     },
 
     // Both are sent once: if the document went away, nobody can tell what happened.
-    async execute(chat, { executionId, tool, args, timeoutMs, token }) {
+    async execute(chat, { executionId, tool, args, timeoutMs, token }, signal) {
       const { adapterId } = boundPage(chat);
-      const document = await connect(chat);
+      const document = await connect(chat, signal);
       const expectedStateHash = pass(chat, document, token, {
         executionId,
         effectHash: stepEffect(tool, args),
       });
-      return askPage(document, {
-        type: 'execute',
-        adapterId,
-        executionId,
-        tool,
-        args,
-        timeoutMs,
-        expectedStateHash,
-      });
+      const call = { adapterId, executionId, tool, args, timeoutMs, expectedStateHash };
+      const request = { type: 'execute' as const, ...call, sentAtMs: deps.clock.now() };
+      return sendChange(document, request, { executionId, timeoutMs, signal });
     },
 
-    async applyState(chat, { executionId, state, token }) {
+    async applyState(chat, { executionId, state, token }, signal) {
       const { adapterId } = boundPage(chat);
-      const document = await connect(chat);
+      const document = await connect(chat, signal);
       const expectedStateHash = pass(chat, document, token, { executionId, effectHash: stateEffect(state) });
-      return askPage(document, {
-        type: 'apply-state',
-        adapterId,
-        executionId,
-        state,
-        timeoutMs: APPLY_TIMEOUT_MS,
-        expectedStateHash,
-      });
+      const timeoutMs = PAGE_LIMITS_MS['apply-state'];
+      const change = { adapterId, executionId, state, timeoutMs, expectedStateHash };
+      const request = { type: 'apply-state' as const, ...change, sentAtMs: deps.clock.now() };
+      return sendChange(document, request, { executionId, timeoutMs, signal });
     },
 
-    async recall(chat, executionId) {
-      const answer = await reading(chat, (document) => askPage(document, { type: 'recall', executionId }));
-      return answer.known ? answer.outcome : null;
+    async recall(chat, executionId, signal) {
+      return reading(
+        chat,
+        (document) => askPage(document, { type: 'recall', executionId }, limitOf('recall', signal)),
+        signal,
+      );
     },
 
-    async identify(tabId) {
-      return identifyDocument(await enter(tabId));
+    async identify(tabId, signal) {
+      return identifyDocument(await enter(tabId, signal), signal);
     },
 
-    async look(chat) {
+    async look(chat, signal) {
       const { adapterId, origin } = boundPage(chat);
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
       try {
-        const reading = await readContext(chat);
+        const reading = await readContext(chat, signal);
         const definition = deps.adapters.definitionOf(adapterId);
         const status: PageStatus = {
           state: 'connected',
@@ -198,16 +208,22 @@ export function createPageLink(deps: {
     },
 
     async lock(chat, lease) {
-      await reading(chat, (document) => askPage(document, { type: 'lock', ...lease }));
+      const { signal } = new AbortController();
+      await reading(
+        chat,
+        (document) => askPage(document, { type: 'lock', ...lease }, limitOf('lock', signal)),
+        signal,
+      );
     },
 
     async unlock(chat, leaseId) {
       const known = documents.get((await deps.bindings.tabOf(chat.id)) ?? NO_TAB);
       if (known === undefined || !samePage(known.page, boundPage(chat))) return;
-      // Letting go asks nobody: it is due all the more where Steward may not be any longer.
-      await askPage(known.document, { type: 'unlock', leaseId }).catch((error: unknown) => {
-        console.info('a page was gone before it was unlocked', error);
-      });
+      // Unlocks without a permission check: pages that Steward lost access to must be released too.
+      const { signal } = new AbortController();
+      await askPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', signal)).catch(
+        (error: unknown) => console.info('a page was gone before it was unlocked', error),
+      );
     },
 
     forget: (tabId) => void documents.delete(tabId),
@@ -225,6 +241,7 @@ async function addressOf(tabId: number): Promise<string | undefined> {
 
 function statusOfFailure(error: StewardError, origin: string): PageStatus {
   if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
+  if (error.code === 'timeout') return { state: 'silent', url: origin };
   if (error.code === 'page-protocol') {
     return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
   }
@@ -238,8 +255,33 @@ function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {
 /** An id that no tab has. */
 const NO_TAB = -1;
 
-/** How long a page may take to put a state in place. */
-const APPLY_TIMEOUT_MS = 30_000;
+/**
+ * Sends a change, once. A page that stands still gets it later, so it is withdrawn as soon as its answer is no longer
+ * awaited; the page then makes it only if it has begun with it.
+ */
+async function sendChange<Type extends 'execute' | 'apply-state'>(
+  document: PageDocument,
+  request: Extract<PageRequest, { type: Type }>,
+  { executionId, timeoutMs, signal }: { executionId: string; timeoutMs: number; signal: AbortSignal },
+): Promise<PageAnswers[Type]> {
+  const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: STOP_GRACE_MS };
+  try {
+    return await askPage<Type>(document, request, limit);
+  } catch (error) {
+    const isUnanswered = signal.aborted || (isStewardError(error) && error.code === 'timeout');
+    if (!isUnanswered) throw error;
+    const withdrawal = limitOf('withdraw', new AbortController().signal);
+    askPage(document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
+      console.info(`execution ${executionId} could not be withdrawn`, reason),
+    );
+    throw error;
+  }
+}
+
+/** The wait for a request that changes nothing: nothing is lost when it is aborted at once. */
+function limitOf(type: keyof typeof PAGE_LIMITS_MS, signal: AbortSignal): WaitLimit {
+  return { limitMs: PAGE_LIMITS_MS[type], signal, graceMs: 0 };
+}
 
 /** Whether a tab shows the page that a chat is about. */
 export function samePage(a: PageBinding, b: PageBinding): boolean {

@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
 import type { z } from 'zod';
-import { fromErrorInfo } from '@/src/core/errors';
+import { fromErrorInfo, isStewardError } from '@/src/core/errors';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
-import { badAnswer, notAllowed, pageGone } from './page-errors';
+import { badAnswer, notAllowed, pageGone, pageSilent } from './page-errors';
+import { type WaitLimit, withinLimit } from './within-limit';
 
 /** A document with Steward's content script in it. A reload makes another one. */
 export interface PageDocument {
@@ -13,21 +14,25 @@ export interface PageDocument {
   documentId: string | null;
 }
 
+/** How long a page may take to start the content script. */
+const INJECTION_LIMIT_MS = 5_000;
+
 /** Where the content script lies in the build. */
 const CONTENT_SCRIPT = '/content-scripts/content.js';
 
 /**
  * Puts the content script into a tab's top frame; it notices a second injection itself.
- * Rejects with `permission-missing` or `page-gone`.
+ * Rejects with `permission-missing`, `page-gone`, or `timeout` where the page's scripts stand still, as in an open
+ * dialog or in a debugger.
  */
-export async function injectInto(tabId: number): Promise<PageDocument> {
+export async function injectInto(tabId: number, signal: AbortSignal): Promise<PageDocument> {
+  const limit = { limitMs: INJECTION_LIMIT_MS, signal, graceMs: 0 };
   try {
-    const [injection] = await browser.scripting.executeScript({
-      target: { tabId },
-      files: [CONTENT_SCRIPT],
-    });
+    const injected = browser.scripting.executeScript({ target: { tabId }, files: [CONTENT_SCRIPT] });
+    const [injection] = await withinLimit(injected, limit, () => pageSilent(INJECTION_LIMIT_MS));
     return { tabId, documentId: injection?.documentId ?? null };
   } catch (error) {
+    if (isStewardError(error) || signal.aborted) throw error;
     const text = String(error);
     if (/cannot access|must request permission|missing host permission|cannot be scripted/i.test(text)) {
       throw notAllowed(text);
@@ -36,17 +41,23 @@ export async function injectInto(tabId: number): Promise<PageDocument> {
   }
 }
 
-/** Asks a document and parses its answer: the only way anything is said to a page. */
+/**
+ * Sends a document a request and parses its answer: the only way to send anything to a page. Rejects with `timeout` when
+ * no answer comes within the limit.
+ */
 export async function askPage<Type extends PageRequest['type']>(
   document: PageDocument,
   request: Extract<PageRequest, { type: Type }>,
+  limit: WaitLimit,
 ): Promise<PageAnswers[Type]> {
   const message: PageRequestMessage = { channel: PAGE_CHANNEL, request };
   const target = document.documentId === null ? { frameId: 0 } : { documentId: document.documentId };
   let raw: unknown;
   try {
-    raw = await browser.tabs.sendMessage(document.tabId, message, target);
+    const sent = browser.tabs.sendMessage(document.tabId, message, target);
+    raw = await withinLimit(sent, limit, () => pageSilent(limit.limitMs));
   } catch (error) {
+    if (isStewardError(error) || limit.signal.aborted) throw error;
     throw pageGone(String(error));
   }
   if (raw === undefined) throw pageGone('The content script gave no answer.');

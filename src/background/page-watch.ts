@@ -60,7 +60,10 @@ export function createPageWatch(deps: {
   async function tell(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
     if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
     try {
-      const { status, reading } = await deps.page.look(await deps.chats.byId(chatId));
+      const { status, reading } = await deps.page.look(
+        await deps.chats.byId(chatId),
+        new AbortController().signal,
+      );
       deps.live.tellPage(chatId, status);
       if (reading !== null) await listener(chatId, { kind, reading });
       return status;

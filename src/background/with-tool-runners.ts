@@ -17,18 +17,23 @@ export function withToolRunners<Link extends Calls>(link: Link, runners: readonl
   const runnerOf = (chat: Chat) => runners.find(({ id }) => id === boundPage(chat).adapterId);
   return {
     ...link,
-    query(chat: Chat, request: QueryRequest) {
+    query(chat: Chat, request: QueryRequest, signal: AbortSignal) {
       const runner = runnerOf(chat);
-      if (runner === undefined) return link.query(chat, request);
-      return runTool(link, runner, chat, request, null, async () => {
-        throw changesNothing(request.tool);
-      });
+      if (runner === undefined) return link.query(chat, request, signal);
+      return withDeadline(request, signal, (ends) =>
+        runTool({ link, runner, chat, request, expectedStateHash: null, signal: ends }, async () => {
+          throw changesNothing(request.tool);
+        }),
+      );
     },
-    execute(chat: Chat, request: ExecutionRequest) {
+    execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal) {
       const runner = runnerOf(chat);
-      if (runner === undefined) return link.execute(chat, request);
-      return runTool(link, runner, chat, request, request.token.stateHash, (step) =>
-        link.execute(chat, { ...request, args: step }),
+      if (runner === undefined) return link.execute(chat, request, signal);
+      const expectedStateHash = request.token.stateHash;
+      return withDeadline(request, signal, (ends) =>
+        runTool({ link, runner, chat, request, expectedStateHash, signal: ends }, (step) =>
+          link.execute(chat, { ...request, args: step }, ends),
+        ),
       );
     },
   };
@@ -39,35 +44,55 @@ export function pageEyes(
   link: Pick<PagePort, 'query'>,
   chat: Chat,
   request: Omit<QueryRequest, 'args'>,
+  signal: AbortSignal,
 ): Pick<PageHands, 'look'> {
   let looks = 0;
   return {
     async look(operation) {
       looks += 1;
       const executionId = `${request.executionId}/${looks}`;
-      return (await link.query(chat, { ...request, executionId, args: operation })).result;
+      return (await link.query(chat, { ...request, executionId, args: operation }, signal)).result;
     },
   };
 }
 
+/** One deadline for the whole call, however many steps it takes on the page. */
+async function withDeadline<Value>(
+  { tool, timeoutMs }: Pick<QueryRequest, 'tool' | 'timeoutMs'>,
+  signal: AbortSignal,
+  work: (ends: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(tookTooLong(tool, timeoutMs)), timeoutMs);
+  try {
+    return await work(AbortSignal.any([signal, deadline.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface ToolCallOnPage {
+  link: Pick<PagePort, 'readContext' | 'query'>;
+  runner: ToolRunner;
+  chat: Chat;
+  request: QueryRequest;
+  /** Null for a call that only reads. */
+  expectedStateHash: string | null;
+  signal: AbortSignal;
+}
+
 async function runTool(
-  link: Pick<PagePort, 'readContext' | 'query'>,
-  runner: ToolRunner,
-  chat: Chat,
-  request: QueryRequest,
-  expectedStateHash: string | null,
+  { link, runner, chat, request, expectedStateHash, signal }: ToolCallOnPage,
   change: (step: QueryRequest['args']) => Promise<ExecutionOutcome>,
 ): Promise<ExecutionOutcome> {
   const { tool, args, executionId, timeoutMs } = request;
-  // What has begun is brought to its end, whatever becomes of the run.
-  const { signal } = new AbortController();
   const seen = await link.readContext(chat, signal);
   if (expectedStateHash !== null && seen.stateHash !== expectedStateHash) throw pageChanged();
   let stateHashAfter = seen.stateHash;
   let unread: typeof seen | null = seen;
 
   const result: ToolResult = await runner.run(tool, args, {
-    ...pageEyes(link, chat, { executionId, tool, timeoutMs }),
+    ...pageEyes(link, chat, { executionId, tool, timeoutMs }, signal),
     async read() {
       const reading = unread ?? (await link.readContext(chat, signal));
       unread = null;
@@ -81,6 +106,12 @@ async function runTool(
     },
   });
   return { result, stateHashBefore: seen.stateHash, stateHashAfter };
+}
+
+function tookTooLong(tool: string, timeoutMs: number): StewardError {
+  return new StewardError('timeout', `${tool} did not finish within ${timeoutMs / 1_000} s.`, {
+    remedy: 'It may have taken effect: look at the page before going on.',
+  });
 }
 
 function pageChanged(): StewardError {

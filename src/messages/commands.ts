@@ -183,6 +183,8 @@ export type PageStatus =
   | { state: 'out-of-reach'; url: string }
   /** The page speaks a newer version of the page protocol, or one that doesn't fit. */
   | { state: 'incompatible'; url: string; message: string; remedy: string }
+  /** The page is open and doesn't answer: a dialog is open on it, or its scripts stand still. */
+  | { state: 'silent'; url: string }
   /** The person switched Steward off, everywhere or on this site. */
   | { state: 'off'; scope: 'everywhere' | 'site'; url: string }
   /** The chat's page is closed or went elsewhere. */

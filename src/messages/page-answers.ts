@@ -52,16 +52,19 @@ export const pageReplySchemas = {
       })
       .nullable(),
   ),
-  'get-context': reply(z.strictObject({ context: json, stateHash })),
+  'get-context': reply(z.strictObject({ context: json, stateHash, document: z.string().min(1).max(100) })),
   query: reply(executionOutcome),
   execute: reply(executionOutcome),
   'apply-state': reply(z.strictObject({ stateHash })),
   recall: reply(
-    z.discriminatedUnion('known', [
-      z.strictObject({ known: z.literal(false) }),
-      z.strictObject({ known: z.literal(true), outcome: executionOutcome }),
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('unknown') }),
+      z.strictObject({ kind: z.literal('running') }),
+      z.strictObject({ kind: z.literal('done'), outcome: executionOutcome }),
+      z.strictObject({ kind: z.literal('failed'), error: errorInfo }),
     ]),
   ),
+  withdraw: reply(z.null()),
   lock: reply(z.null()),
   unlock: reply(z.null()),
 } as const;

@@ -5,6 +5,7 @@ export type { ExecutionOutcome };
 
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import type { Json, JsonObject } from '@/src/core/json';
+import type { RecalledExecution } from '@/src/core/loop/ports';
 
 /** What the background may ask of a page. Only the background sends these; the content script checks the sender. */
 export type PageRequest =
@@ -14,16 +15,18 @@ export type PageRequest =
   /** Runs a tool, or a step of one, that only looks. Remembered like an execution. */
   | ({ type: 'query' } & PageCall)
   /** Runs a tool, or its one step, that changes something, once, if the page's state still has the expected hash. */
-  | ({ type: 'execute'; expectedStateHash: string } & PageCall)
+  | ({ type: 'execute'; expectedStateHash: string } & PageCall & Sent)
   /** Puts the page into a state, if its state still has the expected hash. Runs once per executionId. */
-  | {
+  | ({
       type: 'apply-state';
       adapterId: string;
       executionId: string;
       state: Json;
       timeoutMs: number;
       expectedStateHash: string;
-    }
+    } & Sent)
+  /** The background no longer waits for a change: if it hasn't begun, it must not be made. */
+  | { type: 'withdraw'; executionId: string }
   /** What became of an execution, asked by a background that died meanwhile. */
   | { type: 'recall'; executionId: string }
   /**
@@ -33,6 +36,12 @@ export type PageRequest =
   | ({ type: 'lock'; leaseId: string; leaseMs: number } & LockWords)
   /** Ends a lease before its time. */
   | { type: 'unlock'; leaseId: string };
+
+/** A request that the page must not act on when it is delivered too late. */
+interface Sent {
+  /** Milliseconds since 1970. */
+  sentAtMs: number;
+}
 
 /** What a page half is to run. */
 interface PageCall {
@@ -53,11 +62,13 @@ export interface LockWords {
 /** What each request is answered with, inside a Reply. Hostile until parsed by the schemas in page-answers.ts. */
 export interface PageAnswers {
   identify: { adapterId: string; identity: PageIdentity } | null;
-  'get-context': { context: Json; stateHash: string };
+  /** `document`: random, the same as long as the document lives. */
+  'get-context': { context: Json; stateHash: string; document: string };
   query: ExecutionOutcome;
   execute: ExecutionOutcome;
   'apply-state': { stateHash: string };
-  recall: { known: false } | { known: true; outcome: ExecutionOutcome };
+  withdraw: null;
+  recall: RecalledExecution;
   lock: null;
   unlock: null;
 }

@@ -7,6 +7,7 @@ import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { LogRow } from '@/src/core/logging/log-entry';
 import type { Execution, Run } from '@/src/core/loop/run';
+import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import type { Approval } from '@/src/core/policy/approval';
 import type { AuditHead } from '@/src/core/policy/audit-chain';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
@@ -65,6 +66,10 @@ export interface KnownContext {
   chatId: string;
   context: Json;
   atMs: number;
+  /** Where the page's history stood when `context` was read. */
+  at: HistoryPlace;
+  /** The restorable state as the chat's own writes left it since; null if there were none. */
+  own: Json | null;
   /** What was changed on the page since, each entry stamped when it was first seen; the page's present state has the last word. */
   seen: Change[];
   /** Changes that the context no longer shows but the model was never told; they go out with the next message. */
@@ -99,6 +104,8 @@ export class StewardDatabase extends Dexie {
   /** Append-only; written by the background's audit journal alone, along with its head. */
   declare audit: EntityTable<AuditEntry, 'id'>;
   declare auditHeads: EntityTable<AuditHead, 'origin'>;
+  declare pages: EntityTable<ObservedPage, 'page'>;
+  declare pageSteps: Table<PageStep, [string, number]>;
   declare sentRequests: EntityTable<SentRequest, 'id'>;
   declare logs: EntityTable<LogRow, 'id'>;
 
@@ -120,6 +127,8 @@ export class StewardDatabase extends Dexie {
       contexts: 'chatId',
       audit: 'id, origin, &[origin+sequence], executionId',
       auditHeads: 'origin',
+      pages: 'page',
+      pageSteps: '[page+sequence]',
       sentRequests: 'id, [chatId+atMs]',
       logs: '++id, [level+id], [id+atMs+size]',
     });

@@ -44,6 +44,7 @@ beforeEach(async () => {
     bindings,
     adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
     checkpoints: { take: async () => undefined } as never,
+    observer: { observe: async () => ({ page: 'tab:1', sequence: 0 }) } as never,
     sites: { offScope: async () => null },
     clock: { now: () => 7 },
     ids: { newId: () => `id-${++made}` },

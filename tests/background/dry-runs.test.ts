@@ -10,6 +10,8 @@ import { modelFilterState } from '../fakes/model-filter-page';
 import { createModelFilterSite } from '../fakes/model-filter-site';
 import { createNotesPage, notesAdapter } from '../fakes/notes-adapter';
 
+const { signal } = new AbortController();
+
 let leave = () => {};
 afterEach(() => leave());
 
@@ -39,9 +41,11 @@ function filterSite(tools: AdapterDefinition['tools'] = []) {
 it('a plan has the page fetch the models that it needs, and changes nothing there', async () => {
   const { dryRuns, fake, page } = filterSite();
   fake.proxy.models.gemini = ['gemini/pro', 'gemini/flash'];
-  const planned = await dryRuns.plan(chatOn('model-filter'), [
-    call('e', 'add_ignore_rule', { pattern: 'pro', provider: 'gemini' }),
-  ]);
+  const planned = await dryRuns.plan(
+    chatOn('model-filter'),
+    [call('e', 'add_ignore_rule', { pattern: 'pro', provider: 'gemini' })],
+    signal,
+  );
   expect(planned.dryRun.net.summary).toBe('Hides 1 model.');
   expect(fake.state.drafts).toEqual({});
   expect(fake.requests.map(({ type }) => type)).not.toContain('apply-state');
@@ -58,10 +62,11 @@ it('a call that is carried out elsewhere is shown as it is, among those that are
     executor: 'delegated',
   });
   const { dryRuns } = filterSite([announce]);
-  const { dryRun } = await dryRuns.plan(chatOn('model-filter'), [
-    call('a', 'add_ignore_rule', { pattern: 'o1' }),
-    call('b', 'announce', { text: 'o1 is gone' }),
-  ]);
+  const { dryRun } = await dryRuns.plan(
+    chatOn('model-filter'),
+    [call('a', 'add_ignore_rule', { pattern: 'o1' }), call('b', 'announce', { text: 'o1 is gone' })],
+    signal,
+  );
   expect(dryRun.calls).toMatchObject([
     { kind: 'change', executionId: 'a', preview: { summary: 'Hides 1 model.' } },
     { kind: 'change', executionId: 'b', step: { text: 'o1 is gone' }, stateHashBefore: null },
@@ -78,23 +83,26 @@ it('calls of an adapter without dry run are shown as they are, the first on the 
     adapters: { definitionOf: () => adapter },
     ids,
   });
-  const { dryRun, reading } = await dryRuns.plan(chatOn('notes'), [
-    call('a', 'add_note', { text: 'tea' }),
-    call('b', 'publish', {}),
-  ]);
+  const { dryRun, reading } = await dryRuns.plan(
+    chatOn('notes'),
+    [call('a', 'add_note', { text: 'tea' }), call('b', 'publish', {})],
+    signal,
+  );
   expect(reading.stateHash).toBe(notes.hash());
   expect(dryRun.calls).toMatchObject([
     { step: { text: 'tea' }, stateHashBefore: notes.hash() },
     { step: {}, stateHashBefore: null },
   ]);
   expect(dryRun.net.summary).toBe('Runs add_note("tea"), then publish().');
-  expect((await dryRuns.plan(chatOn('notes'), [])).dryRun.net.summary).toBe('Nothing changes.');
+  expect((await dryRuns.plan(chatOn('notes'), [], signal)).dryRun.net.summary).toBe('Nothing changes.');
   expect(notes.log).toEqual([]);
 });
 
 it('a tool that the adapter doesn’t have is a defect, and said so', async () => {
   const { dryRuns } = filterSite();
-  await expect(dryRuns.plan(chatOn('model-filter'), [call('e', 'format_disk', {})])).rejects.toMatchObject({
+  await expect(
+    dryRuns.plan(chatOn('model-filter'), [call('e', 'format_disk', {})], signal),
+  ).rejects.toMatchObject({
     code: 'internal',
   });
 });

@@ -120,6 +120,7 @@ function answer(id: string, position: number, calls: string[]): AssistantMessage
     })),
     finishReason: 'tool_calls',
     model: 'm',
+    seenStateHash: null,
   };
 }
 
@@ -151,6 +152,8 @@ function execution(id: string, index: number, messageId = 'a'): Execution {
     state: 'received',
     receivedAtMs: 11,
     startedAtMs: null,
+    write: null,
+    leftStateHash: null,
   };
 }
 
@@ -283,6 +286,7 @@ function rolledBack(position: number): RollbackMessage {
 
 function begin({ journal }: Store): Promise<void> {
   return journal.beginRun({
+    at: { page: 'tab:1', sequence: 0 },
     run: run(),
     message: said('u', 0),
     context: { notes: ['a'] },
@@ -336,6 +340,8 @@ describe.each([
     expect(await store.contextOf('c')).toEqual({
       chatId: 'c',
       context: { notes: ['a'] },
+      at: { page: 'tab:1', sequence: 0 },
+      own: null,
       atMs: 7,
       seen: [],
       carried: [],
@@ -346,7 +352,7 @@ describe.each([
     ['a chat to load', ({ journal }) => journal.load('x')],
     ['a run', ({ journal }) => journal.runById('x')],
     ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 })],
-    ['a call to start', ({ journal }) => journal.markStarted('x', 1)],
+    ['a call to start', ({ journal }) => journal.markStarted('x', 1, null)],
     [
       'a chat to queue for',
       ({ journal }) => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 }),
@@ -358,7 +364,14 @@ describe.each([
     ],
     [
       'a run to renew',
-      ({ journal }) => journal.renewOpening({ runId: 'x', contextText: '', context: {}, chat: {} }),
+      ({ journal }) =>
+        journal.renewOpening({
+          at: { page: 'tab:1', sequence: 0 },
+          runId: 'x',
+          contextText: '',
+          context: {},
+          chat: {},
+        }),
     ],
   ])('says so if it has no such thing: %s', async (_what, ask) => {
     await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
@@ -368,7 +381,7 @@ describe.each([
     ['an execution', (j) => j.executionById('x')],
     ['an approval', (j) => j.approvalById('x')],
     ['an approval of a response', (j) => j.approvalOf(callOf('x'))],
-    ['a known context', (j) => j.knownContext('x')],
+    ['a known context', (j) => j.knownPage('x')],
   ])('answers null for %s that isn’t there', async (_what, ask) => {
     expect(await ask(journal)).toBeNull();
   });
@@ -378,6 +391,7 @@ describe.each([
       'a run whose opening’s place is taken',
       ({ journal }) =>
         journal.beginRun({
+          at: { page: 'tab:1', sequence: 0 },
           run: run('r2'),
           message: said('u2', 0),
           context: {},
@@ -410,6 +424,7 @@ describe.each([
       'a result whose place is taken',
       ({ journal }) =>
         journal.storeResult({
+          left: null,
           message: result('e1', 1),
           run: { round: 9 },
           chat: { lastStateHash: 'x' },
@@ -420,6 +435,7 @@ describe.each([
       'a result whose audit row is there already',
       ({ journal }) =>
         journal.storeResult({
+          left: null,
           message: result('e2', 3),
           run: { round: 9 },
           chat: { lastStateHash: 'x' },
@@ -451,7 +467,7 @@ describe.each([
           bringBack: [],
           rows: [accounting(1), rolledBack(9)],
           run: { id: 'r', changes: { round: 9 } },
-          known: { context: {}, stateHash: 'x', carried: [] },
+          known: { at: { page: 'tab:1', sequence: 0 }, context: {}, stateHash: 'x', carried: [] },
           safety: { id: 'cp-0', after: null },
           audit: audited('audit-2'),
         }),
@@ -483,11 +499,18 @@ describe.each([
   it('keeps what it was given as it was then, whatever becomes of it outside', async () => {
     const message = said('u', 0);
     const context = { notes: ['a'] };
-    await journal.beginRun({ run: run(), message, context, chat: {}, taken: NOTHING });
+    await journal.beginRun({
+      at: { page: 'tab:1', sequence: 0 },
+      run: run(),
+      message,
+      context,
+      chat: {},
+      taken: NOTHING,
+    });
     message.content = 'changed';
     context.notes.push('b');
     expect((await journal.load('c')).messages).toEqual([said('u', 0)]);
-    expect(await journal.knownContext('c')).toEqual({ notes: ['a'] });
+    expect((await journal.knownPage('c'))?.context).toEqual({ notes: ['a'] });
   });
 
   it('hands out what can’t be changed from outside', async () => {
@@ -511,6 +534,7 @@ describe.each([
       taken: NOTHING,
     });
     await journal.beginRun({
+      at: { page: 'tab:1', sequence: 0 },
       run: run('r2'),
       message: { ...said('u2', 8), runId: 'r2' },
       context: {},
@@ -617,13 +641,14 @@ describe.each([
 
   it('marks a call as started, and as done with its result and its audit row', async () => {
     await respond(store);
-    await journal.markStarted('e1', 15);
+    await journal.markStarted('e1', 15, null);
     expect(await journal.executionById('e1')).toEqual({
       ...execution('e1', 0),
       state: 'started',
       startedAtMs: 15,
     });
     await journal.storeResult({
+      left: null,
       message: result('e1', 2),
       run: { invalidCalls: 1 },
       chat: { lastStateHash: 'h1' },
@@ -640,7 +665,13 @@ describe.each([
     await respond(store);
     await journal.addAudit(audited('audit-1'));
     await journal.addAudit(audited('other-1', 'http://y.test'));
-    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, audit: audited('audit-2') });
+    await journal.storeResult({
+      left: null,
+      message: result('e1', 2),
+      run: {},
+      chat: {},
+      audit: audited('audit-2'),
+    });
     await rollBack({ audit: audited('audit-3') });
     await journal.addAudit(audited('other-2', 'http://y.test'));
     for (const [origin, expected] of [
@@ -701,9 +732,9 @@ describe.each([
   it('withdraws a question when the last of its open calls has its result, and not before', async () => {
     await respond(store);
     await journal.askApproval(approval('q', 'e1', 'e2'), {});
-    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, audit: null });
+    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
     expect(await journal.approvalById('q')).toEqual(approval('q', 'e1', 'e2'));
-    await journal.storeResult({ message: result('e2', 3), run: {}, chat: {}, audit: null });
+    await journal.storeResult({ message: result('e2', 3), run: {}, chat: {}, left: null, audit: null });
     expect(await journal.approvalById('q')).toMatchObject({ state: 'withdrawn', decidedAtMs: 20 });
   });
 
@@ -732,18 +763,28 @@ describe.each([
     await journal.askApproval(asked, {});
     for (const id of answered) {
       const message = result(id, id === 'e1' ? 2 : 3);
-      await journal.storeResult({ message, run: {}, chat: {}, audit: null });
+      await journal.storeResult({ message, run: {}, chat: {}, left: null, audit: null });
     }
     expect(await journal.approvalById('q')).toMatchObject(expected);
   });
 
   it('keeps a page update beside its result, with the context that it leads to; without one the result stays as it is', async () => {
     await respond(store);
-    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, audit: null });
+    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
     const entry = { chatId: 'c', toolMessageId: 'result-e1', chat: { lastStateHash: 'h2' } };
-    await journal.storePageUpdate({ ...entry, pageUpdate: null, context: { notes: [] } });
+    await journal.storePageUpdate({
+      at: { page: 'tab:1', sequence: 0 },
+      ...entry,
+      pageUpdate: null,
+      context: { notes: [] },
+    });
     expect((await journal.load('c')).messages.at(-1)).toEqual(result('e1', 2));
-    await journal.storePageUpdate({ ...entry, pageUpdate: '[PAGE UPDATED]', context: { notes: ['b'] } });
+    await journal.storePageUpdate({
+      at: { page: 'tab:1', sequence: 0 },
+      ...entry,
+      pageUpdate: '[PAGE UPDATED]',
+      context: { notes: ['b'] },
+    });
     const { messages, chat } = await journal.load('c');
     expect(messages.at(-1)).toEqual({ ...result('e1', 2), pageUpdate: '[PAGE UPDATED]' });
     expect(chat.lastStateHash).toBe('h2');
@@ -754,10 +795,13 @@ describe.each([
     const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
     expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     await begin(store);
-    await rollBack({ known: { context: {}, stateHash: 'h3', carried: [change] } });
+    await rollBack({
+      known: { at: { page: 'tab:1', sequence: 0 }, context: {}, stateHash: 'h3', carried: [change] },
+    });
     await journal.noteSeen('c', [change]);
     expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
+      at: { page: 'tab:1', sequence: 0 },
       runId: 'r',
       contextText: 'new',
       context: { n: 1 },
@@ -799,7 +843,7 @@ describe.each([
       setAside: ['a'],
       rows: [accounting(8), rolledBack(9)],
       run: { id: 'r', changes: { status: { state: 'done' } } },
-      known: { context: { n: 2 }, stateHash: 'h5', carried: [] },
+      known: { at: { page: 'tab:1', sequence: 0 }, context: { n: 2 }, stateHash: 'h5', carried: [] },
       safety: { id: 'cp-0', after },
     });
     const { chat, messages, run: changed } = await journal.load('c');
@@ -814,7 +858,7 @@ describe.each([
     expect((await store.checkpoints.byId('cp-0'))?.after).toEqual(after);
     await rollBack({ bringBack: ['a'] });
     expect((await journal.load('c')).messages[1]).toEqual(answer('a', 1, ['e1', 'e2']));
-    expect(await journal.knownContext('c')).toEqual({ n: 2 });
+    expect((await journal.knownPage('c'))?.context).toEqual({ n: 2 });
   });
 
   describe('and its checkpoints', () => {

@@ -60,10 +60,10 @@ describe('behind the lock', () => {
   it('the page is locked before a request goes out and before what may change it, and not for reads', async () => {
     const { page, endpoints } = behindTheLock();
     const { stateHash } = await page.readContext(CHAT, new AbortController().signal);
-    await page.query(CHAT, call('count_notes'));
+    await page.query(CHAT, call('count_notes'), new AbortController().signal);
     expect(done).toEqual(['count_notes']);
     done = [];
-    await page.execute(CHAT, call('add_note', stateHash));
+    await page.execute(CHAT, call('add_note', stateHash), new AbortController().signal);
     await endpoints.endpointOf(CHAT);
     expect(done).toEqual(['lock chat', 'add_note', 'lock chat', 'endpoint']);
     expect(vi.getTimerCount()).toBe(0);

@@ -12,6 +12,8 @@ import { tokenOn } from '../fakes/token-on';
 
 const TAB = 7;
 
+const { signal } = new AbortController();
+
 /** What the one tab shows, as its content script tells it. */
 let shown: { url: string; instanceId: string };
 let asked: string[];
@@ -33,6 +35,7 @@ function createLink(admit: () => Promise<void> = async () => undefined) {
   return createPageLink({
     bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [] },
     adapters: { definitionOf: () => notesAdapter as never },
+    clock: { now: () => 1 },
     sites: { isLasting: async () => true, offScope: async () => null, admit },
     tokens: office.checker,
     onRefused: (_chat, change, error) => refused.push([change.executionId, error.details]),
@@ -56,7 +59,8 @@ beforeEach(() => {
       return { ok: true, value: { adapterId: 'notes', identity } };
     }
     if (request.type === 'lock' || request.type === 'unlock') return { ok: true, value: null };
-    return { ok: true, value: { context: { notes: [], published: [] }, stateHash: hashJson({ notes: [] }) } };
+    const context = { notes: [], published: [] };
+    return { ok: true, value: { context, stateHash: hashJson({ notes: [] }), document: 'd' } };
   };
   Object.assign(browser.tabs, {
     get: vi.fn(async () => ({ id: TAB, url: shown.url })),
@@ -70,7 +74,6 @@ beforeEach(() => {
 describe('the link to a chat’s page', () => {
   it('asks a document who it is once, and what it holds each time', async () => {
     const link = createLink();
-    const { signal } = new AbortController();
     await link.readContext(chatAbout('a'), signal);
     await link.readContext(chatAbout('a'), signal);
     expect(asked).toEqual(['identify', 'get-context', 'get-context']);
@@ -78,19 +81,17 @@ describe('the link to a chat’s page', () => {
 
   it('never reaches a page for a chat about another one, although both know the tab', async () => {
     const link = createLink();
-    const { signal } = new AbortController();
     await link.readContext(chatAbout('a'), signal);
     asked = [];
     await expect(link.readContext(chatAbout('b'), signal)).rejects.toMatchObject({ code: 'page-gone' });
     const call = { executionId: 'x', tool: 'add_note', args: {}, timeoutMs: 1, token: tokenOn('h') };
-    await expect(link.execute(chatAbout('b'), call)).rejects.toMatchObject({ code: 'page-gone' });
+    await expect(link.execute(chatAbout('b'), call, signal)).rejects.toMatchObject({ code: 'page-gone' });
     expect(asked).not.toContain('get-context');
     expect(asked).not.toContain('execute');
   });
 
   it('looks anew after the tab’s document went away', async () => {
     const link = createLink();
-    const { signal } = new AbortController();
     await link.readContext(chatAbout('a'), signal);
     link.forget(TAB);
     shown = { url: 'http://notes.test/b', instanceId: 'b' };
@@ -113,10 +114,10 @@ describe('a change of a page', () => {
   it('leaves with a token for exactly it, on the state that it is for, once', async () => {
     const link = createLink();
     const token = office.issuer.issue(facts(stepEffect(call.tool, call.args)), 'policy');
-    await link.execute(chatAbout('a'), { ...call, token }).catch(() => undefined);
+    await link.execute(chatAbout('a'), { ...call, token }, signal).catch(() => undefined);
     const sent = vi.mocked(browser.tabs.sendMessage).mock.lastCall?.[1] as PageRequestMessage;
     expect(sent.request).toMatchObject({ type: 'execute', args: call.args, expectedStateHash: 'h' });
-    await expect(link.execute(chatAbout('a'), { ...call, token })).rejects.toMatchObject({
+    await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
       code: 'write-refused',
       details: 'token: unknown-or-used',
     });
@@ -131,7 +132,7 @@ describe('a change of a page', () => {
   ])('%s stays here', async (_what, effectHash) => {
     const link = createLink();
     const token = office.issuer.issue(facts(effectHash), 'person');
-    await expect(link.execute(chatAbout('a'), { ...call, token })).rejects.toMatchObject({
+    await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
       details: 'token: other-change',
     });
     expect(asked).toEqual(['identify']);
@@ -142,7 +143,7 @@ describe('a change of a page', () => {
     const token = office.issuer.issue(facts(stateEffect(state)), 'person');
     const other = office.issuer.issue(facts(stateEffect({ notes: [] })), 'person');
     const applied = (given: WriteToken) =>
-      link.applyState(chatAbout('a'), { executionId: 'x', state, token: given });
+      link.applyState(chatAbout('a'), { executionId: 'x', state, token: given }, signal);
     await expect(applied(other)).rejects.toMatchObject({ details: 'token: other-change' });
     expect(asked).toEqual(['identify']);
     await applied(token).catch(() => undefined);

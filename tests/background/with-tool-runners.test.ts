@@ -10,6 +10,7 @@ import { modelFilterState } from '../fakes/model-filter-page';
 import { createModelFilterSite } from '../fakes/model-filter-site';
 import { tokenOn } from '../fakes/token-on';
 
+const { signal } = new AbortController();
 let leave = () => {};
 afterEach(() => leave());
 
@@ -46,20 +47,23 @@ describe('a tool that runs in the background', () => {
   it('changes the page by one step that bears the call’s id, between the hashes of before and after', async () => {
     const { page, fake } = openSite();
     const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
-    expect(await page.execute(chat, request)).toEqual({
+    expect(await page.execute(chat, request, signal)).toEqual({
       result: expect.objectContaining({ message: 'Added ignore rule "o1": 1 model hidden. Not saved yet.' }),
       stateHashBefore: hashOf([]),
       stateHashAfter: hashOf(['o1']),
     });
     expect(fake.requests.filter(({ type }) => type === 'apply-state')).toHaveLength(1);
     // What a background that died in the middle is told.
-    expect(await page.recall(chat, 'e')).toEqual({
-      result: expect.objectContaining({
-        success: true,
-        message: 'The page did it. Look at its state for what it came to.',
-      }),
-      stateHashBefore: hashOf([]),
-      stateHashAfter: hashOf(['o1']),
+    expect(await page.recall(chat, 'e', signal)).toEqual({
+      kind: 'done',
+      outcome: {
+        result: expect.objectContaining({
+          success: true,
+          message: 'The page did it. Look at its state for what it came to.',
+        }),
+        stateHashBefore: hashOf([]),
+        stateHashAfter: hashOf(['o1']),
+      },
     });
   });
 
@@ -69,9 +73,9 @@ describe('a tool that runs in the background', () => {
       args: { pattern: 'o1' },
       token: tokenOn(hashOf(['x'])),
     });
-    await expect(page.execute(chat, request)).rejects.toMatchObject({ code: 'page-changed' });
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'page-changed' });
     expect(fake.state.drafts).toEqual({});
-    expect(await page.recall(chat, 'e')).toBeNull();
+    expect(await page.recall(chat, 'e', signal)).toEqual({ kind: 'unknown' });
   });
 
   it('does nothing on a page that changes between its look and its step', async () => {
@@ -85,7 +89,7 @@ describe('a tool that runs in the background', () => {
       },
     };
     const request = requestOf('save_changes');
-    await expect(page.execute(chat, request)).rejects.toMatchObject({ code: 'page-changed' });
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'page-changed' });
     expect(fake.proxy.file).toEqual({ openai: { ignore: ['x'], whitelist: [] } });
   });
 
@@ -93,35 +97,42 @@ describe('a tool that runs in the background', () => {
     const { page, fake } = openSite();
     fake.proxy.models.gemini = ['gemini/pro'];
     const request = requestOf('get_model_details', { args: { provider: 'gemini' } });
-    expect(await page.query(chat, request)).toMatchObject({
+    expect(await page.query(chat, request, signal)).toMatchObject({
       result: { data: { total: 1 } },
       stateHashBefore: hashOf([]),
       stateHashAfter: hashOf([]),
     });
-    expect(await page.recall(chat, 'e')).toBeNull();
-    expect(await page.recall(chat, 'e/1')).toMatchObject({ result: { success: true } });
+    expect(await page.recall(chat, 'e', signal)).toEqual({ kind: 'unknown' });
+    expect(await page.recall(chat, 'e/1', signal)).toMatchObject({
+      kind: 'done',
+      outcome: { result: { success: true } },
+    });
   });
 
-  it('says that its step did not end in time, and may have happened', async () => {
+  it('rejects with a time-out when its step does not end in time, since the step may still take effect', async () => {
     const { page, fake } = openSite();
     fake.faults = { silent: ['switch-provider'] };
-    const request = requestOf('switch_provider', {
-      args: { provider: 'gemini' },
-      timeoutMs: 20,
+    const request = requestOf('switch_provider', { args: { provider: 'gemini' }, timeoutMs: 20 });
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'switch_provider did not finish within 0.02 s.',
+      remedy: 'It may have taken effect: look at the page before going on.',
     });
-    expect((await page.execute(chat, request)).result).toEqual({
-      success: false,
-      message:
-        'switch_provider did not finish within 0.02 s. It may have taken effect: look at the page’s state before going on.',
-      error_code: 'timeout',
-    });
+  });
+
+  it('keeps one deadline for all of its steps', async () => {
+    const { page, fake } = openSite();
+    fake.faults = { silent: ['get-state'] };
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, timeoutMs: 20 });
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'timeout' });
+    expect(fake.requests.filter(({ type }) => type === 'apply-state')).toEqual([]);
   });
 });
 
 it('a call that came in to look changes nothing, whatever its tool would do', async () => {
   const { page, fake } = openSite();
   const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
-  await expect(page.query(chat, request)).rejects.toMatchObject({ code: 'write-refused' });
+  await expect(page.query(chat, request, signal)).rejects.toMatchObject({ code: 'write-refused' });
   expect(fake.state.drafts).toEqual({});
 });
 
@@ -133,9 +144,9 @@ it('leaves the tools of other adapters to their page halves', async () => {
     execute: vi.fn<PagePort['execute']>(async () => outcome),
   };
   const request = requestOf('anything');
-  expect(await withToolRunners(link, toolRunners).execute(chatOn('notes'), request)).toBe(outcome);
-  expect(link.execute).toHaveBeenCalledWith(chatOn('notes'), request);
-  expect(await withToolRunners(link, toolRunners).query(chatOn('notes'), request)).toBe(outcome);
-  expect(link.query).toHaveBeenCalledWith(chatOn('notes'), request);
+  expect(await withToolRunners(link, toolRunners).execute(chatOn('notes'), request, signal)).toBe(outcome);
+  expect(link.execute).toHaveBeenCalledWith(chatOn('notes'), request, signal);
+  expect(await withToolRunners(link, toolRunners).query(chatOn('notes'), request, signal)).toBe(outcome);
+  expect(link.query).toHaveBeenCalledWith(chatOn('notes'), request, signal);
   expect(link.readContext).not.toHaveBeenCalled();
 });

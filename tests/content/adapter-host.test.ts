@@ -81,12 +81,15 @@ beforeEach(() => {
     extensionId: BACKGROUND.id,
     notify,
     pageLock,
+    now: () => NOW_MS,
   });
 });
 
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const NOW_MS = 1_000;
 
 const hashOf = (text: string) => hashJson({ text });
 const outcome = (result: ToolResult, before = 'a', after = before) => ({
@@ -110,6 +113,7 @@ const execute = (overrides: Partial<Extract<PageRequest, { type: 'execute' }>> =
   args: { text: 'b' },
   timeoutMs: 1_000,
   expectedStateHash: hashOf('a'),
+  sentAtMs: NOW_MS,
   ...overrides,
 });
 const query = (overrides: Partial<Extract<PageRequest, { type: 'query' }>> = {}): PageRequest => ({
@@ -128,6 +132,7 @@ const apply = (text: string, expected = 'a', executionId = 'a1'): PageRequest =>
   state: { text },
   timeoutMs: 1_000,
   expectedStateHash: hashOf(expected),
+  sentAtMs: NOW_MS,
 });
 const lock = (): PageRequest => ({
   type: 'lock',
@@ -197,6 +202,7 @@ describe('identifying the page', () => {
       extensionId: 'steward',
       notify,
       pageLock,
+      now: () => NOW_MS,
     });
     expect(await ask({ type: 'identify' })).toEqual({
       ok: true,
@@ -205,7 +211,14 @@ describe('identifying the page', () => {
   });
 
   it('tells that none does', async () => {
-    host = createAdapterHost({ halves: [], hash: hashJson, extensionId: 'steward', notify, pageLock });
+    host = createAdapterHost({
+      halves: [],
+      hash: hashJson,
+      extensionId: 'steward',
+      notify,
+      pageLock,
+      now: () => NOW_MS,
+    });
     expect(await ask({ type: 'identify' })).toEqual({ ok: true, value: null });
   });
 
@@ -226,7 +239,7 @@ describe('identifying the page', () => {
 it('gives the context with the hash of its restorable part', async () => {
   expect(await ask({ type: 'get-context', adapterId: 'note' })).toEqual({
     ok: true,
-    value: { context: { text: 'a', length: 1 }, stateHash: hashOf('a') },
+    value: { context: { text: 'a', length: 1 }, stateHash: hashOf('a'), document: expect.any(String) },
   });
 });
 
@@ -254,16 +267,20 @@ describe('executing a tool', () => {
     expect(third).toEqual(first);
   });
 
-  it('gives up after its time, as a failure that the model can read', async () => {
+  it('rejects after its time, since it may still take effect', async () => {
     vi.useFakeTimers();
     const reply = ask(execute({ tool: 'hang', timeoutMs: 30_000 }));
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await reply).toMatchObject({
-      ok: true,
-      value: {
-        result: { success: false, error_code: 'timeout', message: expect.stringContaining('within 30 s') },
-      },
+      ok: false,
+      error: { code: 'timeout', message: 'hang did not finish within 30 s.' },
     });
+  });
+
+  it('is not begun once the background has withdrawn it', async () => {
+    await ask({ type: 'withdraw', executionId: 'e1' });
+    expect(await ask(execute())).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(note.executed).toEqual([]);
   });
 
   it('answers with the error of a broken page', async () => {
@@ -291,7 +308,7 @@ describe('running a tool that only looks', () => {
     const first = await ask(query());
     expect(await ask(query({ tool: 'other' }))).toEqual(first);
     expect(await ask({ type: 'recall', executionId: 'q1' })).toMatchObject({
-      value: { known: true, outcome: { result: { message: 'read' } } },
+      value: { kind: 'done', outcome: { result: { message: 'read' } } },
     });
   });
 
@@ -314,24 +331,38 @@ describe('running a tool that only looks', () => {
 
 describe('recalling an execution', () => {
   it('doesn’t know what never ran here', async () => {
-    expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({ ok: true, value: { known: false } });
+    expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({
+      ok: true,
+      value: { kind: 'unknown' },
+    });
   });
 
-  it('tells the outcome, awaited while it is still running', async () => {
+  it('answers at once while it is still running, and with the outcome afterwards', async () => {
     const running = ask(execute());
-    const recalled = await ask({ type: 'recall', executionId: 'e1' });
-    expect(recalled).toEqual({
+    expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({
       ok: true,
-      value: { known: true, outcome: outcome({ success: true, message: 'write' }, 'a', 'b') },
+      value: { kind: 'running' },
     });
     await running;
+    expect(await ask({ type: 'recall', executionId: 'e1' })).toEqual({
+      ok: true,
+      value: { kind: 'done', outcome: outcome({ success: true, message: 'write' }, 'a', 'b') },
+    });
+  });
+
+  it('tells an error as a failed execution, not as a failed request', async () => {
+    await ask(execute({ expectedStateHash: hashOf('x') }));
+    expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({
+      ok: true,
+      value: { kind: 'failed', error: { code: 'page-changed' } },
+    });
   });
 
   it('tells what became of a state that was applied', async () => {
     await ask(apply('b'));
     expect(await ask({ type: 'recall', executionId: 'a1' })).toMatchObject({
       ok: true,
-      value: { known: true, outcome: { result: { success: true }, stateHashAfter: hashOf('b') } },
+      value: { kind: 'done', outcome: { result: { success: true }, stateHashAfter: hashOf('b') } },
     });
   });
 
@@ -340,8 +371,8 @@ describe('recalling an execution', () => {
     ['changes', (executionId: string) => execute({ executionId, tool: 'none' })],
   ])('keeps the last 200 %s', async (_, request) => {
     for (let index = 0; index <= 200; index += 1) await ask(request(`e${index}`));
-    expect(await ask({ type: 'recall', executionId: 'e0' })).toMatchObject({ value: { known: false } });
-    expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({ value: { known: true } });
+    expect(await ask({ type: 'recall', executionId: 'e0' })).toMatchObject({ value: { kind: 'unknown' } });
+    expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({ value: { kind: 'done' } });
   });
 
   it('forgets no change for any number of looks, and takes none for a change', async () => {
@@ -349,7 +380,7 @@ describe('recalling an execution', () => {
     expect(await ask(execute())).toMatchObject({ value: { result: { message: 'write' } } });
     for (let index = 0; index <= 200; index += 1) await ask(query({ executionId: `q${index}` }));
     expect(await ask({ type: 'recall', executionId: 'e1' })).toMatchObject({
-      value: { known: true, outcome: { result: { message: 'write' } } },
+      value: { kind: 'done', outcome: { result: { message: 'write' } } },
     });
   });
 });

@@ -6,19 +6,19 @@ import { stateEffect, stepEffect } from '@/src/core/policy/write-token';
 export function guardedPage(page: PagePort, tokens: TokenChecker): PagePort {
   return {
     ...page,
-    async execute(chat, request) {
+    async execute(chat, request, signal) {
       const { executionId, tool, args, token } = request;
-      const place = await page.placeOf(chat);
+      const place = await page.placeOf(chat, signal);
       const change = { executionId, effectHash: stepEffect(tool, args) };
       tokens.burn(token, { ...change, chatId: chat.id, place });
-      return page.execute(chat, request);
+      return page.execute(chat, request, signal);
     },
-    async applyState(chat, request) {
+    async applyState(chat, request, signal) {
       const { executionId, state, token } = request;
-      const place = await page.placeOf(chat);
+      const place = await page.placeOf(chat, signal);
       const change = { executionId, effectHash: stateEffect(state) };
       tokens.burn(token, { ...change, chatId: chat.id, place });
-      return page.applyState(chat, request);
+      return page.applyState(chat, request, signal);
     },
   };
 }

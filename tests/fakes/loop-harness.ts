@@ -3,6 +3,7 @@ import { dryRunners } from '@/src/adapters/dry-runners';
 import { createCheckpointStore } from '@/src/background/checkpoint-store';
 import { createDryRuns } from '@/src/background/dry-runs';
 import { createJournal } from '@/src/background/journal';
+import { createPageHistory } from '@/src/background/page-history';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { conversation } from '@/src/core/chat/message';
@@ -17,6 +18,7 @@ import type { LoopEvent } from '@/src/core/loop/loop-event';
 import type { EventBus, PagePort } from '@/src/core/loop/ports';
 import type { RunStatus } from '@/src/core/loop/run-status';
 import { isActive } from '@/src/core/loop/transition';
+import { createPageObserver } from '@/src/core/page-history/page-observer';
 import type { CallChoice } from '@/src/core/policy/approval';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/person-consent';
@@ -143,9 +145,11 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const page = options.site?.guardedBy(tokens.checker) ?? guardedPage(notes.port, tokens.checker);
   const adapters = { definitionOf: () => adapter };
   const dryRuns = createDryRuns({ page, runners: dryRunners, adapters, ids: idSource });
+  const observer = createPageObserver({ history: createPageHistory(db), adapters, clock });
   const gate = createApprovalGate({
     journal,
     page,
+    observer,
     dryRuns,
     adapters,
     issuer: tokens.issuer,
@@ -160,6 +164,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     journal,
     page,
     gate,
+    observer,
     timer: time,
     random: () => 0,
     endpoints: {
@@ -195,9 +200,11 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     settings: { ...newChatSettings(), ...options.settings },
     lastStateHash: null,
   });
-  const { context, stateHash } = await page.readContext(chat, new AbortController().signal);
+  const first = await page.readContext(chat, new AbortController().signal);
+  const { context, stateHash } = first;
   await db.chats.add({ ...chat, lastStateHash: stateHash });
-  await db.contexts.add({ chatId, context, atMs: 0, seen: [], carried: [] });
+  const at = await observer.observe(chat, first);
+  await db.contexts.add({ chatId, context, at, own: null, atMs: 0, seen: [], carried: [] });
   let loop = createAgentLoop(deps);
   const takeBack = createRollback({ ...deps, journal });
   /** As the panel's commands do it: each with the person's click. */

@@ -34,9 +34,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       .sort((a, b) => a.position - b.position);
   }
 
-  function putKnown(chatId: string, context: Parameters<Journal['beginRun']>[0]['context']): void {
+  function putKnown(
+    chatId: string,
+    { context, at }: Pick<Parameters<Journal['beginRun']>[0], 'context' | 'at'>,
+  ): void {
     const carried = tables.contexts.get(chatId)?.carried ?? [];
-    tables.contexts.put({ chatId, context, atMs: clock.now(), seen: [], carried });
+    tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
   }
 
   function executionsOf(messageId: string): Execution[] {
@@ -95,12 +98,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     runById: (runId) => transaction(() => runOf(runId)),
 
-    beginRun: ({ run, message, context, chat, taken }) =>
+    beginRun: ({ run, message, context, at, chat, taken }) =>
       transaction(() => {
         tables.runs.add(run);
         tables.messages.add(message);
         const { chatId, startedAtMs: atMs } = run;
-        tables.contexts.put({ chatId, context, atMs, seen: [], carried: [] });
+        tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried: [] });
         changeChat(chatId, chat, taken);
       }),
 
@@ -160,26 +163,28 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     executionById: (executionId) => transaction(() => tables.executions.get(executionId) ?? null),
 
-    markStarted: (executionId, startedAtMs) =>
+    markStarted: (executionId, startedAtMs, write) =>
       transaction(() => {
-        if (!tables.executions.update(executionId, { state: 'started', startedAtMs })) missing('call');
+        if (!tables.executions.update(executionId, { state: 'started', startedAtMs, write })) missing('call');
       }),
 
-    storeResult: ({ message, run, chat, audit }) =>
+    storeResult: ({ message, run, chat, left, audit }) =>
       transaction(() => {
         tables.messages.add(message);
         if (audit !== null) appendAudit(audit);
-        tables.executions.update(message.executionId, { state: 'done' });
+        const leftStateHash = left?.stateHash ?? null;
+        tables.executions.update(message.executionId, { state: 'done', leftStateHash });
+        if (left !== null) tables.contexts.update(message.chatId, { own: left.state });
         withdrawAnswered(message.executionId, message.createdAtMs);
         tables.runs.update(message.runId ?? '', run);
         tables.chats.update(message.chatId, { ...chat, updatedAtMs: message.createdAtMs });
       }),
 
-    storePageUpdate: ({ chatId, toolMessageId, pageUpdate, context, chat }) =>
+    storePageUpdate: ({ chatId, toolMessageId, pageUpdate, context, at, chat }) =>
       transaction(() => {
         const message = tables.messages.get(toolMessageId);
         if (pageUpdate !== null && message?.role === 'tool') tables.messages.put({ ...message, pageUpdate });
-        putKnown(chatId, context);
+        putKnown(chatId, { context, at });
         tables.chats.update(chatId, chat);
       }),
 
@@ -191,15 +196,19 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     noteSeen: (chatId, seen) => transaction(() => void tables.contexts.update(chatId, { seen })),
 
-    renewOpening: ({ runId, contextText, context, chat }) =>
+    renewOpening: ({ runId, contextText, context, at, chat }) =>
       transaction(() => {
         const { chatId } = runOf(runId);
         tables.runs.update(runId, { contextText });
-        putKnown(chatId, context);
+        putKnown(chatId, { context, at });
         tables.chats.update(chatId, chat);
       }),
 
-    knownContext: (chatId) => transaction(() => tables.contexts.get(chatId)?.context ?? null),
+    knownPage: (chatId) =>
+      transaction(() => {
+        const row = tables.contexts.get(chatId);
+        return row === undefined ? null : { context: row.context, at: row.at, own: row.own };
+      }),
 
     approvalOf: ({ messageId, runId, chatId }) =>
       transaction(() => {
@@ -253,8 +262,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         tables.checkpoints.update(safety.id, { after: safety.after });
         tables.chats.update(chatId, { updatedAtMs: atMs });
         if (known === null) return;
-        const { context, stateHash, carried } = known;
-        tables.contexts.put({ chatId, context, atMs, seen: [], carried });
+        const { context, stateHash, at, carried } = known;
+        tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
         tables.chats.update(chatId, { lastStateHash: stateHash });
       }),
   };

@@ -3,6 +3,7 @@ import type { Chat } from '@/src/core/chat/chat';
 import type { Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { Execution, Run } from '@/src/core/loop/run';
+import type { ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import type { Approval } from '@/src/core/policy/approval';
 import type { AuditHead } from '@/src/core/policy/audit-chain';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
@@ -43,6 +44,8 @@ export interface MemoryTables {
   audit: MemoryTable<AuditEntry>;
   auditHeads: MemoryTable<AuditHead>;
   sentRequests: MemoryTable<SentRequest>;
+  pages: MemoryTable<ObservedPage>;
+  pageSteps: MemoryTable<PageStep>;
   /** Runs one transaction: all of its writes happen, or none. Rejects as the real store does, with `storage`. */
   transaction<Result>(work: () => Result): Promise<Result>;
 }
@@ -66,6 +69,8 @@ export function createMemoryTables(): MemoryTables {
     audit: table<AuditEntry>(byId, ({ origin, sequence }) => `${origin} ${sequence}`),
     auditHeads: table<AuditHead>(({ origin }) => origin),
     sentRequests: table<SentRequest>(byId),
+    pages: table<ObservedPage>(({ page }) => page),
+    pageSteps: table<PageStep>(({ page, sequence }) => `${page} ${sequence}`),
     transaction: (work) =>
       stored(async () => {
         undo.length = 0;

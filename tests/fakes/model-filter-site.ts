@@ -29,6 +29,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
     extensionId: 'steward',
     notify: () => {},
     pageLock: noPageLock,
+    now: () => Date.now(),
   });
 
   async function ask<Type extends PageRequest['type']>(
@@ -43,8 +44,9 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
 
   const adapterId = modelFilter.id;
   const readContext: PagePort['readContext'] = async () => {
-    const { context, stateHash } = await ask({ type: 'get-context', adapterId });
-    return { context: modelFilter.contextSchema.parse(context), stateHash };
+    const { context, stateHash, document: name } = await ask({ type: 'get-context', adapterId });
+    const source = { page: 'tab:1', document: name };
+    return { context: modelFilter.contextSchema.parse(context), stateHash, source };
   };
   const link: PagePort = {
     readContext,
@@ -53,16 +55,32 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
       ask({ type: 'query', adapterId, executionId, tool, args, timeoutMs }),
     execute: (_chat, { token, executionId, tool, args, timeoutMs }) => {
       const expectedStateHash = token.stateHash;
-      return ask({ type: 'execute', adapterId, executionId, tool, args, timeoutMs, expectedStateHash });
+      const sentAtMs = Date.now();
+      return ask({
+        type: 'execute',
+        adapterId,
+        executionId,
+        tool,
+        args,
+        timeoutMs,
+        expectedStateHash,
+        sentAtMs,
+      });
     },
     applyState: (_chat, { executionId, state, token }) => {
       const expectedStateHash = token.stateHash;
-      return ask({ type: 'apply-state', adapterId, executionId, state, timeoutMs: 1_000, expectedStateHash });
+      const sentAtMs = Date.now();
+      return ask({
+        type: 'apply-state',
+        adapterId,
+        executionId,
+        state,
+        timeoutMs: 1_000,
+        expectedStateHash,
+        sentAtMs,
+      });
     },
-    async recall(_chat, executionId) {
-      const answer = await ask({ type: 'recall', executionId });
-      return answer.known ? answer.outcome : null;
-    },
+    recall: (_chat, executionId) => ask({ type: 'recall', executionId }),
   };
   return {
     adapter: modelFilter as unknown as AdapterDefinition,

@@ -50,6 +50,7 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
     },
   ],
   restorableState: ({ notes }) => ({ notes }),
+  ownChangeTypes: [],
   diffContext: (previous, next, atMs) => {
     const timestamp = new Date(atMs).toISOString();
     const added = next.notes.filter((note) => !previous.notes.includes(note));
@@ -89,6 +90,7 @@ export function createNotesPage(initial: NotesContext) {
   let running = 0;
   let overlapped = false;
   let gone = false;
+  const document = 'document-1';
   const hooks: {
     beforeExecute: ((tool: string) => Promise<void>) | null;
     /** When it happened, and before anybody hears of it. */
@@ -139,7 +141,7 @@ export function createNotesPage(initial: NotesContext) {
   const port: PagePort = {
     async readContext() {
       reachable();
-      return { context: structuredClone(page), stateHash: hash() };
+      return { context: structuredClone(page), stateHash: hash(), source: { page: 'tab:1', document } };
     },
     async placeOf() {
       reachable();
@@ -168,7 +170,8 @@ export function createNotesPage(initial: NotesContext) {
     },
     async recall(_chat, executionId) {
       reachable();
-      return outcomes.get(executionId) ?? null;
+      const outcome = outcomes.get(executionId);
+      return outcome === undefined ? { kind: 'unknown' } : { kind: 'done', outcome };
     },
   };
 

@@ -57,6 +57,8 @@ function viewOf(
     state: done === null ? 'awaiting-approval' : 'done',
     receivedAtMs: 0,
     startedAtMs: null,
+    write: null,
+    leftStateHash: null,
   };
   return { chat, messages: [], executions: [execution], run, pendingApproval };
 }

@@ -40,6 +40,8 @@ describe('the database', () => {
         "logs": "++id, [id+atMs+size], [level+id]",
         "messages": "id, &[chatId+position]",
         "modelLists": "connectionId",
+        "pageSteps": "[page+sequence]",
+        "pages": "page",
         "runs": "id, status.state",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",

@@ -24,6 +24,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   tools: toolDefinitions,
   contributions,
   restorableState,
+  ownChangeTypes: ['models_refreshed'],
   diffContext,
   encodeContext,
   diffState,

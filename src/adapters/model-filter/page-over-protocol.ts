@@ -6,10 +6,10 @@ import { restorableState } from './model-filter-context';
 import type { PageAccess, PageWrite } from './page-access';
 import { type PageReading, readPageState } from './read-page-state';
 
-/** For answers that the page gives from memory. */
-const PAGE_TIMEOUT_MS = 10_000;
-/** For actions that wait for the proxy; the tool's own time-out ends them earlier. */
-const ACTION_TIMEOUT_MS = 60_000;
+/** For reading, which the page answers from memory. */
+const READ_TIMEOUT_MS = 10_000;
+/** For changes: longer than any tool may take, since the call's own limit, kept by the signal, is the one that counts. */
+const CHANGE_TIMEOUT_MS = 600_000;
 /** How often a change is tried on a page that moves on without changing what a checkpoint keeps. */
 const MAX_ATTEMPTS = 3;
 
@@ -21,10 +21,10 @@ export interface PageOverProtocol extends PageAccess {
 
 /** The page behind a client, until the signal aborts. */
 export function createPageOverProtocol(client: PageProtocolClient, signal: AbortSignal): PageOverProtocol {
-  const atOnce = { timeoutMs: PAGE_TIMEOUT_MS, signal };
+  const untilAborted = { timeoutMs: CHANGE_TIMEOUT_MS, signal };
 
   async function reading(): Promise<PageReading> {
-    const answer = await client.request('get-state', {}, atOnce);
+    const answer = await client.request('get-state', {}, { timeoutMs: READ_TIMEOUT_MS, signal });
     if (!answer.ok) throw refusedRead(answer);
     return readPageState(answer.result);
   }
@@ -47,15 +47,13 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
   }
 
   const put = (state: Json, ifRevision: number | null) =>
-    client.request('apply-state', { state, ifRevision }, atOnce);
+    client.request('apply-state', { state, ifRevision }, untilAborted);
 
   return {
     read: async () => (await reading()).context,
     apply: (from, to) => write(from, (ifRevision) => put(to, ifRevision)),
     act: (from, { name, args }) =>
-      write(from, (ifRevision) =>
-        client.request('action', { name, args, ifRevision }, { timeoutMs: ACTION_TIMEOUT_MS, signal }),
-      ),
+      write(from, (ifRevision) => client.request('action', { name, args, ifRevision }, untilAborted)),
     async restore(state) {
       const answer = await put(state, null);
       if (!answer.ok) throw refusedState(answer);

@@ -36,6 +36,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly contributions: readonly PromptContribution[];
   /** The part of a context that a checkpoint keeps. Equal states give equal JSON. */
   restorableState(context: Context): State;
+  /** Types of changes that the page makes by itself, such as data that it fetched again; without another cause they are its own. */
+  readonly ownChangeTypes: readonly string[];
   /** What changed between two contexts, oldest first. `atMs` stamps the entries. */
   diffContext(previous: Context, next: Context, atMs: number): Change[];
   /** The context as compact text for the model, within about `budgetTokens` (4 characters a token). */

@@ -47,6 +47,11 @@ export interface AssistantMessage extends MessageBase {
   toolCalls: ToolCall[];
   finishReason: FinishReason;
   model: string;
+  /**
+   * Hash of the page's restorable state that the model was shown: a write of this response needs that state, or what its
+   * own writes made of it. Null where the chat was never told of a state.
+   */
+  seenStateHash: string | null;
   /** Put together by Steward out of what the model planned in its run, for the person to apply; not an answer of the model's. */
   plan?: true;
 }

@@ -1,10 +1,12 @@
 import { conversation } from '../chat/message';
 import { untoldChanges } from '../context/untold-changes';
-import { StewardError, toErrorInfo } from '../errors';
+import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
+import { OPEN_CODES, settleWrite, type WriteAnswer } from '../loop/settle-write';
+import type { HistoryPlace } from '../page-history/observed-page';
 import { auditOfChat } from '../policy/audit-of-chat';
 import type { PersonConsent } from '../policy/person-consent';
 import type { Checkpoint, CheckpointReason } from './checkpoint';
@@ -17,11 +19,14 @@ export interface PageChange {
   safety: Checkpoint;
   /** The page as it is now. */
   after: PageReading;
+  /** Where its history stands then. */
+  place: HistoryPlace;
 }
 
 /**
  * Takes a safety checkpoint, puts the page into `state`, and has it written down: all of it, or the page is put back
- * as it was. Rejects with what failed, with `state-refused` if the page didn't take the state exactly.
+ * as it was. A late or unreadable answer is settled by reading the page again. Rejects with what failed, with
+ * `state-refused` if the page didn't take the state exactly.
  */
 export async function changePage(
   deps: RollbackDeps,
@@ -31,7 +36,7 @@ export async function changePage(
   consent: PersonConsent,
   writeDown: (change: PageChange) => Promise<void>,
 ): Promise<void> {
-  const { record, adapter, reading, now, base, known, notes } = situation;
+  const { record, reading, now, base, differences, notes } = situation;
   const safety = await deps.checkpoints.take({
     ...safetyOf,
     chatId: record.chat.id,
@@ -44,51 +49,110 @@ export async function changePage(
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
-    untold: untoldChanges(adapter, { known, now: reading.context, notes }, deps.clock.now()),
+    untold: untoldChanges(record.chat.id, differences.changes, notes),
   });
-  const { stateHash } = await put(deps, situation, { state, stateHash: reading.stateHash }, consent);
+  const { reason } = safetyOf;
+  const changed = await put(deps, situation, { state, from: reading }, consent);
+  if (changed.kind === 'unknown') {
+    const cause = changed.failure ?? notTaken();
+    throw await stuck(deps, situation, { reason, stateHash: changed.reading?.stateHash ?? null }, [cause]);
+  }
+  const after = changed.reading;
   try {
-    if (stateHash !== hashJson(state)) throw notTaken();
-    const after = await deps.page.readContext(record.chat, new AbortController().signal);
-    await writeDown({ safety, after });
+    if (changed.kind === 'partly') throw notTaken();
+    const place = await deps.observer.observe(record.chat, after);
+    await writeDown({ safety, after, place });
   } catch (error) {
-    await putBack(deps, situation, { stateHash, consent, reason: safetyOf.reason }, error);
+    await putBack(deps, situation, { from: after, consent, reason }, error);
     throw error;
   }
 }
 
-/** The one way of this room to the page: with a token of its own for each state. */
+/** What putting the page into a state came to, where the page isn't simply as before. */
+type PutOutcome =
+  | { kind: 'done' | 'partly'; reading: PageReading }
+  /** Nobody can tell what made the page as it is, or it can't be read. */
+  | { kind: 'unknown'; reading: PageReading | null; failure: unknown };
+
+/** The one way of this room to the page: with a token of its own for each state. Rejects where the page is as before. */
 async function put(
   deps: RollbackDeps,
-  { record }: PageSituation,
-  { state, stateHash }: { state: Json; stateHash: string },
+  { record, adapter }: PageSituation,
+  { state, from }: { state: Json; from: PageReading },
   consent: PersonConsent,
-): Promise<{ stateHash: string }> {
+): Promise<PutOutcome> {
+  const { chat } = record;
+  const { signal } = new AbortController();
   const executionId = deps.ids.newId();
-  const token = await deps.gate.authorizeState(record, { executionId, state, stateHash }, consent);
-  return deps.page.applyState(record.chat, { executionId, state, token });
+  const request = { executionId, state, stateHash: from.stateHash };
+  const token = await deps.gate.authorizeState(record, request, consent, signal);
+  const savedHash = hashJson(adapter.savedState(from.context));
+  const write = {
+    before: { stateHash: from.stateHash, savedHash },
+    after: { stateHash: hashJson(state), savedHash },
+  };
+  const cause = { kind: 'restore' as const, chatId: chat.id, chatTitle: chat.title };
+  await deps.observer.openWrite(chat, { executionId, cause, reading: from, after: write.after });
+  const failure = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  // A page that is gone has lost its state along with it.
+  if (isStewardError(failure) && failure.code === 'page-gone') throw failure;
+  const settled = await settleWrite(deps, chat, write, answerOf(failure), signal);
+  const { verdict, reading } = settled;
+  await deps.observer.closeWrite(chat, from.source.page, {
+    executionId,
+    expected: null,
+    reading,
+    mayArriveLate: verdict === 'uncertain',
+  });
+  if (verdict === 'refused') throw failure ?? notTaken();
+  if (reading === null || verdict === 'uncertain') {
+    return { kind: 'unknown', reading, failure: failure ?? settled.error };
+  }
+  return { kind: verdict === 'applied' ? 'done' : 'partly', reading };
+}
+
+/** After some errors the page may have taken the state all the same, or may take it yet. */
+function answerOf(failure: unknown): WriteAnswer {
+  if (failure === null) return { word: 'done', mayArriveLate: false };
+  const isOpen = isStewardError(failure) && OPEN_CODES.includes(failure.code);
+  return isOpen ? { word: 'none', mayArriveLate: true } : { word: 'refused', mayArriveLate: false };
 }
 
 /** All or nothing: without its record the page must not stay changed. */
 async function putBack(
   deps: RollbackDeps,
   situation: PageSituation,
-  { stateHash, consent, reason }: { stateHash: string; consent: PersonConsent; reason: CheckpointReason },
+  { from, consent, reason }: { from: PageReading; consent: PersonConsent; reason: CheckpointReason },
   why: unknown,
 ): Promise<void> {
-  try {
-    await put(deps, situation, { state: situation.now, stateHash }, consent);
-  } catch (cause) {
-    const unaudited = await auditStuck(deps, situation, reason, stateHash).then(
-      () => [],
-      (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
-    );
-    throw new StewardError('state-refused', 'The page was changed only in part, and could not be put back.', {
-      remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
-      details: [toErrorInfo(why).message, toErrorInfo(cause).message, ...unaudited].join(' '),
-      cause,
-    });
+  const failure = await put(deps, situation, { state: situation.now, from }, consent).then(
+    (back) => (back.kind === 'done' ? null : notTaken()),
+    (error: unknown) => error,
+  );
+  if (failure !== null) {
+    throw await stuck(deps, situation, { reason, stateHash: from.stateHash }, [why, failure]);
   }
+}
+
+/** The error for a page that is left changed while the conversation is as it was. Audits it first. */
+async function stuck(
+  deps: RollbackDeps,
+  situation: PageSituation,
+  { reason, stateHash }: { reason: CheckpointReason; stateHash: string | null },
+  causes: readonly unknown[],
+): Promise<StewardError> {
+  const unaudited = await auditStuck(deps, situation, reason, stateHash).then(
+    () => [],
+    (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
+  );
+  return new StewardError('state-refused', 'The page was changed only in part, and could not be put back.', {
+    remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
+    details: [...causes.map((cause) => toErrorInfo(cause).message), ...unaudited].join(' '),
+    cause: causes.at(-1),
+  });
 }
 
 /** The page is left changed without a place in the conversation: the audit has to tell. */
@@ -96,7 +160,7 @@ function auditStuck(
   deps: RollbackDeps,
   { record, reading }: PageSituation,
   reason: CheckpointReason,
-  stateHashAfter: string,
+  stateHashAfter: string | null,
 ): Promise<void> {
   const action =
     reason === 'before-undo' ? 'undo' : reason === 'before-drafts' ? 'restore-drafts' : 'rollback';

@@ -61,10 +61,10 @@ export interface CheckpointManager {
   /** The page's state as the conversation that belongs to the checkpoint knows it, proved likewise. */
   stateKnown(checkpoint: CheckpointEntry): Promise<Json>;
   /**
-   * Adds to a response's checkpoint the page as the response left it. For the caller to make sure: nobody else changed
-   * the page since the response's last call. Does nothing for a response without a checkpoint.
+   * Adds to a response's checkpoint the page as the response's last write left it; where that isn't known exactly,
+   * removes what an earlier write left. Does nothing for a response without a checkpoint.
    */
-  recordAfter(messageId: string, left: { state: Json; stateHash: string }): Promise<void>;
+  recordAfter(messageId: string, left: { state: Json; stateHash: string; isExact: boolean }): Promise<void>;
 }
 
 /** The manager over a store. Calls for one chat must not overlap. */
@@ -137,7 +137,9 @@ export function createCheckpointManager(deps: {
       const checkpoint = await store.ofResponse(messageId);
       const own = checkpoint === null ? null : await readable(checkpoint);
       // Without its own state there is nothing that could be undone to.
-      if (checkpoint !== null && own !== null) await store.setAfter(checkpoint.id, keepBeside(own, left));
+      if (checkpoint === null || own === null) return;
+      const { state, stateHash } = left;
+      await store.setAfter(checkpoint.id, left.isExact ? keepBeside(own, { state, stateHash }) : null);
     },
   };
 }

@@ -47,11 +47,11 @@ export async function planUndo(deps: RollbackDeps, situation: Situation): Promis
 }
 
 async function nextKnownState(deps: RollbackDeps, situation: Situation): Promise<Json> {
-  const { checkpoint, adapter, now, known } = situation;
+  const { checkpoint, base, now } = situation;
   const [nextId] = await deps.checkpointStore.laterIds(checkpoint.chatId, checkpoint.sequence);
   const next = nextId === undefined ? null : await deps.checkpointStore.byId(nextId);
   if (next !== null) return deps.checkpoints.stateOf(next);
-  return known === null ? now : adapter.restorableState(known);
+  return base ?? now;
 }
 
 function noResponse(): StewardError {

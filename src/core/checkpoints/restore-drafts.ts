@@ -3,6 +3,7 @@ import { untoldChanges } from '../context/untold-changes';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
+import { changeKey } from '../page-history/change-key';
 import type { PersonConsent } from '../policy/person-consent';
 import { changePage, type PageChange } from './change-page';
 import { mergeStates } from './merge-states';
@@ -79,7 +80,7 @@ async function writeDown(
   lost: Json,
   change: PageChange,
 ): Promise<void> {
-  const { record, adapter, now, known, notes } = situation;
+  const { record, adapter, now, known, differences, notes } = situation;
   const { after } = change;
   const atMs = deps.clock.now();
   const changes = adapter.diffState(now, lost).map(({ text }) => text);
@@ -92,8 +93,17 @@ async function writeDown(
     description: inShort(changes),
     discardedMessages: 0,
   };
-  // What still differs from what the model knows was done by hand before; that these are there again wasn't.
-  const untold = untoldChanges(adapter, { known, now: after.context, notes }, atMs);
+  // What still differs from what the model knows was changed before; that the lost changes are there again wasn't.
+  const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
+  const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
+  const untold = untoldChanges(
+    record.chat.id,
+    changed.map((difference) => ({
+      change: difference,
+      cause: causes.get(changeKey(difference)) ?? { kind: 'user' },
+    })),
+    notes,
+  );
   await deps.journal.recordRollback({
     chatId: record.chat.id,
     atMs,
@@ -102,7 +112,7 @@ async function writeDown(
     bringBack: [],
     rows: await rowsOf(deps, situation, change, row),
     run: null,
-    known: { ...after, carried: [...untold, putBackChange(atMs)] },
+    known: { ...after, at: change.place, carried: [...untold, putBackChange(atMs)] },
     safety: afterSafety(situation, change),
     audit: auditOf(deps, situation, change, row, { changes }),
   });

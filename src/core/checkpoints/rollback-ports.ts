@@ -1,15 +1,17 @@
 import type { Change } from '../adapter/adapter-definition';
 import type { AccountingMessage, RollbackMessage, TokenCounts } from '../chat/message';
 import type { Json } from '../json';
-import type { AdapterPort, Clock, IdSource, Journal, PagePort } from '../loop/ports';
+import type { AdapterPort, Clock, IdSource, Journal, PagePort, Timer } from '../loop/ports';
 import type { Run } from '../loop/run';
+import type { HistoryPlace } from '../page-history/observed-page';
+import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { AuditRecord } from '../policy/audit-entry';
 import type { Checkpoint } from './checkpoint';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 
 /** The record's part of a rollback or an undo. */
-export interface RollbackJournal extends Pick<Journal, 'load' | 'knownContext' | 'changeNotes' | 'addAudit'> {
+export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'addAudit'> {
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenCounts>;
   /** One transaction. Rejects with `storage`. */
@@ -29,7 +31,7 @@ export interface RollbackEntry {
   /** The run that the conversation now ends with, and its status; null to leave it. */
   run: { id: string; changes: Partial<Run> } | null;
   /** What Steward now knows of the page, and what the model is still to be told; null to leave that, so that the next message tells of the change. */
-  known: { context: Json; stateHash: string; carried: Change[] } | null;
+  known: { context: Json; stateHash: string; at: HistoryPlace; carried: Change[] } | null;
   /** The page as it is now, for the checkpoint taken just before. */
   safety: Pick<Checkpoint, 'id' | 'after'>;
   /** For the site's journal. */
@@ -44,6 +46,8 @@ export interface RollbackDeps {
   checkpoints: CheckpointManager;
   checkpointStore: CheckpointStore;
   gate: Pick<ApprovalGate, 'authorizeState'>;
+  observer: PageObserver;
+  timer: Timer;
   clock: Clock;
   ids: IdSource;
 }

@@ -3,9 +3,10 @@ import { conversation } from '../chat/message';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
-import type { ChangeNotes, ChatRecord, PageReading } from '../loop/ports';
+import type { ChangeNotes, ChatRecord, KnownPage, PageReading } from '../loop/ports';
 import { adapterFor } from '../loop/record-access';
 import { isActive } from '../loop/transition';
+import type { Differences } from '../page-history/page-observer';
 import type { Checkpoint } from './checkpoint';
 import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';
@@ -17,10 +18,12 @@ export interface PageSituation {
   reading: PageReading;
   /** The page's restorable state now. */
   now: Json;
-  /** The page's state as the conversation knows it, if it was changed by hand, or undone, since; else null. */
+  /** The page's state as the conversation knows it, if others changed it since, or it was undone; else null. */
   base: Json | null;
-  /** The context that the model was told last; null if it never was. */
-  known: Json | null;
+  /** The page as the conversation knows it; null before the first message. */
+  known: KnownPage | null;
+  /** What differs from the context that the model was told last, with the causes. */
+  differences: Differences;
   notes: ChangeNotes;
 }
 
@@ -50,8 +53,9 @@ export async function readPageSituation(deps: RollbackDeps, record: ChatRecord):
   const adapter = adapterFor(record.chat, deps.adapters);
   const reading = await deps.page.readContext(record.chat, new AbortController().signal);
   const now = adapter.restorableState(reading.context);
-  const known = await deps.journal.knownContext(record.chat.id);
-  const knownState = await stateOfConversation(deps, record, adapter, reading, known);
+  const known = await deps.journal.knownPage(record.chat.id);
+  const differences = await deps.observer.differencesSince(record.chat, known, reading);
+  const knownState = await stateOfConversation(deps, record, adapter, known);
   return {
     record,
     adapter,
@@ -59,6 +63,7 @@ export async function readPageSituation(deps: RollbackDeps, record: ChatRecord):
     now,
     base: knownState !== null && canonicalJson(knownState) !== canonicalJson(now) ? knownState : null,
     known,
+    differences,
     notes: await deps.journal.changeNotes(record.chat.id),
   };
 }
@@ -69,10 +74,9 @@ export async function readPageSituation(deps: RollbackDeps, record: ChatRecord):
  */
 async function stateOfConversation(
   deps: RollbackDeps,
-  { chat, messages }: ChatRecord,
+  { messages }: ChatRecord,
   adapter: AdapterDefinition,
-  reading: PageReading,
-  known: Json | null,
+  known: KnownPage | null,
 ): Promise<Json | null> {
   const last = conversation(messages).findLast(
     (message) => message.role !== 'accounting' && !(message.role === 'rollback' && message.kind === 'undo'),
@@ -80,8 +84,8 @@ async function stateOfConversation(
   const targetId = last?.role === 'rollback' ? last.checkpointId : null;
   const target = targetId === null ? null : await deps.checkpointStore.byId(targetId);
   if (target !== null) return deps.checkpoints.stateKnown(target);
-  // What a run changed before it failed isn't in the known context, but its hash is known.
-  return known === null || chat.lastStateHash === reading.stateHash ? null : adapter.restorableState(known);
+  // What the chat's own calls changed since the model was told of the page is no change by others.
+  return known === null ? null : (known.own ?? adapter.restorableState(known.context));
 }
 
 /** Throws `busy` during a run, and `page-changed` if the page isn't in the state that the person was shown. */

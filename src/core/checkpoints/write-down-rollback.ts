@@ -43,7 +43,11 @@ export async function writeDownRollback(
     bringBack: cut.bringBack.map((message) => message.id),
     rows: await rowsOf(deps, situation, change, row),
     run: runAfter(record, cut, atMs),
-    known: { ...change.after, carried: carriedOver(situation, strategy, change.after, atMs) },
+    known: {
+      ...change.after,
+      at: change.place,
+      carried: carriedOver(situation, strategy, change.after, atMs),
+    },
     safety: afterSafety(situation, change),
     audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id, strategy }),
   });

@@ -1,17 +1,17 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
-import type { Json } from '../json';
+import type { Change } from '../adapter/adapter-definition';
 import type { ChangeNotes } from '../loop/ports';
+import type { AttributedChange } from '../page-history/attribute-changes';
+import { changesForMessage } from '../page-history/told-changes';
 import { stampChanges } from './stamp-changes';
 
 /**
- * What a message sent now tells of the page: what it no longer shows first, then what changed since the context that
- * the model was told last, each with the time at which it was first seen. `known` null: nothing was told yet.
+ * The page's changes that a message sent now tells of: first what the page no longer shows, then `changes`, which are
+ * those since the context that the model was told last, each with the time at which it was first seen.
  */
 export function untoldChanges(
-  adapter: AdapterDefinition,
-  page: { known: Json | null; now: Json; notes: ChangeNotes },
-  atMs: number,
+  chatId: string,
+  changes: readonly AttributedChange[],
+  notes: ChangeNotes,
 ): Change[] {
-  const changes = page.known === null ? [] : adapter.diffContext(page.known, page.now, atMs);
-  return [...page.notes.carried, ...stampChanges(changes, page.notes.seen)];
+  return [...notes.carried, ...stampChanges(changesForMessage(changes, chatId), notes.seen)];
 }

@@ -2,6 +2,7 @@ import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } fro
 import type { PersonConsent } from '../policy/person-consent';
 import type { ToolResult } from '../tools/tool-definition';
 import { assertIdle, type ControlParts } from './control-parts';
+import { createControlTurns } from './control-turns';
 import { createDrives } from './drives';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
@@ -9,7 +10,6 @@ import type { LoopDeps } from './loop-deps';
 import type { PageNote } from './note-page';
 import { resumeControls } from './resume-controls';
 import type { RequestableStatus } from './run-status';
-import { createSerializer } from './serialize';
 
 /** Where input went: into a run, or into the queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
@@ -30,7 +30,10 @@ export interface AgentLoop {
   addSystemMessage(chatId: string, event: { scope: string; text: string }): Promise<Accepted>;
   /** A graceful end: what is being streamed or carried out is finished and stored first (ledger D-062). */
   stop(chatId: string): Promise<void>;
-  /** Drops what is streaming and what hasn't started; a call under way is awaited. Resolves when the run stands still. */
+  /**
+   * Drops what is streaming and what hasn't started. Ends within a second, however the page behaves: a call under way is
+   * awaited for a moment, and its result says what is uncertain. Resolves when the run has ended.
+   */
   cancel(chatId: string): Promise<void>;
   /** Holds the run after the step under way (ledger D-061). */
   pause(chatId: string): Promise<void>;
@@ -76,15 +79,15 @@ export interface AgentLoop {
  * concludes or has to wait. It holds nothing but what is under way, so a wait costs nothing and a death loses nothing.
  */
 export function createAgentLoop(deps: LoopDeps): AgentLoop {
-  const inTurn = createSerializer();
-  const drives = createDrives(deps, inTurn);
-  const parts: ControlParts = { deps, drives, inTurn };
+  const turns = createControlTurns();
+  const drives = createDrives(deps, turns);
+  const parts: ControlParts = { deps, drives, turns };
   return {
     ...inputControls(parts),
     ...holdControls(parts),
     ...resumeControls(parts),
     whileIdle: (chatId, task) =>
-      inTurn(chatId, async () => {
+      turns.inTurn(chatId, async () => {
         assertIdle(drives, chatId);
         return task();
       }),

@@ -15,7 +15,7 @@ import { transition } from './transition';
 export function approvalControls({
   deps,
   drives,
-  inTurn,
+  turns,
 }: ControlParts): Pick<AgentLoop, 'previewApproval' | 'decideApproval'> {
   const { journal, gate } = deps;
 
@@ -31,12 +31,12 @@ export function approvalControls({
   return {
     async previewApproval(approvalId, choices) {
       const { approval, record } = await pending(approvalId);
-      return gate.preview(record, approval, choices);
+      return gate.preview(record, approval, choices, new AbortController().signal);
     },
 
     async decideApproval(approvalId, answer, consent) {
       const { chatId } = (await pending(approvalId)).approval;
-      await inTurn(chatId, async () => {
+      await turns.inTurn(chatId, async (signal) => {
         // Else a run that goes on already would be waited for, and with it every other control.
         statusAfter(currentRun((await pending(approvalId)).record).status);
         // The run stands at the question, so there is no more under way than a last look.
@@ -44,7 +44,7 @@ export function approvalControls({
         const { approval, record } = await pending(approvalId);
         const run = currentRun(record);
         const status = statusAfter(run.status);
-        const decided = await gate.decide(record, approval, answer, consent);
+        const decided = await gate.decide(record, approval, answer, consent, signal);
         if (decided.kind === 'stale') {
           await journal.updateApproval(decided.approval, {}, null);
           throw changedSince();

@@ -2,6 +2,7 @@ import { conversation, type SystemMessage, type UserMessage } from '../chat/mess
 import { pageDataBlock } from '../context/page-data-block';
 import { untoldChanges } from '../context/untold-changes';
 import { isStewardError, StewardError } from '../errors';
+import type { AttributedChange } from '../page-history/attribute-changes';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
 import type { LoopDeps } from './loop-deps';
@@ -37,7 +38,9 @@ export async function beginRun(
   const atMs = deps.clock.now();
   const nonce = deps.ids.newId();
   const runId = deps.ids.newId();
-  const message = await openingMessage(deps, record, { opening, reading, runId, nonce, atMs });
+  const known = await deps.journal.knownPage(chat.id);
+  const { changes, place } = await deps.observer.differencesSince(chat, known, reading);
+  const message = await openingMessage(deps, record, { opening, changes, runId, nonce, atMs });
   const run: Run = {
     id: runId,
     chatId: chat.id,
@@ -61,6 +64,7 @@ export async function beginRun(
     run,
     message,
     context: reading.context,
+    at: place,
     chat: {
       lastStateHash: reading.stateHash,
       updatedAtMs: atMs,
@@ -109,9 +113,9 @@ export function contextText(
 async function openingMessage(
   deps: LoopDeps,
   record: ChatRecord,
-  made: { opening: Opening; reading: PageReading; runId: string; nonce: string; atMs: number },
+  made: { opening: Opening; changes: AttributedChange[]; runId: string; nonce: string; atMs: number },
 ): Promise<UserMessage | SystemMessage> {
-  const { opening, reading, runId, nonce, atMs } = made;
+  const { opening, changes, runId, nonce, atMs } = made;
   const base = {
     id: deps.ids.newId(),
     chatId: record.chat.id,
@@ -122,14 +126,12 @@ async function openingMessage(
   };
   if (opening.kind === 'event')
     return { ...base, role: 'system', scope: opening.scope, content: opening.text };
-  const known = await deps.journal.knownContext(record.chat.id);
   const notes = await deps.journal.changeNotes(record.chat.id);
-  const adapter = adapterFor(record.chat, deps.adapters);
   return {
     ...base,
     role: 'user',
     content: opening.text,
-    changes: untoldChanges(adapter, { known, now: reading.context, notes }, atMs),
+    changes: untoldChanges(record.chat.id, changes, notes),
     nonce,
   };
 }

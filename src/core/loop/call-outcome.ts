@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json';
+import type { Json, JsonObject } from '../json';
 import type { Approval } from '../policy/approval';
 import type { AuditRecord } from '../policy/audit-entry';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
@@ -25,6 +25,8 @@ export interface CallResult {
   /** The page's hash before and after; null if the call didn't reach the page or can't have changed it. */
   stateHashBefore: string | null;
   stateHash: string | null;
+  /** The page as a write left it; null if it changed nothing. `isExact`: exactly as planned. */
+  left: { state: Json; stateHash: string; isExact: boolean } | null;
   durationMs: number;
   /** Plan mode: it was worked out and kept for the run's plan. */
   isPlanned: boolean;
@@ -49,6 +51,7 @@ export function answered(
     ran: null,
     stateHashBefore: null,
     stateHash: null,
+    left: null,
     durationMs: 0,
     isPlanned: false,
     isInvalid: false,

@@ -1,3 +1,4 @@
+import type { StateDifference } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
 import type { ToolResult } from '../tools/tool-definition';
 
@@ -19,13 +20,76 @@ export function rejected(note: string): ToolResult {
   };
 }
 
-/** The page isn't what the model saw any more. */
-export function pageChanged(): ToolResult {
+/** The page isn't what the model saw any more. `causes`: who changed it, e.g. "the user"; empty if that isn't known. */
+export function pageChanged(causes: readonly string[]): ToolResult {
+  const by = causes.length === 0 ? '' : ` by ${inWords(causes)}`;
   return {
     success: false,
-    message: 'The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+    message: `The page was changed${by} since you saw it, so nothing was done. Its new state follows.`,
     error_code: 'page_changed',
   };
+}
+
+/** A write took effect, though the page's answer didn't arrive. `summary`: what it was to do, in one sentence. */
+export function lateResult(summary: string): ToolResult {
+  return {
+    success: true,
+    message: `Done: the page did not answer in time, but reading it again shows the change. ${summary}`,
+  };
+}
+
+/** A write had no effect: the page is as it was before. */
+export function notAppliedResult(name: string): ToolResult {
+  return {
+    success: false,
+    message: `${name} had no effect: the page is as it was before. Make the call again if it is still wanted.`,
+    error_code: 'not_applied',
+  };
+}
+
+/** The page answered, but is in no state that the call could explain. `differences`: since before the call. */
+export function partlyAppliedResult(
+  name: string,
+  differences: readonly StateDifference[] | null,
+  pageMessage: string | null,
+): ToolResult {
+  return {
+    success: false,
+    message: [
+      `The page is not as ${name} was to make it; it may have been applied in part.`,
+      ...(pageMessage === null ? [] : [`The page says: ${pageMessage}`]),
+      differenceText(differences),
+    ].join(' '),
+    error_code: 'partly_applied',
+  };
+}
+
+/** Nobody can tell whether a write took effect. `differences`: since before the call; null if the page can't be read. */
+export function uncertainResult(name: string, differences: readonly StateDifference[] | null): ToolResult {
+  return {
+    success: false,
+    message: [
+      `It is uncertain whether ${name} took effect: the page’s answer did not arrive.`,
+      differenceText(differences),
+      'Look at the page before going on.',
+    ].join(' '),
+    error_code: 'outcome_unknown',
+  };
+}
+
+/** Differences that a result names; the rest are counted. */
+const MAX_NAMED_DIFFERENCES = 20;
+
+function differenceText(differences: readonly StateDifference[] | null): string {
+  if (differences === null) return 'What it changed can’t be told.';
+  if (differences.length === 0) return 'The page shows no difference.';
+  const named = differences.slice(0, MAX_NAMED_DIFFERENCES).map(({ kind, text }) => `${kind} ${text}`);
+  const more = differences.length - named.length;
+  return `Since before the call: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+}
+
+function inWords(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** The task can't be over while its plan hasn't been put before the person. */

@@ -3,16 +3,16 @@ import { toErrorInfo } from '../errors';
 import type { JsonObject } from '../json';
 import { errorFacts } from '../logging/error-log-level';
 import { answered, type CallResult } from './call-outcome';
-import { cancelled, outcomeUnknown } from './call-results';
+import { cancelled } from './call-results';
 import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { openCalls } from './next-step';
 import type { ChatRecord } from './ports';
+import { recallInterrupted, unknownOutcome } from './recall-interrupted';
 import { toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution } from './run';
-import { askedCall, decisionFacts, recallInterrupted } from './run-call';
-import { withDecision } from './with-decision';
+import { withinStopLimit } from './within-stop-limit';
 import { writtenArguments } from './written-arguments';
 
 /**
@@ -30,7 +30,9 @@ export async function cancelOpenCalls(
     const execution = executionOf(executions, call);
     const outcome =
       execution.state === 'started'
-        ? await recallOrUnknown(deps, record, execution, writtenArguments(tools, call))
+        ? await withinStopLimit(deps, (signal) =>
+            recallOrUnknown(deps, record, { execution, args: writtenArguments(tools, call) }, signal),
+          )
         : answered(cancelled());
     await reportResult(deps, record.chat, response, { call, execution, outcome });
   }
@@ -39,11 +41,11 @@ export async function cancelOpenCalls(
 async function recallOrUnknown(
   deps: LoopDeps,
   record: ChatRecord,
-  execution: Execution,
-  args: JsonObject | null,
+  { execution, args }: { execution: Execution; args: JsonObject | null },
+  signal: AbortSignal,
 ): Promise<CallResult> {
   try {
-    return await recallInterrupted(deps, record, execution, args);
+    return await recallInterrupted(deps, record, { execution, args }, signal);
   } catch (error) {
     // The page is gone, so nobody can tell; the result says so.
     deps.logger.warning('ai_loop.tool_call', 'What became of a call can’t be asked.', {
@@ -51,7 +53,6 @@ async function recallOrUnknown(
       runId: execution.runId,
       data: { executionId: execution.id, ...errorFacts(toErrorInfo(error)) },
     });
-    const asked = await askedCall(deps, execution);
-    return answered(withDecision(outcomeUnknown(), asked), decisionFacts(asked, args));
+    return unknownOutcome(deps, record, { execution, args });
   }
 }

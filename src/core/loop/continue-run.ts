@@ -13,7 +13,11 @@ import { transition } from './transition';
  * The person lets a run go on that stood still: with its rounds counted anew, the loop detector looking only at what
  * follows, and, after a rollback, with the page's present state in place of the one that it began with.
  */
-export async function continueStopped(deps: LoopDeps, record: ChatRecord): Promise<void> {
+export async function continueStopped(
+  deps: LoopDeps,
+  record: ChatRecord,
+  signal: AbortSignal,
+): Promise<void> {
   const run = currentRun(record);
   // Before anything else is read: a run that can't go on says so.
   transition(run.status, { type: 'continued' });
@@ -21,9 +25,17 @@ export async function continueStopped(deps: LoopDeps, record: ChatRecord): Promi
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...countedAnew(record) };
   if (isAfter('rolled-back')) {
-    const reading = await deps.page.readContext(record.chat, new AbortController().signal);
+    const reading = await deps.page.readContext(record.chat, signal);
     const nonce = deps.ids.newId();
-    Object.assign(changes, { nonce, contextText: contextText(deps, record, reading, nonce) });
+    const context = contextText(deps, record, reading, nonce);
+    Object.assign(changes, { nonce, contextText: context });
+    await deps.journal.renewOpening({
+      runId: run.id,
+      contextText: context,
+      context: reading.context,
+      at: await deps.observer.observe(record.chat, reading),
+      chat: { lastStateHash: reading.stateHash },
+    });
   }
   if (isAfter('cut-off') && conversation(record.messages).at(-1)?.role === 'assistant') {
     await tellModel(

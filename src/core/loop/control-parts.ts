@@ -1,4 +1,5 @@
 import { StewardError } from '../errors';
+import type { ControlTurns } from './control-turns';
 import type { Drives } from './drives';
 import type { LoopDeps } from './loop-deps';
 
@@ -6,8 +7,7 @@ import type { LoopDeps } from './loop-deps';
 export interface ControlParts {
   deps: LoopDeps;
   drives: Drives;
-  /** Runs controls of one chat one after the other. */
-  inTurn<Result>(chatId: string, control: () => Promise<Result>): Promise<Result>;
+  turns: ControlTurns;
 }
 
 /** Throws `busy` while steps are being taken in the chat. */

@@ -3,6 +3,7 @@ import { StewardError } from '../errors';
 import type { ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { answered } from './call-outcome';
+import { askedCall, decisionFacts } from './decision-facts';
 import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { nextStep, openCalls } from './next-step';
@@ -10,7 +11,6 @@ import type { ChatRecord } from './ports';
 import { currentRun, isStarted, toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution } from './run';
-import { askedCall, decisionFacts } from './run-call';
 import { withDecision } from './with-decision';
 import { writtenArguments } from './written-arguments';
 

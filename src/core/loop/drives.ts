@@ -1,12 +1,12 @@
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
 import { changeStatus } from './change-status';
+import { type ControlTurns, stopped } from './control-turns';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { currentRun } from './record-access';
-import type { createSerializer } from './serialize';
 import { takeQueued } from './take-queued';
 import { takeStep } from './take-step';
 import { isActive, isPageWait } from './transition';
@@ -37,8 +37,8 @@ interface Drive {
   isWantedAgain: boolean;
 }
 
-/** `inTurn`: a wait's end is a control like any other, so that it meets none in mid-change. */
-export function createDrives(deps: LoopDeps, inTurn: ReturnType<typeof createSerializer>): Drives {
+/** `turns`: a wait's end takes its turn as any control does, so that it meets none in mid-change. */
+export function createDrives(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>): Drives {
   const running = new Map<string, Drive>();
   const waits = new Map<string, AbortController>();
 
@@ -63,7 +63,7 @@ export function createDrives(deps: LoopDeps, inTurn: ReturnType<typeof createSer
 
   async function driveAll(chatId: string, signal: AbortSignal): Promise<void> {
     do await takeSteps(deps, chatId, signal);
-    while (!signal.aborted && (await takeQueued(deps, chatId)));
+    while (!signal.aborted && (await takeQueued(deps, chatId, signal)));
     if (!signal.aborted) await armWait(chatId);
   }
 
@@ -79,7 +79,7 @@ export function createDrives(deps: LoopDeps, inTurn: ReturnType<typeof createSer
     deps.timer
       .sleep(delayMs, controller.signal)
       .then(() =>
-        inTurn(chatId, async () => {
+        turns.inTurn(chatId, async () => {
           // Another control came first, and what goes on since has its own bound.
           if (!controller.signal.aborted) await endBound(chatId, runId);
         }),
@@ -128,9 +128,7 @@ export function createDrives(deps: LoopDeps, inTurn: ReturnType<typeof createSer
       endWait(chatId);
       const active = running.get(chatId);
       if (active === undefined) return false;
-      active.controller.abort(
-        new StewardError('aborted', 'Stopped.', { remedy: 'Send a message to go on.' }),
-      );
+      active.controller.abort(stopped());
       await active.settled;
       return true;
     },

@@ -1,6 +1,5 @@
 import { conversation } from '../chat/message';
 import { isStewardError, toErrorInfo } from '../errors';
-import { errorFacts } from '../logging/error-log-level';
 import { cancelOpenCalls } from './cancel-open-calls';
 import { changeStatus, sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
@@ -8,7 +7,6 @@ import { nextStep } from './next-step';
 import type { ChatRecord } from './ports';
 import { currentRun } from './record-access';
 import type { Run } from './run';
-import { tellPageChanges } from './tell-page-changes';
 import { hasEnded, isActive } from './transition';
 
 /** A run that stood still in the middle (error, bound, rollback) ends before the next message: its open calls get a result. */
@@ -29,7 +27,6 @@ export async function endStopped(deps: LoopDeps, chatId: string): Promise<void> 
   if (run.control !== 'stop') await deps.journal.updateRun(run.id, { control: 'stop' });
   const next = nextStep(conversation(record.messages), run.id);
   if (next.kind === 'execute') await cancelOpenCalls(deps, record, next.response);
-  await noteOwnChanges(deps, chatId, run);
   await changeStatus(deps, run, { type: 'stopped' }, { control: null });
 }
 
@@ -39,17 +36,4 @@ export async function endFailed(deps: LoopDeps, run: Run, cause: unknown): Promi
   if (!isStewardError(cause)) console.error(`run ${run.id} failed`, cause);
   deps.events.emit(sourceOf(run), { type: 'error', error });
   await changeStatus(deps, run, { type: 'failed' }, { error, control: null });
-}
-
-/** What a stopped run changed on the page must not be told as the person's doing with the next message. */
-async function noteOwnChanges(deps: LoopDeps, chatId: string, run: Run): Promise<void> {
-  try {
-    await tellPageChanges(deps, await deps.journal.load(chatId), run, new AbortController().signal);
-  } catch (error) {
-    deps.logger.warning('page.read', 'The page can’t be read after a stop.', {
-      chatId,
-      runId: run.id,
-      data: errorFacts(toErrorInfo(error)),
-    });
-  }
 }

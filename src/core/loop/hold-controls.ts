@@ -12,8 +12,9 @@ import { hasEnded, isActive, transition } from './transition';
 type HoldControls = Pick<AgentLoop, 'stop' | 'cancel' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'>;
 
 /** How a run is held, ended, or put into another state from outside. */
-export function holdControls({ deps, drives, inTurn }: ControlParts): HoldControls {
+export function holdControls({ deps, drives, turns }: ControlParts): HoldControls {
   const { journal } = deps;
+  const { inTurn } = turns;
 
   /** Asks for something at the next boundary, or does it now if no step is being taken. */
   async function atBoundary(
@@ -39,6 +40,7 @@ export function holdControls({ deps, drives, inTurn }: ControlParts): HoldContro
     async cancel(chatId) {
       // At once; what is written of it must not meet another control in mid-change.
       const halted = drives.halt(chatId);
+      turns.abort(chatId);
       await inTurn(chatId, async () => {
         const wasRunning = await halted;
         const isRunning = await drives.halt(chatId);
@@ -64,12 +66,12 @@ export function holdControls({ deps, drives, inTurn }: ControlParts): HoldContro
       }),
 
     resume: (chatId) =>
-      inTurn(chatId, async () => {
+      inTurn(chatId, async (signal) => {
         assertIdle(drives, chatId);
         const record = await journal.load(chatId);
         const run = currentRun(record);
         transition(run.status, { type: 'resumed' });
-        await renewOpening(deps, record, run, new AbortController().signal);
+        await renewOpening(deps, record, run, signal);
         await changeStatus(deps, run, { type: 'resumed' });
         drives.launch(chatId);
       }),

@@ -11,21 +11,26 @@ import { currentRun } from './record-access';
 export function inputControls({
   deps,
   drives,
-  inTurn,
+  turns,
 }: ControlParts): Pick<AgentLoop, 'start' | 'sendUserMessage' | 'queueMessage' | 'addSystemMessage'> {
   const { journal } = deps;
+  const { inTurn } = turns;
 
-  async function begin(record: ChatRecord, opening: Opening): Promise<{ runId: string }> {
+  async function begin(
+    record: ChatRecord,
+    opening: Opening,
+    signal: AbortSignal,
+  ): Promise<{ runId: string }> {
     // What was left in the slot by a run that was stopped or failed gives way: the newest message wins.
     const message = opening.kind === 'user' ? record.chat.pendingMessage : null;
     const taken = { message, events: [] };
-    const run = await beginRun(deps, record, opening, taken, new AbortController().signal);
+    const run = await beginRun(deps, record, opening, taken, signal);
     announce(deps, run);
     drives.launch(run.chatId);
     return { runId: run.id };
   }
 
-  async function send(chatId: string, sender: Sender, text: string): Promise<Accepted> {
+  async function send(chatId: string, sender: Sender, text: string, signal: AbortSignal): Promise<Accepted> {
     const record = await journal.load(chatId);
     const admission = drives.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, sender);
     const queuedAtMs = deps.clock.now();
@@ -33,7 +38,7 @@ export function inputControls({
     const event = sender.kind === 'event' ? { scope: sender.scope, text, queuedAtMs } : null;
     switch (admission) {
       case 'new-run':
-        return { kind: 'run', ...(await begin(record, { ...sender, text })) };
+        return { kind: 'run', ...(await begin(record, { ...sender, text }, signal)) };
       case 'join':
         await joinRun(deps, record, { message, event });
         drives.launch(chatId);
@@ -51,16 +56,17 @@ export function inputControls({
 
   return {
     start: (chatId, text) =>
-      inTurn(chatId, async () => {
+      inTurn(chatId, async (signal) => {
         assertIdle(drives, chatId);
-        return begin(await journal.load(chatId), { kind: 'user', text });
+        return begin(await journal.load(chatId), { kind: 'user', text }, signal);
       }),
-    sendUserMessage: (chatId, text) => inTurn(chatId, () => send(chatId, { kind: 'user' }, text)),
+    sendUserMessage: (chatId, text) =>
+      inTurn(chatId, (signal) => send(chatId, { kind: 'user' }, text, signal)),
     queueMessage: (chatId, text) =>
       inTurn(chatId, () =>
         journal.queueMessage(chatId, text === null ? null : { text, queuedAtMs: deps.clock.now() }),
       ),
     addSystemMessage: (chatId, { scope, text }) =>
-      inTurn(chatId, () => send(chatId, { kind: 'event', scope }, text)),
+      inTurn(chatId, (signal) => send(chatId, { kind: 'event', scope }, text, signal)),
   };
 }

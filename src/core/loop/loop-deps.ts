@@ -1,6 +1,7 @@
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
 import type { AIService } from '../llm/ai-service';
 import type { Logger } from '../logging/log-entry';
+import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { AdapterPort, Clock, EndpointPort, EventBus, IdSource, Journal, PagePort, Timer } from './ports';
 
@@ -12,6 +13,7 @@ export interface LoopDeps {
   ai: AIService;
   adapters: AdapterPort;
   gate: ApprovalGate;
+  observer: PageObserver;
   checkpoints: CheckpointManager;
   checkpointStore: CheckpointStore;
   events: EventBus;

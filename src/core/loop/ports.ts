@@ -9,8 +9,11 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../chat/message';
+import type { ErrorInfo } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { Endpoint } from '../llm/ai-service';
+import type { Observation } from '../page-history/observe';
+import type { HistoryPlace, ObservedPage, PageStep } from '../page-history/observed-page';
 import type { Approval } from '../policy/approval';
 import type { AuditRecord } from '../policy/audit-entry';
 import type { CallToPlan, DryRun } from '../policy/change-preview';
@@ -18,7 +21,7 @@ import type { PagePlace, WriteToken } from '../policy/write-token';
 import type { SentRequest } from '../prompts/sent-request';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { LoopEvent } from './loop-event';
-import type { Execution, Run } from './run';
+import type { Execution, IntendedWrite, Run } from './run';
 
 /** The only clock that the core knows. */
 export interface Clock {
@@ -42,6 +45,15 @@ export interface IdSource {
 export interface PageReading {
   context: Json;
   stateHash: string;
+  source: PageSource;
+}
+
+/** Where a reading comes from. */
+export interface PageSource {
+  /** Names the tab; the same over reloads. */
+  page: string;
+  /** Names the document: another one after each load. */
+  document: string;
 }
 
 /** What a call needs to reach the page. */
@@ -65,22 +77,42 @@ export interface StateRequest {
   token: WriteToken;
 }
 
+/** What a page remembers of an execution. */
+export type RecalledExecution =
+  /** Nothing: it never arrived, or the document was loaded again since. */
+  | { kind: 'unknown' }
+  /** It has not ended. */
+  | { kind: 'running' }
+  | { kind: 'done'; outcome: ExecutionOutcome }
+  /** It ended in an error, which leaves open whether it took effect. */
+  | { kind: 'failed'; error: ErrorInfo };
+
 /**
- * The chat's page. All reject with a StewardError: `page-gone`, `page-changed`, `page-protocol`, `state-refused`,
- * `permission-missing`, `timeout`; a change whose token isn't for it with `write-refused`, before anything happens.
+ * The chat's page. All methods reject with a StewardError: `page-gone`, `page-changed`, `page-protocol`,
+ * `state-refused`, `permission-missing`; a change whose token isn't for it with `write-refused`, before anything
+ * happens. None waits for ever: each has a time limit, after which it rejects with `timeout`, and rejects with the
+ * signal's reason when it aborts. A change that was sent may still take effect after either.
  */
 export interface PagePort {
   readContext(chat: Chat, signal: AbortSignal): Promise<PageReading>;
   /** Where the chat's page is now. */
-  placeOf(chat: Chat): Promise<PagePlace>;
+  placeOf(chat: Chat, signal: AbortSignal): Promise<PagePlace>;
   /** Runs a call that only looks, once per execution id. */
-  query(chat: Chat, request: QueryRequest): Promise<ExecutionOutcome>;
-  /** Runs a call at most once per execution id. A started call is awaited even if the signal aborts: it happened. */
-  execute(chat: Chat, request: ExecutionRequest): Promise<ExecutionOutcome>;
+  query(chat: Chat, request: QueryRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
+  /** Runs a call at most once per execution id. When the signal aborts, its answer is awaited for a short grace. */
+  execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
   /** Puts the page into `state`, all or nothing, and answers with the hash observed afterwards. */
-  applyState(chat: Chat, request: StateRequest): Promise<{ stateHash: string }>;
-  /** What became of an execution; null if the page doesn't know it. */
-  recall(chat: Chat, executionId: string): Promise<ExecutionOutcome | null>;
+  applyState(chat: Chat, request: StateRequest, signal: AbortSignal): Promise<{ stateHash: string }>;
+  recall(chat: Chat, executionId: string, signal: AbortSignal): Promise<RecalledExecution>;
+}
+
+/** What calls would do to a page. */
+export interface PlannedCalls {
+  dryRun: DryRun;
+  /** The page as it is. */
+  reading: PageReading;
+  /** The page's context after all of the calls; null where nobody can tell. */
+  after: Json | null;
 }
 
 /** Works out what calls would do, without doing it. */
@@ -89,7 +121,7 @@ export interface DryRunPort {
    * Carries calls out in memory, one after the other, from the page as it is. Looks at the page, and changes nothing
    * there. Rejects as the page's reading does.
    */
-  plan(chat: Chat, calls: readonly CallToPlan[]): Promise<{ dryRun: DryRun; reading: PageReading }>;
+  plan(chat: Chat, calls: readonly CallToPlan[], signal: AbortSignal): Promise<PlannedCalls>;
 }
 
 /** The chat's model. */
@@ -102,6 +134,30 @@ export interface EndpointPort {
 export interface AdapterPort {
   /** Throws `page-unknown` if there is none of this id. */
   definitionOf(adapterId: string): AdapterDefinition;
+}
+
+/** A page's history, kept across deaths of the worker. Rejects with `storage`. */
+export interface PageHistory {
+  /**
+   * Replaces a page's row and appends the steps found, in one transaction; null leaves all as it is. `change` gets null
+   * for a page that was never observed. Answers with the row as it is then; rejects with `not-found` if there is none.
+   */
+  update(
+    page: string,
+    change: (known: ObservedPage | null) => Observation | null,
+  ): Promise<{ page: ObservedPage }>;
+  /** The steps after a place, in order. */
+  stepsSince(place: HistoryPlace): Promise<PageStep[]>;
+}
+
+/** A page as a conversation knows it. */
+export interface KnownPage {
+  /** As the model was told last. */
+  context: Json;
+  /** Where the page's history stood then. */
+  at: HistoryPlace;
+  /** The restorable state as the chat's own writes left it since; null if there were none. */
+  own: Json | null;
 }
 
 /** Raw usage of one response. */
@@ -144,6 +200,7 @@ export interface Journal {
     run: Run;
     message: UserMessage | SystemMessage;
     context: Json;
+    at: HistoryPlace;
     chat: ChatChanges;
     taken: TakenInput;
   }): Promise<void>;
@@ -179,13 +236,15 @@ export interface Journal {
   executionsOf(messageId: string): Promise<Execution[]>;
   /** Null if there is none of this id. */
   executionById(executionId: string): Promise<Execution | null>;
-  /** Written ahead: from here on the call may have happened. */
-  markStarted(executionId: string, startedAtMs: number): Promise<void>;
+  /** Written ahead: from here on the call may have happened. `write`: what it is to do; null for a call that only reads. */
+  markStarted(executionId: string, startedAtMs: number, write: IntendedWrite | null): Promise<void>;
   /** The result, and with it the call's row as `done`; a question still open about the call is withdrawn. */
   storeResult(entry: {
     message: ToolMessage;
     run: Partial<Run>;
     chat: ChatChanges;
+    /** The page's restorable state as the call left it; null if it changed nothing. */
+    left: { state: Json; stateHash: string } | null;
     /** Null for calls that change nothing. */
     audit: AuditRecord | null;
   }): Promise<void>;
@@ -195,10 +254,11 @@ export interface Journal {
     toolMessageId: string;
     pageUpdate: string | null;
     context: Json;
+    at: HistoryPlace;
     chat: ChatChanges;
   }): Promise<void>;
-  /** The context that Steward last knew; null before the first. */
-  knownContext(chatId: string): Promise<Json | null>;
+  /** The page as the conversation knows it; null before the first message. */
+  knownPage(chatId: string): Promise<KnownPage | null>;
   /** Beside the known context: when its changes were first seen, and what it no longer shows. */
   changeNotes(chatId: string): Promise<ChangeNotes>;
   noteSeen(chatId: string, seen: Change[]): Promise<void>;
@@ -207,6 +267,7 @@ export interface Journal {
     runId: string;
     contextText: string;
     context: Json;
+    at: HistoryPlace;
     chat: ChatChanges;
   }): Promise<void>;
   /** The question about the calls of a call's response, asked in its own run; null if none was. */

@@ -14,7 +14,7 @@ export async function putPlan(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
-  { model }: AssistantMessage,
+  { model, seenStateHash }: AssistantMessage,
 ): Promise<boolean> {
   const calls = plannedCalls(record.messages, run.id);
   if (calls.length === 0) return false;
@@ -32,6 +32,7 @@ export async function putPlan(
     toolCalls: calls.map((call) => ({ ...call, executionId: deps.ids.newId() })),
     finishReason: 'tool_calls',
     model,
+    seenStateHash,
     plan: true,
   };
   await storeResponse(deps, record, run, message, null);

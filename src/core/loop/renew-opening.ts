@@ -20,6 +20,7 @@ export async function renewOpening(
     runId: run.id,
     contextText: contextText(deps, record, reading, run.nonce),
     context: reading.context,
+    at: await deps.observer.observe(record.chat, reading),
     chat: { lastStateHash: reading.stateHash },
   });
 }

@@ -39,12 +39,15 @@ export async function reportResult(
     message: toolMessage(deps, response, done),
     run: { invalidCalls, ...(status === null ? {} : { status }) },
     chat: {
-      ...(outcome.stateHash === null ? {} : { lastStateHash: outcome.stateHash }),
+      ...(outcome.left === null ? {} : { lastStateHash: outcome.left.stateHash }),
       ...(request?.mode === 'queue' ? { queuedStatus: request.status } : {}),
     },
+    left: outcome.left,
     audit: auditOf(boundPage(chat).origin, done, { id: deps.ids.newId(), atMs: deps.clock.now() }),
   };
   if (!(await storeOnce(deps, entry))) return false;
+  // How the response left the page, so that just its changes can be undone later.
+  if (outcome.left !== null) await deps.checkpoints.recordAfter(response.id, outcome.left);
   await nameOutcome(deps, response.id, call, outcome);
   tell(deps, run, done, invalidCalls);
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });

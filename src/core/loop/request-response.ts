@@ -51,6 +51,8 @@ export async function requestResponse(
       toolCalls: response.toolCalls.map((call) => ({ executionId: deps.ids.newId(), ...call })),
       finishReason: response.finishReason,
       model,
+      // As the request's last words on the page have it; nothing else changes it while the answer streams.
+      seenStateHash: record.chat.lastStateHash,
     };
     await storeResponse(deps, record, run, message, response.usage);
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });

@@ -26,8 +26,9 @@ type ResumeControls = Pick<
 >;
 
 /** What lets a run go on that stands still. */
-export function resumeControls({ deps, drives, inTurn }: ControlParts): ResumeControls {
+export function resumeControls({ deps, drives, turns }: ControlParts): ResumeControls {
   const { journal } = deps;
+  const { inTurn } = turns;
 
   return {
     async provideToolResult(executionId, result) {
@@ -52,17 +53,17 @@ export function resumeControls({ deps, drives, inTurn }: ControlParts): ResumeCo
       }),
 
     continueRun: (chatId) =>
-      inTurn(chatId, async () => {
+      inTurn(chatId, async (signal) => {
         assertIdle(drives, chatId);
-        await continueStopped(deps, await journal.load(chatId));
+        await continueStopped(deps, await journal.load(chatId), signal);
         drives.launch(chatId);
       }),
 
-    ...approvalControls({ deps, drives, inTurn }),
+    ...approvalControls({ deps, drives, turns }),
 
     notePage: (chatId, note) =>
-      inTurn(chatId, async () => {
-        if (drives.isRunning(chatId) || (await notePage(deps, await journal.load(chatId), note)))
+      inTurn(chatId, async (signal) => {
+        if (drives.isRunning(chatId) || (await notePage(deps, await journal.load(chatId), note, signal)))
           drives.launch(chatId);
       }),
 

@@ -2,19 +2,22 @@ import type { AssistantMessage, ToolCall } from '../chat/message';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { JsonObject } from '../json';
-import type { ApprovalCall } from '../policy/approval';
-import type { GateAnswer } from '../policy/approval-gate';
+import { changedBy } from '../page-history/changed-by';
+import type { CallDecision } from '../policy/approval';
 import { plannedCalls } from '../policy/gather-plan';
 import { changesPage, type ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { runBuiltIn, waitsForPage } from './built-in-calls';
 import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
-import { cutOff, notAuthorised, outcomeUnknown, pageChanged, planFirst, timedOut } from './call-results';
+import { cutOff, notAuthorised, pageChanged, planFirst, timedOut } from './call-results';
 import { checkpointFirst } from './checkpoint-first';
+import { askedCall, decisionFacts } from './decision-facts';
 import type { LoopDeps } from './loop-deps';
+import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
 import type { ChatRecord } from './ports';
+import { recallInterrupted } from './recall-interrupted';
 import { isStarted, toolsFor } from './record-access';
-import type { Execution } from './run';
+import type { Execution, IntendedWrite } from './run';
 import { withDecision } from './with-decision';
 
 /** One call on its way: prepare → approve → checkpoint → apply → report. The caller stores what it came to. */
@@ -33,9 +36,9 @@ export async function runCall(
   if (tool.executor === 'built-in') {
     return { ...(await builtIn(deps, record, { execution, tool, args }, signal)), repairs };
   }
-  if (isStarted(execution)) return takenUp(deps, record, { execution, tool, args });
+  if (isStarted(execution)) return takenUp(deps, record, { execution, tool, args }, signal);
 
-  const answer = await deps.gate.check(record, { response, execution, tool, args });
+  const answer = await deps.gate.check(record, { response, execution, tool, args }, signal);
   if (answer.kind === 'ask') return answer;
   if (answer.kind === 'planned') return { ...answered(answer.result, { isPlanned: true }), repairs };
   if (answer.kind === 'settled') {
@@ -47,56 +50,20 @@ export async function runCall(
   }
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
-  await deps.journal.markStarted(execution.id, startedAtMs);
+  const allowed = answer.kind === 'allowed' ? { ...answer, execution, tool } : null;
+  const intended = allowed === null ? null : intendedWrite(deps, record.chat, allowed);
+  await deps.journal.markStarted(execution.id, startedAtMs, intended);
   if (tool.executor === 'delegated') return { kind: 'delegated' };
-  const outcome = await apply(deps, record, { execution, tool, args }, answer);
+  const outcome =
+    allowed === null || intended === null
+      ? await read(deps, record, { execution, tool, args }, signal)
+      : await write(deps, record, { allowed, intended }, allowed.decision, signal);
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
 }
 
 /** The last call of an answer that ended at its length limit: what is there of its arguments may not be all. */
 function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
   return response.finishReason === 'length' && response.toolCalls.at(-1)?.executionId === call.executionId;
-}
-
-/**
- * After a death of the worker: asks the page what became of a call that was under way. It is never run again.
- *
- * @param args as the model wrote them; null where no tool takes them any more
- */
-export async function recallInterrupted(
-  deps: LoopDeps,
-  record: ChatRecord,
-  execution: Execution,
-  args: JsonObject | null,
-): Promise<CallResult> {
-  const asked = await askedCall(deps, execution);
-  const more = decisionFacts(asked, args);
-  return orRefused(more, async () => {
-    const outcome = await deps.page.recall(record.chat, execution.id);
-    if (outcome === null) return answered(withDecision(outcomeUnknown(), asked), more);
-    return fromPage({ ...outcome, result: withDecision(outcome.result, asked) }, more);
-  });
-}
-
-/** The call as the person was asked about it and approved it; null where the policy let it run. */
-export async function askedCall(
-  deps: Pick<LoopDeps, 'journal'>,
-  execution: Execution,
-): Promise<ApprovalCall | null> {
-  const approval = await deps.journal.approvalOf(execution);
-  const call = approval?.calls.find(({ executionId }) => executionId === execution.id);
-  return call?.decision?.verdict === 'approved' ? call : null;
-}
-
-/** Who let a call run that has started, and with what, for its result. `args`: as for {@link recallInterrupted}. */
-export function decisionFacts(
-  asked: ApprovalCall | null,
-  args: JsonObject | null,
-): Pick<CallResult, 'decision' | 'note' | 'ran'> {
-  const decision = asked?.decision ?? null;
-  return decision === null
-    ? { decision: 'allowed', note: '', ran: args }
-    : { decision: 'approved', note: decision.note, ran: decision.args };
 }
 
 async function builtIn(
@@ -114,10 +81,14 @@ async function builtIn(
   return answered(result, { request, decision: 'allowed' });
 }
 
-interface StartedCall {
-  execution: Execution & { startedAtMs: number };
+interface ReadyCall {
+  execution: Execution;
   tool: ToolDefinition;
   args: JsonObject;
+}
+
+interface StartedCall extends ReadyCall {
+  execution: Execution & { startedAtMs: number };
 }
 
 /** Whether the run has planned something that the person hasn't seen as a whole yet. */
@@ -130,43 +101,42 @@ async function takenUp(
   deps: LoopDeps,
   record: ChatRecord,
   { execution, tool, args }: StartedCall,
+  signal: AbortSignal,
 ): Promise<CallOutcome> {
-  if (tool.executor === 'page') return recallInterrupted(deps, record, execution, args);
+  if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
   if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) return { kind: 'delegated' };
   const asked = await askedCall(deps, execution);
   return answered(withDecision(timedOut(tool.name, tool.timeoutMs), asked), decisionFacts(asked, args));
 }
 
-async function apply(
+async function read(
   deps: LoopDeps,
   { chat }: ChatRecord,
-  { execution, tool, args }: { execution: Execution; tool: ToolDefinition; args: JsonObject },
-  right: Extract<GateAnswer, { kind: 'harmless' | 'allowed' }>,
+  { execution, tool, args }: ReadyCall,
+  signal: AbortSignal,
 ): Promise<CallResult> {
-  const sent = { executionId: execution.id, tool: tool.name, timeoutMs: tool.timeoutMs };
-  if (right.kind === 'harmless') {
-    return fromPage(await deps.page.query(chat, { ...sent, args }), { decision: 'allowed', ran: args });
-  }
-  const { token } = right;
-  const asked = right.decision === null ? null : await askedCall(deps, execution);
-  const more = decisionFacts(asked, right.args);
-  return orRefused(more, async () => {
-    const outcome = await deps.page.execute(chat, { ...sent, args: right.args, token });
-    return fromPage({ ...outcome, result: withDecision(outcome.result, asked) }, more);
-  });
+  const request = { executionId: execution.id, tool: tool.name, timeoutMs: tool.timeoutMs, args };
+  return fromPage(await deps.page.query(chat, request, signal), { decision: 'allowed', ran: args });
 }
 
-/** The page's word on a call. Refused before anything happened: the model sees the new state and decides anew. */
-async function orRefused(
-  more: Pick<CallResult, 'decision' | 'note' | 'ran'>,
-  ask: () => Promise<CallResult>,
+/** Sends what was allowed. What the page or its exit refuses before anything happens is a result for the model. */
+async function write(
+  deps: LoopDeps,
+  { chat }: ChatRecord,
+  { allowed, intended }: { allowed: AllowedWrite; intended: IntendedWrite },
+  decision: CallDecision | null,
+  signal: AbortSignal,
 ): Promise<CallResult> {
+  const asked = decision === null ? null : await askedCall(deps, allowed.execution);
+  const more = decisionFacts(asked, allowed.args);
   try {
-    return await ask();
+    const outcome = await performWrite(deps, chat, allowed, intended, signal);
+    return { ...outcome, ...more, result: withDecision(outcome.result, asked) };
   } catch (error) {
     if (!isStewardError(error)) throw error;
-    if (error.code === 'page-changed') return answered(pageChanged(), { ...more, ran: null });
     if (error.code === 'write-refused') return answered(notAuthorised(), { ...more, ran: null });
-    throw error;
+    if (error.code !== 'page-changed') throw error;
+    const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
+    return answered(pageChanged(causes), { ...more, ran: null });
   }
 }

@@ -1,3 +1,4 @@
+import type { PageHashes } from '../adapter/page-hashes';
 import type { ErrorInfo } from '../errors';
 import type { Effect } from '../tools/tool-definition';
 import type { RunStatus } from './run-status';
@@ -33,6 +34,17 @@ export interface Run {
   error: ErrorInfo | null;
 }
 
+/** What a write is to do, stored before it is sent, so that reading the page again tells its outcome. */
+export interface IntendedWrite {
+  /** The page that it is sent to, as its readings name it. */
+  page: string;
+  before: PageHashes;
+  /** Null where nobody can tell beforehand. */
+  after: PageHashes | null;
+  /** The effect in one sentence. */
+  summary: string;
+}
+
 export type ExecutionState = 'received' | 'awaiting-approval' | 'started' | 'done';
 
 /** The journal's row for one tool call: written before each step, so that no call ever runs twice. */
@@ -50,4 +62,8 @@ export interface Execution {
   state: ExecutionState;
   receivedAtMs: number;
   startedAtMs: number | null;
+  /** Null until it starts, and for calls that only read. */
+  write: IntendedWrite | null;
+  /** Hash of the restorable state that it left; null until it ends, and if it changed nothing. */
+  leftStateHash: string | null;
 }

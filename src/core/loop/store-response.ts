@@ -30,6 +30,8 @@ export async function storeResponse(
       state: 'received',
       receivedAtMs: message.createdAtMs,
       startedAtMs: null,
+      write: null,
+      leftStateHash: null,
     }),
   );
   // Rounds in which the model only corrects itself have a bound of their own (ledger conflict 13).

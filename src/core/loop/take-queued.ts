@@ -12,7 +12,7 @@ import type { Run } from './run';
  * A run stands still: goes on with what was queued meanwhile, if it may enter the wait that the run is in, or begin
  * the next run. Answers whether it did.
  */
-export async function takeQueued(deps: LoopDeps, chatId: string): Promise<boolean> {
+export async function takeQueued(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<boolean> {
   const record = await deps.journal.load(chatId);
   const run = currentRun(record);
   const { pendingMessage, pendingEvents } = record.chat;
@@ -23,16 +23,17 @@ export async function takeQueued(deps: LoopDeps, chatId: string): Promise<boolea
     return true;
   }
   const next = nextOpening(record);
-  return next !== null && endedWell(run) ? begin(deps, record, next) : false;
+  return next !== null && endedWell(run) ? begin(deps, record, next, signal) : false;
 }
 
 async function begin(
   deps: LoopDeps,
   record: ChatRecord,
   { opening, taken }: { opening: Opening; taken: TakenInput },
+  signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    announce(deps, await beginRun(deps, record, opening, taken, new AbortController().signal));
+    announce(deps, await beginRun(deps, record, opening, taken, signal));
     return true;
   } catch (error) {
     // It stays in the queue, where the person finds it beside this error.

@@ -1,8 +1,8 @@
 import { type AssistantMessage, conversation, type ToolMessage } from '../chat/message';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
+import { changesForUpdate } from '../page-history/told-changes';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
-import { adapterFor } from './record-access';
 import type { Run } from './run';
 
 /**
@@ -17,15 +17,10 @@ export async function tellPageChanges(
 ): Promise<boolean> {
   const { response, last } = lastRound(record, run);
   if (response === null || last === null || last.pageUpdate !== null) return false;
-  const adapter = adapterFor(record.chat, deps.adapters);
   const reading = await deps.page.readContext(record.chat, signal);
-  // Nobody else changed the page since the last call, so this is how the response left it.
-  if (reading.stateHash === record.chat.lastStateHash) {
-    const state = adapter.restorableState(reading.context);
-    await deps.checkpoints.recordAfter(response.id, { state, stateHash: reading.stateHash });
-  }
-  const known = await deps.journal.knownContext(record.chat.id);
-  const changes = known === null ? [] : adapter.diffContext(known, reading.context, deps.clock.now());
+  const known = await deps.journal.knownPage(record.chat.id);
+  const { changes: found, place } = await deps.observer.differencesSince(record.chat, known, reading);
+  const changes = changesForUpdate(found, record.chat.id);
   await deps.journal.storePageUpdate({
     chatId: record.chat.id,
     toolMessageId: last.id,
@@ -34,6 +29,7 @@ export async function tellPageChanges(
         ? null
         : `[PAGE UPDATED]\n${pageDataBlock('page-changes', run.nonce, changeLines(changes), {})}`,
     context: reading.context,
+    at: place,
     chat: { lastStateHash: reading.stateHash },
   });
   return true;

@@ -11,6 +11,7 @@ import type {
   PageReading,
 } from '../loop/ports';
 import type { Execution } from '../loop/run';
+import type { PageObserver } from '../page-history/page-observer';
 import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
 import type {
   Approval,
@@ -21,6 +22,7 @@ import type {
   QuestionPreview,
 } from './approval';
 import type { AuditRecord } from './audit-entry';
+import type { CallPlan } from './change-preview';
 import { checkCall } from './check-call';
 import { decideQuestion, previewChoices, renewIfChanged } from './decide-question';
 import type { ConsentCheck, PersonConsent } from './person-consent';
@@ -46,8 +48,12 @@ export type GateAnswer =
       /** What may run; differs from what the model wrote where the person edited it. */
       args: JsonObject;
       token: WriteToken;
+      /** The dry run that it was allowed on. */
+      plan: Extract<CallPlan, { kind: 'change' }>;
       /** The page as it was found: what the token holds for. */
       reading: PageReading;
+      /** The page's context after it; null where nobody can tell beforehand. */
+      after: Json | null;
       /** Null where nobody was asked. */
       decision: CallDecision | null;
     }
@@ -70,12 +76,13 @@ export type DecidedQuestion =
  * that was read from a page or an endpoint has a say.
  */
 export interface ApprovalGate {
-  check(record: ChatRecord, call: CallAtGate): Promise<GateAnswer>;
+  check(record: ChatRecord, call: CallAtGate, signal: AbortSignal): Promise<GateAnswer>;
   /** What the open calls would come to if the person had their way. Rejects with `invalid-message` for choices that don't fit. */
   preview(
     record: ChatRecord,
     approval: Approval,
     choices: readonly CallChoice[],
+    signal: AbortSignal,
   ): Promise<{ preview: QuestionPreview | null; problems: ArgumentProblem[] }>;
   /** Takes the person's answer, if the page is as they saw it. Rejects with `invalid-message` or `write-refused`. */
   decide(
@@ -83,21 +90,24 @@ export interface ApprovalGate {
     approval: Approval,
     answer: QuestionAnswer,
     consent: PersonConsent,
+    signal: AbortSignal,
   ): Promise<DecidedQuestion>;
   /** The question on the page as it is now; null if nothing about it changed. */
-  renew(record: ChatRecord, approval: Approval): Promise<Approval | null>;
+  renew(record: ChatRecord, approval: Approval, signal: AbortSignal): Promise<Approval | null>;
   /** The right to put the chat's page into a state, on a person's click. Rejects with `write-refused`. */
   authorizeState(
     record: ChatRecord,
     change: { executionId: string; state: Json; stateHash: string },
     consent: PersonConsent,
+    signal: AbortSignal,
   ): Promise<WriteToken>;
 }
 
 /** What the gate is made of. */
 export interface GateDeps {
-  journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf'>;
+  journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf' | 'knownPage'>;
   page: Pick<PagePort, 'placeOf'>;
+  observer: PageObserver;
   dryRuns: DryRunPort;
   adapters: AdapterPort;
   issuer: TokenIssuer;
@@ -109,14 +119,15 @@ export interface GateDeps {
 /** The gate over the journal: questions are rows, so they survive the worker, and a decision is found again. */
 export function createApprovalGate(deps: GateDeps): ApprovalGate {
   return {
-    check: (record, call) => checkCall(deps, record, call),
-    preview: (record, approval, choices) => previewChoices(deps, record, approval, choices),
-    decide: (record, approval, answer, consent) => decideQuestion(deps, record, approval, answer, consent),
-    renew: (record, approval) => renewIfChanged(deps, record, approval),
-    async authorizeState({ chat }, { executionId, state, stateHash }, consent) {
+    check: (record, call, signal) => checkCall(deps, record, call, signal),
+    preview: (record, approval, choices, signal) => previewChoices(deps, record, approval, choices, signal),
+    decide: (record, approval, answer, consent, signal) =>
+      decideQuestion(deps, record, approval, answer, consent, signal),
+    renew: (record, approval, signal) => renewIfChanged(deps, record, approval, signal),
+    async authorizeState({ chat }, { executionId, state, stateHash }, consent, signal) {
       deps.consents.assertGiven(consent, chat.id);
       const facts = { executionId, chatId: chat.id, stateHash, effectHash: stateEffect(state) };
-      return deps.issuer.issue({ ...facts, place: await deps.page.placeOf(chat) }, 'person');
+      return deps.issuer.issue({ ...facts, place: await deps.page.placeOf(chat, signal) }, 'person');
     },
   };
 }

@@ -16,11 +16,16 @@ type Asked = Extract<GateAnswer, { kind: 'ask' }>;
  * The question about a call: with it all later calls of its response that may change the page, up to the last one that
  * asks, so that the person sees what the model is after as one change.
  */
-export async function askQuestion(deps: GateDeps, record: ChatRecord, call: CallAtGate): Promise<Asked> {
+export async function askQuestion(
+  deps: GateDeps,
+  record: ChatRecord,
+  call: CallAtGate,
+  signal: AbortSignal,
+): Promise<Asked> {
   const { response, execution } = call;
   const atMs = deps.clock.now();
   const asked = { messageId: response.id, calls: [] };
-  const { calls, planned } = await planCalls(deps, record, asked, execution.id);
+  const { calls, planned } = await planCalls(deps, record, asked, execution.id, signal);
   const adapter = adapterFor(record.chat, deps.adapters);
   const askedOn = adapter.restorableState(planned.reading.context);
   const approval: Approval = {
@@ -50,10 +55,11 @@ export async function renewQuestion(
   record: ChatRecord,
   question: Approval,
   asking: string | null,
+  signal: AbortSignal,
 ): Promise<Asked> {
   const { chat } = record;
   const adapter = adapterFor(chat, deps.adapters);
-  const { calls, planned } = await planCalls(deps, record, question, asking);
+  const { calls, planned } = await planCalls(deps, record, question, asking, signal);
   const { context, stateHash } = planned.reading;
   const askedOn = stateHash === chat.lastStateHash ? adapter.restorableState(context) : question.askedOn;
   const preview = previewOf(adapter, askedOn, planned, deps.clock.now());
@@ -78,6 +84,7 @@ async function planCalls(
   record: ChatRecord,
   question: Pick<Approval, 'messageId' | 'calls'>,
   asking: string | null,
+  signal: AbortSignal,
 ): Promise<{ calls: ApprovalCall[]; planned: { dryRun: DryRun; reading: PageReading } }> {
   const { chat } = record;
   const done = await doneCalls(deps, question.messageId);
@@ -91,7 +98,7 @@ async function planCalls(
   });
   const before = entries.map(({ call }) => call);
   const open = openCallsOf({ calls: before }, done);
-  const planned = await deps.dryRuns.plan(chat, open.map(asWritten));
+  const planned = await deps.dryRuns.plan(chat, open.map(asWritten), signal);
   const goesLive = adapterFor(chat, deps.adapters).goesLive(planned.reading.context);
   const isPlan = record.messages.some(
     (message) => message.id === question.messageId && message.role === 'assistant' && message.plan === true,
@@ -106,7 +113,8 @@ async function planCalls(
   const all = isOpen({ calls: now }, done) ? now : before;
   const calls = all.slice(0, all.findLastIndex(({ isAsked }) => isAsked) + 1);
   if (calls.length === all.length) return { calls, planned };
-  return { calls, planned: await deps.dryRuns.plan(chat, openCallsOf({ calls }, done).map(asWritten)) };
+  const asked = openCallsOf({ calls }, done).map(asWritten);
+  return { calls, planned: await deps.dryRuns.plan(chat, asked, signal) };
 }
 
 /** The calls of a response that may change the page, in call order, as far as they can be run. */

@@ -1,19 +1,26 @@
-import { StewardError } from '../errors';
 import { denied, pageChanged, rejected } from '../loop/call-results';
-import type { ChatRecord, PageReading } from '../loop/ports';
+import type { ChatRecord, PlannedCalls } from '../loop/ports';
 import { adapterFor } from '../loop/record-access';
 import { withDecision } from '../loop/with-decision';
+import { changedBy } from '../page-history/changed-by';
 import type { Approval, ApprovalCall, CallDecision } from './approval';
 import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
 import { askQuestion, renewQuestion, withoutDecisions } from './ask-question';
 import type { CallPlan } from './change-preview';
 import { gatherCall } from './gather-plan';
+import { missingPlan } from './missing-plan';
 import { permissionFor } from './permission-for';
 import { doneCalls } from './question';
+import { writableStateHash } from './write-guard';
 import { stepEffect } from './write-token';
 
 /** What the chat's policy, or the person, says of one call. */
-export async function checkCall(deps: GateDeps, record: ChatRecord, call: CallAtGate): Promise<GateAnswer> {
+export async function checkCall(
+  deps: GateDeps,
+  record: ChatRecord,
+  call: CallAtGate,
+  signal: AbortSignal,
+): Promise<GateAnswer> {
   const { settings } = record.chat;
   const { tool, execution, response } = call;
   if (permissionFor(settings, tool, false) === 'deny') return settled(denied(tool.name), 'denied');
@@ -26,22 +33,24 @@ export async function checkCall(deps: GateDeps, record: ChatRecord, call: CallAt
   const decision = asked?.decision ?? null;
   if (decision?.verdict === 'rejected') return settled(rejected(decision.note), 'rejected', decision.note);
   if (question !== null && asked !== null && decision !== null) {
-    return checkApproved(deps, record, call, { question, asked, decision });
+    return checkApproved(deps, record, call, { question, asked, decision }, signal);
   }
 
-  if (settings.planMode && response.plan !== true) return gatherCall(deps, record, call);
-  const { plan, reading } = await planOne(deps, record, call, call.args);
+  if (settings.planMode && response.plan !== true) return gatherCall(deps, record, call, signal);
+  const planned = await planOne(deps, record, call, call.args, signal);
+  const { plan, reading } = planned;
   const goesLive = adapterFor(record.chat, deps.adapters).goesLive(reading.context);
   // A plan is the person's to apply, whatever the policy says of its calls.
   const mayRun = response.plan !== true && permissionFor(settings, tool, goesLive) === 'allow';
   const isAsking = !mayRun && question?.state === 'pending';
-  // The model decided on another page than this one. A question that is open already shows the person what changed.
-  if (reading.stateHash !== record.chat.lastStateHash && !isAsking)
-    return settled(pageChanged(), 'not-asked');
+  // The model decided on another page than this one. An open approval request shows the user what changed.
+  if (reading.stateHash !== (await writableStateHash(deps, response)) && !isAsking) {
+    return settled(pageChanged(await changedBy(deps, record.chat, reading)), 'not-asked');
+  }
   if (plan.kind === 'failure') return settled(plan.result, mayRun ? 'allowed' : 'not-asked');
-  if (mayRun) return allowed(deps, record, call, plan, reading, null);
-  if (question !== null) return renewQuestion(deps, record, question, execution.id);
-  return askQuestion(deps, record, call);
+  if (mayRun) return allowed(deps, record, call, { ...planned, plan, decision: null }, signal);
+  if (question !== null) return renewQuestion(deps, record, question, execution.id, signal);
+  return askQuestion(deps, record, call, signal);
 }
 
 /** A call that the person approved runs only if it would still do what they saw; else they are asked anew. */
@@ -50,19 +59,22 @@ async function checkApproved(
   record: ChatRecord,
   call: CallAtGate,
   { question, asked, decision }: { question: Approval; asked: ApprovalCall; decision: CallDecision },
+  signal: AbortSignal,
 ): Promise<GateAnswer> {
   const { response, execution } = call;
-  const { plan, reading } = await planOne(deps, record, call, decision.args);
+  const planned = await planOne(deps, record, call, decision.args, signal);
+  const { plan, reading } = planned;
   const { effect } = decision;
-  const isSamePage = reading.stateHash === (effect?.stateHashBefore ?? record.chat.lastStateHash);
+  const isSamePage =
+    reading.stateHash === (effect?.stateHashBefore ?? (await writableStateHash(deps, response)));
   if (isSamePage && plan.kind === 'failure') {
     return settled(withDecision(plan.result, asked), 'approved', decision.note);
   }
   if (isSamePage && plan.kind === 'change' && effectHashOf(call, plan) === effect?.effectHash) {
-    return allowed(deps, record, call, plan, reading, decision);
+    return allowed(deps, record, call, { ...planned, plan, decision }, signal);
   }
   const undecided = withoutDecisions(question, await doneCalls(deps, response.id));
-  return renewQuestion(deps, record, undecided, execution.id);
+  return renewQuestion(deps, record, undecided, execution.id, signal);
 }
 
 async function planOne(
@@ -70,38 +82,42 @@ async function planOne(
   { chat }: ChatRecord,
   { execution, tool }: CallAtGate,
   args: CallAtGate['args'],
-): Promise<{ plan: CallPlan; reading: PageReading }> {
+  signal: AbortSignal,
+): Promise<Pick<PlannedCalls, 'reading' | 'after'> & { plan: CallPlan }> {
   const planned = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
-  const { dryRun, reading } = await deps.dryRuns.plan(chat, [planned]);
+  const { dryRun, reading, after } = await deps.dryRuns.plan(chat, [planned], signal);
   const [plan] = dryRun.calls;
-  if (plan === undefined) {
-    throw new StewardError('internal', `The dry run of ${tool.name} came to nothing.`, {
-      remedy: 'Report this; nothing was done.',
-    });
-  }
-  return { plan, reading };
+  if (plan === undefined) throw missingPlan(tool.name);
+  return { plan, reading, after };
 }
 
 async function allowed(
   deps: GateDeps,
   { chat }: ChatRecord,
   call: CallAtGate,
-  plan: Extract<CallPlan, { kind: 'change' }>,
-  reading: PageReading,
-  decision: CallDecision | null,
+  {
+    plan,
+    reading,
+    after,
+    decision,
+  }: Pick<PlannedCalls, 'reading' | 'after'> & {
+    plan: Extract<CallPlan, { kind: 'change' }>;
+    decision: CallDecision | null;
+  },
+  signal: AbortSignal,
 ): Promise<GateAnswer> {
   const token = deps.issuer.issue(
     {
       executionId: call.execution.id,
       chatId: chat.id,
-      place: await deps.page.placeOf(chat),
+      place: await deps.page.placeOf(chat, signal),
       stateHash: reading.stateHash,
       effectHash: effectHashOf(call, plan),
     },
     decision === null ? 'policy' : 'approval',
   );
   const by = decision === null ? 'policy' : 'person';
-  return { kind: 'allowed', by, args: plan.args, token, reading, decision };
+  return { kind: 'allowed', by, args: plan.args, token, plan, reading, after, decision };
 }
 
 function effectHashOf({ tool }: CallAtGate, plan: Extract<CallPlan, { kind: 'change' }>): string {

@@ -26,10 +26,11 @@ export async function previewChoices(
   record: ChatRecord,
   approval: Approval,
   choices: readonly CallChoice[],
+  signal: AbortSignal,
 ): Promise<{ preview: QuestionPreview | null; problems: ArgumentProblem[] }> {
   const read = await readFor(deps, record, approval, choices);
   if (read.problems.length > 0) return { preview: null, problems: read.problems };
-  return { preview: await previewRead(deps, record, approval, read), problems: [] };
+  return { preview: await previewRead(deps, record, approval, read, signal), problems: [] };
 }
 
 /** Takes an answer if the preview that it was given on still holds. A refusal holds on any page. */
@@ -39,6 +40,7 @@ export async function decideQuestion(
   approval: Approval,
   answer: QuestionAnswer,
   consent: PersonConsent,
+  signal: AbortSignal,
 ): Promise<DecidedQuestion> {
   deps.consents.assertGiven(consent, approval.id);
   assertAsked(approval, answer.allowTools);
@@ -48,9 +50,9 @@ export async function decideQuestion(
   const isRefusal = read.chosen.every(({ choice }) => choice.verdict === 'reject');
   let plans: readonly CallPlan[] = [];
   if (!isRefusal) {
-    const preview = await previewRead(deps, record, approval, read);
+    const preview = await previewRead(deps, record, approval, read, signal);
     if (preview.digest !== answer.digest) {
-      const renewed = await renewQuestion(deps, record, approval, null);
+      const renewed = await renewQuestion(deps, record, approval, null, signal);
       return { kind: 'stale', approval: renewed.approval };
     }
     plans = preview.dryRun.calls;
@@ -82,8 +84,9 @@ export async function renewIfChanged(
   deps: GateDeps,
   record: ChatRecord,
   approval: Approval,
+  signal: AbortSignal,
 ): Promise<Approval | null> {
-  const renewed = (await renewQuestion(deps, record, approval, null)).approval;
+  const renewed = (await renewQuestion(deps, record, approval, null, signal)).approval;
   return renewed.preview.digest === approval.preview.digest ? null : renewed;
 }
 
@@ -102,8 +105,9 @@ async function previewRead(
   { chat }: ChatRecord,
   { askedOn }: Approval,
   { toPlan }: ReadChoices,
+  signal: AbortSignal,
 ): Promise<QuestionPreview> {
-  const planned = await deps.dryRuns.plan(chat, toPlan);
+  const planned = await deps.dryRuns.plan(chat, toPlan, signal);
   return previewOf(adapterFor(chat, deps.adapters), askedOn, planned, deps.clock.now());
 }
 

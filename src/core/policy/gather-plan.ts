@@ -2,10 +2,13 @@ import { conversation, type Message, type ToolCall } from '../chat/message';
 import { pageChanged } from '../loop/call-results';
 import type { ChatRecord } from '../loop/ports';
 import { toolsFor } from '../loop/record-access';
+import { changedBy } from '../page-history/changed-by';
 import type { ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
 import type { CallToPlan, ChangePreview } from './change-preview';
+import { missingPlan } from './missing-plan';
+import { writableStateHash } from './write-guard';
 
 /** Names of each list that the model is told of a planned call. */
 const MAX_TOLD_NAMES = 50;
@@ -17,7 +20,8 @@ const MAX_TOLD_NAMES = 50;
 export async function gatherCall(
   deps: GateDeps,
   { chat }: ChatRecord,
-  { execution, tool, args }: CallAtGate,
+  { response, execution, tool, args }: CallAtGate,
+  signal: AbortSignal,
 ): Promise<GateAnswer> {
   const { messages } = await deps.journal.load(chat.id);
   const tools = toolsFor(chat, deps.adapters);
@@ -27,14 +31,15 @@ export async function gatherCall(
     return checked.kind === 'valid' ? [{ ...planned, tool: checked.tool.name, args: checked.args }] : [];
   });
   const planned = { executionId: execution.id, tool: tool.name, args, leftOut: [] };
-  const { dryRun, reading } = await deps.dryRuns.plan(chat, [...earlier, planned]);
-  if (reading.stateHash !== chat.lastStateHash) {
-    return { kind: 'settled', result: pageChanged(), decision: 'not-asked', note: '' };
+  const { dryRun, reading } = await deps.dryRuns.plan(chat, [...earlier, planned], signal);
+  if (reading.stateHash !== (await writableStateHash(deps, response))) {
+    const result = pageChanged(await changedBy(deps, chat, reading));
+    return { kind: 'settled', result, decision: 'not-asked', note: '' };
   }
   const plan = dryRun.calls.find(({ executionId }) => executionId === execution.id);
   if (plan?.kind === 'change') return { kind: 'planned', result: plannedResult(plan.preview) };
-  const result = plan?.result ?? pageChanged();
-  return { kind: 'settled', result, decision: 'not-asked', note: '' };
+  if (plan === undefined) throw missingPlan(tool.name);
+  return { kind: 'settled', result: plan.result, decision: 'not-asked', note: '' };
 }
 
 /** The calls that a run has planned since its last plan was put before the person, in order. */

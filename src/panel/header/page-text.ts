@@ -48,6 +48,13 @@ export function pageText(page: PageStatus): PageText {
         remedy: page.remedy,
         tone: 'waiting',
       };
+    case 'silent':
+      return {
+        line: 'The page does not answer.',
+        isUnsaved: false,
+        remedy: 'Close any dialog that the page shows, or reload the page.',
+        tone: 'waiting',
+      };
     case 'off':
       return {
         line:

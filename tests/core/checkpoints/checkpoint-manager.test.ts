@@ -83,7 +83,7 @@ describe('taking checkpoints', () => {
     const second = await take(counted(1));
     expect(second.content).toEqual({ kind: 'full', state: counted(1) });
     expect(await manager.stateOf(second)).toEqual(counted(1));
-    await manager.recordAfter('m', { state: counted(1), stateHash: hashJson(counted(1)) });
+    await manager.recordAfter('m', { state: counted(1), stateHash: hashJson(counted(1)), isExact: true });
     expect((await db.checkpoints.get(first.id))?.after).toBeNull();
     expect(complain).toHaveBeenCalledWith("checkpoint id-1 can't be rebuilt", expect.anything());
   });
@@ -93,8 +93,12 @@ describe('taking checkpoints', () => {
     const { id } = await take(counted(1), { messageId: 'm' });
     const read = async () => (await db.checkpoints.get(id)) as Checkpoint;
     expect(await manager.stateAfter(await read())).toBeNull();
-    await manager.recordAfter('m', { state: counted(2), stateHash: hashJson(counted(2)) });
-    await manager.recordAfter('another', { state: counted(3), stateHash: hashJson(counted(3)) });
+    await manager.recordAfter('m', { state: counted(2), stateHash: hashJson(counted(2)), isExact: true });
+    await manager.recordAfter('another', {
+      state: counted(3),
+      stateHash: hashJson(counted(3)),
+      isExact: true,
+    });
     expect((await read()).after?.content.kind).toBe('patch');
     expect(await manager.stateAfter(await read())).toEqual(counted(2));
   });

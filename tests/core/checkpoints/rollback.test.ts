@@ -218,10 +218,10 @@ describe('a rollback', () => {
     const { h, id, stateHash } = await withEggs();
     const { applyState } = h.notes.port;
     let times = 0;
-    h.notes.port.applyState = async (chat, request) => {
+    h.notes.port.applyState = async (chat, request, signal) => {
       times += 1;
       const state = times === 1 ? { notes: ['milk', 'dust'] } : request.state;
-      return applyState(chat, { ...request, state });
+      return applyState(chat, { ...request, state }, signal);
     };
     await expect(h.rollback.perform(h.chatId, id, stateHash, REPLACE)).rejects.toMatchObject({
       code: 'state-refused',

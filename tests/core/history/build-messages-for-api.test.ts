@@ -56,6 +56,7 @@ const answer = (content: string, runId: string) =>
     toolCalls: [],
     finishReason: 'stop',
     model: 'm',
+    seenStateHash: null,
   });
 
 /** The run is that of the last user message. */
@@ -122,6 +123,7 @@ describe('what is sent', () => {
       toolCalls: [{ executionId: 'x', modelCallId: 'call_0', name: 'add', argumentsText: '{"a": ' }],
       finishReason: 'tool_calls',
       model: 'm',
+      seenStateHash: null,
     });
     expect(build([asked, call]).at(-1)).toEqual({
       role: 'assistant',
@@ -265,6 +267,7 @@ const response = (content: string, argumentTexts: string[], runId = 'r2') =>
     })),
     finishReason: 'tool_calls',
     model: 'm',
+    seenStateHash: null,
   });
 
 const result = (

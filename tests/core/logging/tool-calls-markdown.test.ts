@@ -28,6 +28,7 @@ function response(
     })),
     finishReason: 'tool_calls',
     model: 'demo/assistant',
+    seenStateHash: null,
     ...fields,
   };
 }

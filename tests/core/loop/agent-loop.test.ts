@@ -327,7 +327,7 @@ describe('an error', () => {
     await h.send('Hello');
     const sent = h.requests[1]?.messages ?? [];
     expect(sent.filter((message) => message.role === 'tool')).toHaveLength(1);
-    expect(JSON.stringify(sent)).toContain('outcome_unknown');
+    expect(JSON.stringify(sent)).toContain('not_applied');
     expect(reported).toHaveBeenCalled();
   });
 });

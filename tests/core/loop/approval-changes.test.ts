@@ -124,7 +124,7 @@ describe('a page that was changed after the answer', () => {
     await h.settled();
     expect(h.notes.log).toEqual([]);
     expect(await h.results()).toEqual([
-      'page_changed: The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+      'page_changed: The page was changed by the user since you saw it, so nothing was done. Its new state follows.',
     ]);
     expect(await h.db.audit.toArray()).toMatchObject([
       { decision: 'approved', note: 'go', ran: null, errorCode: 'page_changed' },

@@ -78,7 +78,7 @@ describe('wait', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
     const told = h.requests[1]?.messages.filter((message) => message.role === 'tool').at(-1)?.content;
     expect(told).toContain('note_added {"note":"eggs"}');
-    expect(told).toContain('note_added {"note":"tea"}');
+    expect(told).toContain('note_added {"note":"tea","by":"the user"}');
   });
 
   it.each([
@@ -130,7 +130,7 @@ describe('wait', () => {
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'system', 'assistant']);
     const [tool, event] = h.requests[1]?.messages.slice(-2) ?? [];
-    expect(tool?.content).toContain('note_added {"note":"tea"}');
+    expect(tool?.content).toContain('note_added {"note":"tea","by":"the user"}');
     expect(event).toEqual({ role: 'user', content: '[event from page] The page changed.' });
     expect(h.time.isWaited()).toBe(false);
   });

@@ -21,7 +21,12 @@ it.each<[string, ToolResult, string, RegExp]>([
     'rejected_by_user',
     /^The person refused this call: Not now$/,
   ],
-  ['made on an older page', pageChanged(), 'page_changed', /nothing was done/],
+  [
+    'made on an older page',
+    pageChanged(['the user']),
+    'page_changed',
+    /changed by the user since .* nothing was done/,
+  ],
   ['interrupted', outcomeUnknown(), 'outcome_unknown', /took effect is unknown/],
   ['cut off', cutOff(), 'cut_off', /it was not run\. Make it again\.$/],
   ['never answered', timedOut('publish', 1_500), 'timeout', /^publish did not answer within 1\.5 s\.$/],

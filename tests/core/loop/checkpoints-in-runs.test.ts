@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { hashJson } from '@/src/core/hash';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
@@ -110,14 +111,14 @@ describe('a checkpoint', () => {
     ]);
   });
 
-  it('holds how the response left the page, if nobody else changed it since', async () => {
+  it('holds how the response left the page', async () => {
     const h = await createLoopHarness([calls(add('a')), says('Done.')]);
     await h.send('Add');
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.after).toMatchObject({ stateHash: h.notes.hash() });
   });
 
-  it('doesn’t hold it if somebody did', async () => {
+  it('holds how the response left the page without what the user changed since', async () => {
     const held = heldBack([], []);
     const h = await createLoopHarness([calls(add('a')), held.turn]);
     const { storeResult } = h.deps.journal;
@@ -128,7 +129,7 @@ describe('a checkpoint', () => {
     await h.loop.sendUserMessage(h.chatId, 'Add');
     await held.reached;
     const [checkpoint] = await h.checkpoints();
-    expect(checkpoint?.after).toBeNull();
+    expect(checkpoint?.after?.stateHash).toBe(hashJson({ notes: ['milk', 'a'] }));
     await h.loop.cancel(h.chatId);
   });
 
@@ -180,23 +181,23 @@ it('what changes something is not done on a page that was changed by hand meanwh
   };
   await h.send('Add');
   expect(await h.results()).toEqual([
-    'page_changed: The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+    'page_changed: The page was changed by the user since you saw it, so nothing was done. Its new state follows.',
   ]);
   expect(await h.checkpoints()).toEqual([]);
-  expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"by hand"}');
+  expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"by hand","by":"the user"}');
 });
 
 it('nor if it is changed in the last moment: then the page itself refuses', async () => {
   const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')]);
   const { markStarted } = h.deps.journal;
-  h.deps.journal.markStarted = async (executionId, startedAtMs) => {
-    await markStarted(executionId, startedAtMs);
+  h.deps.journal.markStarted = async (executionId, startedAtMs, write) => {
+    await markStarted(executionId, startedAtMs, write);
     h.deps.journal.markStarted = markStarted;
     h.notes.editByHand(['by hand']);
   };
   await h.send('Add');
   const refused =
-    'page_changed: The page was changed by hand meanwhile, so nothing was done. Its new state follows.';
+    'page_changed: The page was changed by the user since you saw it, so nothing was done. Its new state follows.';
   expect(await h.results()).toEqual([refused, refused]);
   expect(h.notes.log).toEqual([]);
 });

@@ -38,7 +38,7 @@ describe('a chat without a connection or model', () => {
     expect(run?.nonce).toBe(before.run?.nonce);
     expect(h.requests[0]?.messages.at(-1)?.content).toContain('notes: ["milk","tea"]');
     expect(chat.lastStateHash).toBe(h.notes.hash());
-    expect(await h.deps.journal.knownContext(h.chatId)).toMatchObject({ notes: ['milk', 'tea'] });
+    expect((await h.deps.journal.knownPage(h.chatId))?.context).toMatchObject({ notes: ['milk', 'tea'] });
   });
 
   it('waits for a page that went away meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { StewardError } from '@/src/core/errors';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
 
@@ -239,12 +239,15 @@ it('a call that the page refused before the worker died is answered as refused, 
     void h.loop.sendUserMessage(h.chatId, 'Add eggs');
   });
   Object.assign(h.deps.journal, { storeResult });
-  Object.assign(h.deps.page, { execute, recall: async () => Promise.reject(changed) });
+  Object.assign(h.deps.page, {
+    execute,
+    recall: async () => ({ kind: 'failed', error: toErrorInfo(changed) }),
+  });
   await h.restart().takeUp(h.chatId, false);
   const { run } = await h.settled();
   expect(run?.status).toMatchObject({ outcome: 'completed' });
   expect(await h.results()).toEqual([
-    'page_changed: The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+    'page_changed: The page was changed since you saw it, so nothing was done. Its new state follows.',
   ]);
 });
 

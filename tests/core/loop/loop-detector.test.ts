@@ -23,6 +23,7 @@ function rounds(made: [name: string, argumentsText: string, result: ToolResult][
         toolCalls: [{ executionId, modelCallId: 'call_0', name, argumentsText }],
         finishReason: 'tool_calls',
         model: 'm',
+        seenStateHash: null,
       },
       {
         ...base,

@@ -71,12 +71,12 @@ describe('a page that goes away in mid-run', () => {
     expect(await h.results()).toEqual(['ok: Added eggs.']);
   });
 
-  it('never gets a write twice that may have happened: the model is told that nobody knows', async () => {
+  it('never gets a write twice that may have happened: reading the page tells that it did not', async () => {
     const { h } = await lostDuringCall('before', says('I see.'));
     h.notes.reopen();
     await note(h, 'there');
     expect(h.notes.log).toEqual([]);
-    expect((await h.results())[0]).toMatch(/^outcome_unknown: Steward was interrupted while this call ran\./);
+    expect((await h.results())[0]).toMatch(/^not_applied: add_note had no effect/);
   });
 
   it('ends the run with an error that Retry gets over, if it doesn’t come back in time', async () => {

@@ -18,7 +18,7 @@ describe('what became of the page in a round', () => {
       `{"success":true,"message":"2 notes."}\n\n${results[1]?.pageUpdate}`,
     );
     expect(chat.lastStateHash).toBe(h.notes.hash());
-    expect(await h.deps.journal.knownContext(h.chatId)).toEqual(h.notes.page);
+    expect((await h.deps.journal.knownPage(h.chatId))?.context).toEqual(h.notes.page);
   });
 
   it('is nothing after a round that changed nothing', async () => {
@@ -40,8 +40,8 @@ describe('what became of the page in a round', () => {
     h.notes.hooks.afterExecute = async () => h.notes.editByHand(['tea']);
     await h.send('Count');
     const last = h.requests[1]?.messages.at(-1)?.content;
-    expect(last).toContain('note_removed {"note":"milk"}');
-    expect(last).toContain('note_added {"note":"tea"}');
+    expect(last).toContain('note_removed {"note":"milk","by":"the user"}');
+    expect(last).toContain('note_added {"note":"tea","by":"the user"}');
   });
 
   it('stays as it was when the request is sent again after an error', async () => {
@@ -75,7 +75,7 @@ describe('what became of the page in a round', () => {
     };
     const { conversation } = await h.send('Add');
     expect(conversation.find((entry) => entry.role === 'tool')?.pageUpdate).toBeNull();
-    expect(await h.deps.journal.knownContext(h.chatId)).toEqual(h.notes.page);
+    expect((await h.deps.journal.knownPage(h.chatId))?.context).toEqual(h.notes.page);
   });
 
   it('is not repeated before a message that entered behind the results', async () => {

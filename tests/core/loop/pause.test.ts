@@ -165,7 +165,7 @@ describe('Resume', () => {
     await h.loop.resume(h.chatId);
     await h.settled();
     expect(h.requests[1]?.messages.slice(0, 2)).toEqual(h.requests[0]?.messages);
-    expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"tea"}');
+    expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"tea","by":"the user"}');
   });
 
   it('is refused while the page of an unanswered run is gone, and leaves it paused', async () => {

@@ -161,6 +161,7 @@ describe('what a response leaves in the record', () => {
       toolCalls: [],
       finishReason: 'stop',
       model: 'm',
+      seenStateHash: h.notes.hash(),
     });
     if (answer?.role !== 'assistant') throw new Error('no answer');
     expect(answer.reasoningMs).toBeGreaterThanOrEqual(1_000);

@@ -62,7 +62,7 @@ describe('a worker that died', () => {
     ]);
   });
 
-  it('in the middle of a write that the page knows nothing of says that the outcome is unknown', async () => {
+  it('in the middle of a write that the page knows nothing of reads the page, which tells that it had no effect', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('I see.')]);
     h.notes.hooks.beforeExecute = () => new Promise(() => {});
     await h.send('Publish');
@@ -70,10 +70,15 @@ describe('a worker that died', () => {
     await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
     await h.restart().takeUp(h.chatId, false);
     await h.settled();
-    expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
+    expect((await h.results())[0]).toMatch(/^not_applied: publish had no effect/);
     expect(h.notes.log).toEqual([]);
     expect(await h.db.audit.toArray()).toMatchObject([
-      { decision: 'approved', success: false, errorCode: 'outcome_unknown', stateHashAfter: null },
+      {
+        decision: 'approved',
+        success: false,
+        errorCode: 'not_applied',
+        stateHashAfter: h.notes.hash(),
+      },
     ]);
   });
 

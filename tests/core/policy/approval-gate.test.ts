@@ -2,10 +2,12 @@ import { expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
 import { createGateRig, PLACE } from './gate-rig';
 
+const { signal } = new AbortController();
+
 it('the right to put a page into a state needs the person’s click in this chat', async () => {
   const rig = createGateRig([]);
   const change = { executionId: 'x', state: { notes: ['bun'] }, stateHash: rig.hash() };
-  const token = await rig.gate.authorizeState(rig.record, change, rig.consents.give('c'));
+  const token = await rig.gate.authorizeState(rig.record, change, rig.consents.give('c'), signal);
   expect(token).toMatchObject({
     executionId: 'x',
     chatId: 'c',
@@ -15,7 +17,7 @@ it('the right to put a page into a state needs the person’s click in this chat
     basis: 'person',
   });
   for (const consent of [{ subject: 'c' }, rig.consents.give('other')]) {
-    await expect(rig.gate.authorizeState(rig.record, change, consent)).rejects.toMatchObject({
+    await expect(rig.gate.authorizeState(rig.record, change, consent, signal)).rejects.toMatchObject({
       code: 'write-refused',
     });
   }

@@ -5,6 +5,8 @@ import { withoutDecisions } from '@/src/core/policy/ask-question';
 import { planDigest } from '@/src/core/policy/question';
 import { choice, createGateRig } from './gate-rig';
 
+const { signal } = new AbortController();
+
 const add = (text: string): [string, unknown] => ['add_note', { text }];
 const PUBLISH: [string, unknown] = ['publish', {}];
 const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
@@ -170,7 +172,7 @@ describe('a question that is asked anew', () => {
     await rig.ask(0);
     rig.setPolicy(settings);
     rig.page.notes.push('cod');
-    const renewed = await rig.gate.renew(rig.record, rig.question);
+    const renewed = await rig.gate.renew(rig.record, rig.question, signal);
     if (renewed === null) throw new Error('nothing changed');
     expect(shown(renewed)).toEqual(expected);
     expect(planned(renewed)).toEqual(expected.map((id) => id.replace('-', '')));
@@ -198,7 +200,7 @@ describe('a question that is asked anew', () => {
     await rig.ask(0);
     for (const note of ['bun', 'cod']) {
       rig.page.notes.push(note);
-      const renewed = await rig.gate.renew(rig.record, rig.question);
+      const renewed = await rig.gate.renew(rig.record, rig.question, signal);
       if (renewed === null) throw new Error('nothing changed');
       rig.question = renewed;
     }
@@ -213,7 +215,7 @@ it('a question on a page that is as it was is as it was', async () => {
   const rig = createGateRig([PUBLISH]);
   await rig.ask(0);
   rig.pass(1_000);
-  expect(await rig.gate.renew(rig.record, rig.question)).toBeNull();
+  expect(await rig.gate.renew(rig.record, rig.question, signal)).toBeNull();
 });
 
 it('what no longer holds is undecided again, but not what was done or refused', async () => {

@@ -64,7 +64,13 @@ describe('a call', () => {
         nonce: expect.any(String),
         digest: expect.any(String),
       },
-      reading: { context: { notes: ['ale'], published: [] }, stateHash: rig.hash() },
+      plan: expect.objectContaining({ kind: 'change', executionId: 'e0', step: { text: 'bun' } }),
+      reading: {
+        context: { notes: ['ale'], published: [] },
+        stateHash: rig.hash(),
+        source: { page: 'tab:1', document: 'd' },
+      },
+      after: { notes: ['ale', 'bun'], published: [] },
       decision: null,
     });
     if (answer.kind !== 'allowed') return;
@@ -82,7 +88,8 @@ describe('a call', () => {
       kind: 'settled',
       result: {
         success: false,
-        message: 'The page was changed by hand meanwhile, so nothing was done. Its new state follows.',
+        message:
+          'The page was changed by the user since you saw it, so nothing was done. Its new state follows.',
         error_code: 'page_changed',
       },
       decision: 'not-asked',
@@ -133,7 +140,8 @@ describe('a call', () => {
   it('whose dry run says nothing of it is a defect', async () => {
     const plan = async () => ({
       dryRun: { calls: [], net: NO_CHANGE },
-      reading: { context: {}, stateHash: 'h' },
+      reading: { context: {}, stateHash: 'h', source: { page: 'tab:1', document: 'd' } },
+      after: null,
     });
     await expect(createGateRig([add('bun')], { deps: { dryRuns: { plan } } }).check(0)).rejects.toMatchObject(
       {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { stepEffect } from '@/src/core/policy/write-token';
 import { choice, createGateRig } from './gate-rig';
 
+const { signal } = new AbortController();
+
 const PUBLISH: [string, unknown] = ['publish', {}];
 const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
 const add = (text: string): [string, unknown] => ['add_note', { text }];
@@ -19,7 +21,7 @@ const verdicts = ({ question }: Awaited<ReturnType<typeof asked>>) =>
 describe('a look at choices', () => {
   it('as they are shows what the question shows', async () => {
     const { gate, record, question } = await asked();
-    const { preview, problems } = await gate.preview(record, question, [choice(0), choice(2)]);
+    const { preview, problems } = await gate.preview(record, question, [choice(0), choice(2)], signal);
     expect(preview).toEqual(question.preview);
     expect(problems).toEqual([]);
   });
@@ -27,7 +29,7 @@ describe('a look at choices', () => {
   it('shows what is left of them', async () => {
     const { gate, record, question } = await asked();
     const choices = [choice(0, { leftOut: ['bun'] }), choice(2, { verdict: 'reject' as const })];
-    const { preview } = await gate.preview(record, question, choices);
+    const { preview } = await gate.preview(record, question, choices, signal);
     expect(preview?.dryRun.calls).toMatchObject([
       { executionId: 'e0', args: { notes: ['cod'] }, rows: [{ isLeftOut: true }, { isLeftOut: false }] },
       { executionId: 'e1' },
@@ -37,7 +39,7 @@ describe('a look at choices', () => {
 
   it('tells what is wrong with them, and shows nothing', async () => {
     const { gate, record, question } = await asked();
-    expect(await gate.preview(record, question, [choice(0, { args: { notes: 1 } })])).toEqual({
+    expect(await gate.preview(record, question, [choice(0, { args: { notes: 1 } })], signal)).toEqual({
       preview: null,
       problems: [{ executionId: 'e0', path: ['notes'], message: expect.any(String) }],
     });
@@ -139,6 +141,7 @@ describe('an answer', () => {
       rig.question,
       answer,
       rig.consents.give(rig.question.id),
+      signal,
     );
     expect(decided).toMatchObject({
       kind: 'stale',
@@ -159,7 +162,7 @@ describe('an answer', () => {
       allowTools: [],
     };
     const consent = rig.consents.give(rig.question.id);
-    expect(await rig.gate.decide(rig.record, rig.question, answer, consent)).toMatchObject({
+    expect(await rig.gate.decide(rig.record, rig.question, answer, consent, signal)).toMatchObject({
       kind: 'stale',
       approval: { preview: { digest: answer.digest } },
     });
@@ -181,6 +184,7 @@ describe('an answer', () => {
       rig.question,
       answer,
       rig.consents.give(rig.question.id),
+      signal,
     );
     expect(decided).toMatchObject({ kind: 'decided', approval: { state: 'decided' } });
     expect(decided.approval.calls[2]?.decision).toEqual({
@@ -199,7 +203,9 @@ describe('an answer', () => {
     const choices = [choice(0, { verdict: 'reject' }), choice(2)];
     const answer = { digest: rig.question.preview.digest, choices, allowTools: [] };
     const consent = rig.consents.give(rig.question.id);
-    expect(await rig.gate.decide(rig.record, rig.question, answer, consent)).toMatchObject({ kind: 'stale' });
+    expect(await rig.gate.decide(rig.record, rig.question, answer, consent, signal)).toMatchObject({
+      kind: 'stale',
+    });
   });
 
   it('with arguments that don’t fit is refused', async () => {
@@ -229,7 +235,9 @@ describe('an answer', () => {
   ])('with a click %s is refused', async (_what, consentOf) => {
     const rig = await asked([PUBLISH]);
     const answer = { digest: rig.question.preview.digest, choices: [choice(0)], allowTools: [] };
-    await expect(rig.gate.decide(rig.record, rig.question, answer, consentOf(rig))).rejects.toMatchObject({
+    await expect(
+      rig.gate.decide(rig.record, rig.question, answer, consentOf(rig), signal),
+    ).rejects.toMatchObject({
       code: 'write-refused',
     });
   });

@@ -5,6 +5,7 @@ import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { ChatRecord } from '@/src/core/loop/ports';
 import type { Execution } from '@/src/core/loop/run';
+import { createPageObserver } from '@/src/core/page-history/page-observer';
 import type { Approval, NotedChoice } from '@/src/core/policy/approval';
 import {
   type CallAtGate,
@@ -15,8 +16,12 @@ import {
 import { createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
 import { validateCall } from '@/src/core/tools/validate-call';
+import { createMemoryPageHistory } from '../../fakes/memory-page-history';
+import { createMemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter, type Notes } from '../../fuzz/loop/fuzz-adapter';
 import { fuzzDryRunner } from '../../fuzz/loop/fuzz-dry-runner';
+
+const { signal } = new AbortController();
 
 export const PLACE = { origin: 'http://notes.test', tabId: 7 };
 
@@ -70,6 +75,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     })),
     finishReason: options.finishReason ?? 'tool_calls',
     model: 'm',
+    seenStateHash: hash(),
     ...(options.isPlan === true ? { plan: true as const } : {}),
   };
   const executions = response.toolCalls.map(
@@ -84,6 +90,8 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       state: 'received',
       receivedAtMs: 1,
       startedAtMs: null,
+      write: null,
+      leftStateHash: null,
     }),
   );
   const record: ChatRecord = { chat, messages: [response], run: null };
@@ -93,19 +101,29 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const consents = createConsents();
   let afterNextReading = () => undefined as unknown;
   const reading = async () => {
-    const seen = { context: structuredClone(page) as unknown as Json, stateHash: hash() };
+    const context = structuredClone(page) as unknown as Json;
+    const seen = { context, stateHash: hash(), source: { page: 'tab:1', document: 'd' } };
     const then = afterNextReading;
     afterNextReading = () => undefined;
     then();
     return seen;
   };
   const adapters = { definitionOf: () => fuzzAdapter };
+  const first = structuredClone(page);
+  const history = createMemoryPageHistory(createMemoryTables());
+  const observer = createPageObserver({ history, adapters, clock });
   const gate = createApprovalGate({
     journal: {
       load: async () => record,
       approvalOf: async () => question,
       executionsOf: async () => executions,
+      knownPage: async () => ({
+        context: first as unknown as Json,
+        at: { page: 'tab:1', sequence: 0 },
+        own: null,
+      }),
     },
+    observer,
     page: { placeOf: async () => PLACE },
     dryRuns: createDryRuns({
       page: { readContext: reading, query: () => Promise.reject(new Error('nothing is asked of the page')) },
@@ -155,7 +173,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     },
     /** The policy from now on. */
     setPolicy: (settings: Partial<ChatSettings>) => void Object.assign(chat.settings, settings),
-    check: (index: number): Promise<GateAnswer> => gate.check(record, callAt(index)),
+    check: (index: number): Promise<GateAnswer> => gate.check(record, callAt(index), signal),
     /** Has the gate look at a call, and journals the question. */
     async ask(index: number): Promise<Approval> {
       const answer = await this.check(index);
@@ -169,12 +187,19 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       if (execution !== undefined) execution.state = 'done';
       change(page);
       chat.lastStateHash = hash();
+      if (execution !== undefined) execution.leftStateHash = hash();
     },
     /** The person looks at their choices, and decides on what they see. */
     async decide(choices: NotedChoice[], allowTools: string[] = []) {
-      const { preview } = await gate.preview(record, this.question, choices);
+      const { preview } = await gate.preview(record, this.question, choices, signal);
       const answer = { digest: preview?.digest ?? 'none', choices, allowTools };
-      const decided = await gate.decide(record, this.question, answer, consents.give(this.question.id));
+      const decided = await gate.decide(
+        record,
+        this.question,
+        answer,
+        consents.give(this.question.id),
+        signal,
+      );
       question = decided.approval;
       return decided;
     },

@@ -33,6 +33,7 @@ function response(position: number, executionIds: string[], more: Partial<Assist
     })),
     finishReason: 'tool_calls',
     model: 'm',
+    seenStateHash: null,
     ...more,
   };
 }
@@ -164,7 +165,8 @@ describe('a call in plan mode', () => {
     const dryRuns = {
       plan: async () => ({
         dryRun: { calls: [{ kind: 'change' as const, ...plan }], net: preview },
-        reading: { context: {}, stateHash },
+        reading: { context: {}, stateHash, source: { page: 'tab:1', document: 'd' } },
+        after: null,
       }),
     };
     const rig = createGateRig([add('bun')], { settings: { planMode: true }, deps: { dryRuns } });

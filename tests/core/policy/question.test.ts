@@ -58,6 +58,8 @@ it('the calls that are done are those with a result', async () => {
       state,
       receivedAtMs: 1,
       startedAtMs: null,
+      write: null,
+      leftStateHash: null,
     }));
   expect(await doneCalls({ journal: { executionsOf } }, 'm')).toEqual(new Set(['m3', 'm4']));
 });
@@ -87,7 +89,11 @@ describe('a preview', () => {
     ],
     net: NO_CHANGE,
   };
-  const reading = { context: { notes: ['bun', 'cod'], published: [] }, stateHash: 'h' };
+  const reading = {
+    context: { notes: ['bun', 'cod'], published: [] },
+    stateHash: 'h',
+    source: { page: 'tab:1', document: 'd' },
+  };
 
   it('says what changed since the question was asked, and names itself', () => {
     const adapter = notesAdapter as unknown as Parameters<typeof previewOf>[0];

@@ -17,7 +17,8 @@ export const fuzzDryRunner: DryRunner = {
       if (plan.kind === 'change') page = applyCall(page, call.tool, plan.args);
       return plan;
     });
-    return { dryRun: { calls: plans, net: previewOf(before, page) }, context };
+    const after = page as unknown as Json;
+    return { dryRun: { calls: plans, net: previewOf(before, page) }, context, after };
   },
 };
 

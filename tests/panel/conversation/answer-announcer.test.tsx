@@ -25,6 +25,7 @@ function response(id: string, content: string, call?: [name: string, args: objec
         : [{ executionId: id, modelCallId: 'call_0', name, argumentsText: JSON.stringify(args) }],
     finishReason: 'stop',
     model: 'demo',
+    seenStateHash: null,
   };
 }
 

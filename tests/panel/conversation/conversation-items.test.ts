@@ -26,6 +26,7 @@ const response: AssistantMessage = {
   ],
   finishReason: 'tool_calls',
   model: 'demo',
+  seenStateHash: null,
 };
 
 const result: ToolMessage = {

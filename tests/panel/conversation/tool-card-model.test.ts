@@ -23,6 +23,8 @@ function execution(state: ExecutionState): Execution {
     state,
     receivedAtMs: 0,
     startedAtMs: null,
+    write: null,
+    leftStateHash: null,
   };
 }
 

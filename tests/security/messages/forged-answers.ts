@@ -4,26 +4,29 @@ import type { PageRequest } from '@/src/messages/page';
 import { installBrowser } from '../world/browser-in-memory';
 import type { LoneForgery } from './forged-requests';
 
+const LIMIT = { limitMs: 1_000, signal: new AbortController().signal, graceMs: 0 };
+
 const hash = 'a'.repeat(64);
 const result = { success: true, message: 'Done.' };
 const outcome = { result, stateHashBefore: hash, stateHashAfter: hash };
 const call = { adapterId: 'a', executionId: 'e', tool: 't', args: {}, timeoutMs: 1_000 };
-const change = { ...call, expectedStateHash: hash };
+const change = { ...call, expectedStateHash: hash, sentAtMs: 1 };
 
 /** Each request with a good answer to it. */
 const REQUESTS: [request: PageRequest, value: unknown][] = [
   [{ type: 'identify' }, { adapterId: 'a', identity: { instanceId: 'i', title: 't' } }],
   [
     { type: 'get-context', adapterId: 'a' },
-    { context: {}, stateHash: hash },
+    { context: {}, stateHash: hash, document: 'd' },
   ],
   [{ type: 'query', ...call }, outcome],
   [{ type: 'execute', ...change }, outcome],
   [{ type: 'apply-state', ...change, state: {} }, { stateHash: hash }],
   [
     { type: 'recall', executionId: 'e' },
-    { known: true, outcome },
+    { kind: 'done', outcome },
   ],
+  [{ type: 'withdraw', executionId: 'e' }, null],
   [{ type: 'lock', leaseId: 'l', leaseMs: 1_000, text: 't', canStop: true }, null],
 ];
 
@@ -67,7 +70,7 @@ export function forgedAnswers(): LoneForgery[] {
           const tab = { id: 1, windowId: 1, url: '', active: true, documentId: 'd' };
           browser.tabs.set(1, { ...tab, answer: async () => answer });
           try {
-            const taken = await askPage({ tabId: 1, documentId: 'd' }, request);
+            const taken = await askPage({ tabId: 1, documentId: 'd' }, request, LIMIT);
             return [`it was taken for ${JSON.stringify(taken)}`];
           } catch (error) {
             const code = error instanceof Error && 'code' in error ? error.code : error;

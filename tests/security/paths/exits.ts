@@ -10,7 +10,7 @@ export interface Exit {
 /** Every such line under src and entrypoints. A new one needs a path that tries it. */
 export const EXITS: readonly Exit[] = [
   {
-    file: 'src/core/loop/run-call.ts',
+    file: 'src/core/loop/perform-write.ts',
     code: 'deps.page.execute(',
     paths: ['an asked call', 'a resumed run', 'add_ignore_rule'],
   },
@@ -38,12 +38,12 @@ export const EXITS: readonly Exit[] = [
   { file: 'src/background/lock-first.ts', code: 'deps.page.execute(', paths: ['an asked call'] },
   {
     file: 'src/background/with-tool-runners.ts',
-    code: 'return link.execute(chat, request)',
+    code: 'return link.execute(chat, request, signal)',
     paths: 'the exit itself',
   },
   {
     file: 'src/background/with-tool-runners.ts',
-    code: 'link.execute(chat, { ...request, args: step })',
+    code: 'link.execute(chat, { ...request, args: step }, ends)',
     paths: ['an asked call'],
   },
   { file: 'src/background/page-link.ts', code: "type: 'execute'", paths: 'the exit itself' },

@@ -155,7 +155,7 @@ export const RECORD_PATHS: readonly PagePath[] = [
       await bearAgain(world);
       return world.says();
     },
-    refusal: /outcome_unknown|unknown/,
+    refusal: /not_applied/,
   },
   {
     name: 'a request sent to the page a second time',
@@ -174,7 +174,13 @@ export const RECORD_PATHS: readonly PagePath[] = [
       const reply = await world.page.answer(
         {
           channel: PAGE_CHANNEL,
-          request: { ...request, args, timeoutMs: 1_000, expectedStateHash: 'f'.repeat(64) },
+          request: {
+            ...request,
+            args,
+            timeoutMs: 1_000,
+            expectedStateHash: 'f'.repeat(64),
+            sentAtMs: Date.now(),
+          },
         },
         { id: world.browser.extensionId },
       );

@@ -129,15 +129,17 @@ export const WHOLE_LIFE_MS = TOKEN_LIFE_MS;
 
 function send(link: PageLink, chat: Chat, change: WantedChange, token: WriteToken): Promise<unknown> {
   const { kind, executionId, tool, body } = change;
+  const { signal } = new AbortController();
   return kind === 'execute'
-    ? link.execute(chat, { executionId, tool, args: body, timeoutMs: 1_000, token })
-    : link.applyState(chat, { executionId, state: body, token });
+    ? link.execute(chat, { executionId, tool, args: body, timeoutMs: 1_000, token }, signal)
+    : link.applyState(chat, { executionId, state: body, token }, signal);
 }
 
 function createLink(tokens: TokenChecker, tabId: () => number): PageLink {
   return createPageLink({
     bindings: { tabOf: async () => tabId(), bind: async () => undefined, chatsOf: async () => [] },
     adapters: { definitionOf: () => notesAdapter as never },
+    clock: { now: () => 1 },
     sites: { isLasting: async () => true, offScope: async () => null, admit: async () => undefined },
     tokens,
     onRefused: () => undefined,

@@ -35,6 +35,7 @@ export function createPage(extensionId: string, initial: ModelFilterContext): Pa
     extensionId,
     notify: () => undefined,
     pageLock: noPageLock,
+    now: () => Date.now(),
   });
   return {
     fake,

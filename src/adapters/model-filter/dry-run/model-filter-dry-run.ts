@@ -22,7 +22,7 @@ export const modelFilterDryRun: DryRunner = {
       const page = await openMemoryPage(eyes);
       const dryRun = await planCalls(calls, page);
       const context = page.realPage();
-      if (context !== null) return { dryRun, context };
+      if (context !== null) return { dryRun, context, after: page.context() };
     }
     throw restless();
   },

@@ -1,0 +1,41 @@
+import type { PageHistory } from '@/src/core/loop/ports';
+import type { StewardDatabase } from '@/src/store/db';
+import { recordGone, stored } from './storage-error';
+
+/** Steps kept for each page; a chat that was told of the page longer ago than that gets the oldest causes as unknown. */
+const STEPS_KEPT = 500;
+
+/** Histories of pages in IndexedDB. */
+export function createPageHistory(db: StewardDatabase): PageHistory {
+  return {
+    async update(page, change) {
+      return stored(() =>
+        db.transaction('rw', [db.pages, db.pageSteps], async () => {
+          const known = (await db.pages.get(page)) ?? null;
+          const observation = change(known);
+          if (observation === null || observation.page === known) {
+            if (known === null) throw recordGone('page');
+            return { page: known };
+          }
+          await db.pages.put(observation.page);
+          await db.pageSteps.bulkPut(observation.steps);
+          const oldest = observation.page.sequence - STEPS_KEPT;
+          if (observation.steps.length > 0 && oldest > 0) {
+            await db.pageSteps
+              .where('[page+sequence]')
+              .between([page, 0], [page, oldest], true, true)
+              .delete();
+          }
+          return { page: observation.page };
+        }),
+      );
+    },
+
+    async stepsSince({ page, sequence }) {
+      const later = db.pageSteps
+        .where('[page+sequence]')
+        .between([page, sequence], [page, Number.POSITIVE_INFINITY], false, true);
+      return stored(() => later.toArray());
+    },
+  };
+}

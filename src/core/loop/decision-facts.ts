@@ -1,0 +1,30 @@
+import type { JsonObject } from '../json';
+import type { ApprovalCall } from '../policy/approval';
+import type { CallResult } from './call-outcome';
+import type { LoopDeps } from './loop-deps';
+import type { Execution } from './run';
+
+/** The call as the user approved it; null where the policy let it run. */
+export async function askedCall(
+  deps: Pick<LoopDeps, 'journal'>,
+  execution: Execution,
+): Promise<ApprovalCall | null> {
+  const approval = await deps.journal.approvalOf(execution);
+  const call = approval?.calls.find(({ executionId }) => executionId === execution.id);
+  return call?.decision?.verdict === 'approved' ? call : null;
+}
+
+/**
+ * Who let a call run that has started, and with what, for its result.
+ *
+ * @param args as the model wrote them; null where no tool takes them any more
+ */
+export function decisionFacts(
+  asked: ApprovalCall | null,
+  args: JsonObject | null,
+): Pick<CallResult, 'decision' | 'note' | 'ran'> {
+  const decision = asked?.decision ?? null;
+  return decision === null
+    ? { decision: 'allowed', note: '', ran: args }
+    : { decision: 'approved', note: decision.note, ran: decision.args };
+}

@@ -1,0 +1,200 @@
+import type { StateDifference } from '../adapter/adapter-definition';
+import { assertNever } from '../assert-never';
+import type { Chat } from '../chat/chat';
+import { isStewardError } from '../errors';
+import { hashJson } from '../hash';
+import type { Json, JsonObject } from '../json';
+import { neverSent } from '../page-history/observe';
+import { expectedReading } from '../page-history/page-observer';
+import type { CallPlan } from '../policy/change-preview';
+import type { WriteToken } from '../policy/write-token';
+import type { ExecutionOutcome } from '../tools/execution-outcome';
+import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
+import { answered, type CallResult } from './call-outcome';
+import { lateResult, notAppliedResult, partlyAppliedResult, uncertainResult } from './call-results';
+import type { LoopDeps } from './loop-deps';
+import type { PageReading } from './ports';
+import { adapterFor } from './record-access';
+import type { Execution, IntendedWrite } from './run';
+import {
+  answeredBy,
+  OPEN_CODES,
+  type SettledVerdict,
+  settleWrite,
+  type WriteAnswer,
+  type WriteVerdict,
+} from './settle-write';
+
+/** A write that may be sent: what it does, and the page that it starts from. */
+export interface AllowedWrite {
+  execution: Execution;
+  tool: ToolDefinition;
+  args: JsonObject;
+  token: WriteToken;
+  plan: Extract<CallPlan, { kind: 'change' }>;
+  reading: PageReading;
+  /** The page's context after it; null where nobody can tell beforehand. */
+  after: Json | null;
+}
+
+/** What a write is to do, for the journal. */
+export function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWrite): IntendedWrite {
+  const adapter = adapterFor(chat, deps.adapters);
+  const { plan, reading } = write;
+  return {
+    page: reading.source.page,
+    before: { stateHash: reading.stateHash, savedHash: hashJson(adapter.savedState(reading.context)) },
+    after: plan.after,
+    summary: plan.preview.summary,
+  };
+}
+
+/**
+ * Sends a write and settles what it came to: by the page's answer where that is beyond doubt, else by reading the page
+ * again. Rejects where nothing was done, with the page's error, and with `page-gone` or the signal's reason where
+ * nobody can tell yet; the journal's row then says what to look for.
+ */
+export async function performWrite(
+  deps: LoopDeps,
+  chat: Chat,
+  write: AllowedWrite,
+  intended: IntendedWrite,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const { execution, tool, args, token, reading, plan } = write;
+  const cause = {
+    kind: 'execution' as const,
+    chatId: chat.id,
+    chatTitle: chat.title,
+    executionId: execution.id,
+  };
+  await deps.observer.openWrite(chat, { executionId: execution.id, cause, reading, after: plan.after });
+  let outcome: ExecutionOutcome | null;
+  try {
+    const request = { executionId: execution.id, tool: tool.name, args, timeoutMs: tool.timeoutMs, token };
+    outcome = await deps.page.execute(chat, request, signal);
+  } catch (error) {
+    if (!isStewardError(error) || signal.aborted || error.code === 'page-gone') throw error;
+    if (!OPEN_CODES.includes(error.code)) {
+      await deps.observer.closeWrite(chat, intended.page, neverSent(execution.id));
+      throw error;
+    }
+    outcome = null;
+  }
+  const settled =
+    trusted(deps, chat, write, outcome) ??
+    (await settleWrite(deps, chat, intended, answerOf(outcome), signal));
+  return settledResult(
+    deps,
+    chat,
+    {
+      execution,
+      name: tool.name,
+      intended,
+      outcome,
+      before: reading,
+      after: write.after,
+      mayArriveLate: outcome === null,
+    },
+    settled,
+  );
+}
+
+/** A write that was sent, with all that is known of it. */
+export interface SentWrite {
+  execution: Execution;
+  /** The tool's. */
+  name: string;
+  intended: IntendedWrite;
+  /** The page's answer; null if none came that can be read. */
+  outcome: ExecutionOutcome | null;
+  /** The page before it; null where a restart of the worker lost it. */
+  before: PageReading | null;
+  after: Json | null;
+  /** Whether it may still take effect: no answer came, and the page may be working on it. */
+  mayArriveLate: boolean;
+}
+
+/** The result of a settled write, and its end in the page's history. */
+export async function settledResult(
+  deps: LoopDeps,
+  chat: Chat,
+  sent: SentWrite,
+  { verdict, reading }: SettledVerdict,
+): Promise<CallResult> {
+  const { execution, intended, outcome, after } = sent;
+  const adapter = adapterFor(chat, deps.adapters);
+  await deps.observer.closeWrite(chat, intended.page, {
+    executionId: execution.id,
+    expected: after,
+    reading,
+    mayArriveLate: sent.mayArriveLate && verdict !== 'applied',
+  });
+  const differences =
+    sent.before === null || reading === null
+      ? null
+      : adapter.diffState(
+          adapter.restorableState(sent.before.context),
+          adapter.restorableState(reading.context),
+        );
+  // Where the effect is as planned, the plan tells the state even if others changed the page since.
+  const leftContext =
+    verdict === 'applied'
+      ? (after ?? reading?.context ?? null)
+      : verdict === 'partly'
+        ? (reading?.context ?? null)
+        : null;
+  const state = leftContext === null ? null : adapter.restorableState(leftContext);
+  return answered(resultFor(sent, verdict, differences), {
+    stateHashBefore: intended.before.stateHash,
+    stateHash: reading?.stateHash ?? outcome?.stateHashAfter ?? null,
+    left: state === null ? null : { state, stateHash: hashJson(state), isExact: verdict === 'applied' },
+  });
+}
+
+/** A verdict that needs no reading: the page's word and the hash that it observed agree with what was planned. */
+function trusted(
+  deps: LoopDeps,
+  chat: Chat,
+  { tool, plan, reading, after }: AllowedWrite,
+  outcome: ExecutionOutcome | null,
+): SettledVerdict | null {
+  // What a commit saves isn't in the state's hash.
+  if (outcome === null || tool.effect === 'commit') return null;
+  const { success } = outcome.result;
+  if (!success) {
+    return outcome.stateHashAfter === reading.stateHash
+      ? { verdict: 'refused', reading: null, error: null }
+      : null;
+  }
+  if (after === null || outcome.stateHashAfter !== plan.after?.stateHash) return null;
+  return {
+    verdict: 'applied',
+    error: null,
+    reading: expectedReading(adapterFor(chat, deps.adapters), reading, after),
+  };
+}
+
+function answerOf(outcome: ExecutionOutcome | null): WriteAnswer {
+  return outcome === null ? { word: 'none', mayArriveLate: true } : answeredBy(outcome);
+}
+
+/** The result that the model gets: the tool's own where it fits the verdict. */
+function resultFor(
+  { name, intended, outcome }: SentWrite,
+  verdict: WriteVerdict,
+  differences: StateDifference[] | null,
+): ToolResult {
+  switch (verdict) {
+    case 'applied':
+      return outcome?.result.success ? outcome.result : lateResult(intended.summary);
+    case 'refused':
+      return outcome !== null && !outcome.result.success ? outcome.result : notAppliedResult(name);
+    case 'partly':
+      return partlyAppliedResult(name, differences, outcome?.result.message ?? null);
+    case 'uncertain':
+      return uncertainResult(name, differences);
+    default:
+      return assertNever(verdict);
+  }
+}

@@ -1,0 +1,98 @@
+import { isStewardError, toErrorInfo } from '../errors';
+import type { JsonObject } from '../json';
+import { changedBy } from '../page-history/changed-by';
+import { neverSent } from '../page-history/observe';
+import type { ApprovalCall } from '../policy/approval';
+import { answered, type CallResult, fromPage } from './call-outcome';
+import { outcomeUnknown, pageChanged } from './call-results';
+import { askedCall, decisionFacts } from './decision-facts';
+import type { LoopDeps } from './loop-deps';
+import { settledResult } from './perform-write';
+import type { ChatRecord, RecalledExecution } from './ports';
+import type { Execution } from './run';
+import { answeredBy, settleWrite } from './settle-write';
+import { withDecision } from './with-decision';
+
+/** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
+export interface InterruptedCall {
+  execution: Execution;
+  args: JsonObject | null;
+}
+
+/**
+ * Settles a call that was under way when the worker died or the run was stopped. It is never run again: the page is
+ * asked what it remembers, and is read where it doesn't know. Rejects with `page-gone`, and with the signal's reason.
+ */
+export async function recallInterrupted(
+  deps: LoopDeps,
+  record: ChatRecord,
+  { execution, args }: InterruptedCall,
+  signal: AbortSignal,
+): Promise<CallResult> {
+  const { chat } = record;
+  const asked = await askedCall(deps, execution);
+  const recalled = await recallFrom(deps, record, execution, signal);
+  const outcome = recalled.kind === 'done' ? recalled.outcome : null;
+  const { write } = execution;
+  if (write === null) {
+    return outcome === null
+      ? withFacts(answered(outcomeUnknown()), asked, args)
+      : withFacts(fromPage(outcome, {}), asked, args);
+  }
+  if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
+    await deps.observer.closeWrite(chat, write.page, neverSent(execution.id));
+    const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
+    return withFacts(answered(pageChanged(causes)), asked, null);
+  }
+  // What the page doesn't know never reached this document, and what it knows of may still be under way in it.
+  const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
+  const answer = outcome === null ? { word: 'none' as const, mayArriveLate } : answeredBy(outcome);
+  const settled = await settleWrite(deps, chat, write, answer, signal);
+  const { name } = execution;
+  const sent = { execution, name, intended: write, outcome, before: null, after: null, mayArriveLate };
+  return withFacts(await settledResult(deps, chat, sent, settled), asked, args);
+}
+
+/** The result of an interrupted call whose page can't be asked. What it changed is its own, should it be observed later. */
+export async function unknownOutcome(
+  deps: LoopDeps,
+  { chat }: ChatRecord,
+  { execution, args }: InterruptedCall,
+): Promise<CallResult> {
+  const asked = await askedCall(deps, execution);
+  const { write } = execution;
+  if (write === null) return withFacts(answered(outcomeUnknown()), asked, args);
+  const sent = {
+    execution,
+    name: execution.name,
+    intended: write,
+    outcome: null,
+    before: null,
+    after: null,
+    mayArriveLate: true,
+  };
+  return withFacts(
+    await settledResult(deps, chat, sent, { verdict: 'uncertain', reading: null, error: null }),
+    asked,
+    args,
+  );
+}
+
+/** A page that can't be asked may still be read a moment later. */
+async function recallFrom(
+  deps: LoopDeps,
+  { chat }: ChatRecord,
+  execution: Execution,
+  signal: AbortSignal,
+): Promise<RecalledExecution> {
+  try {
+    return await deps.page.recall(chat, execution.id, signal);
+  } catch (error) {
+    if (signal.aborted || !isStewardError(error) || error.code === 'page-gone') throw error;
+    return { kind: 'failed', error: toErrorInfo(error) };
+  }
+}
+
+function withFacts(result: CallResult, asked: ApprovalCall | null, args: JsonObject | null): CallResult {
+  return { ...result, ...decisionFacts(asked, args), result: withDecision(result.result, asked) };
+}

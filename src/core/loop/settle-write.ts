@@ -1,0 +1,121 @@
+import { isVisible, type PageHashes, pageHashesOf, positionIn } from '../adapter/page-hashes';
+import { assertNever } from '../assert-never';
+import type { Chat } from '../chat/chat';
+import { type ErrorCode, isStewardError } from '../errors';
+import type { ExecutionOutcome } from '../tools/execution-outcome';
+import type { AdapterPort, PagePort, PageReading, Timer } from './ports';
+import { boundPage } from './record-access';
+import type { IntendedWrite } from './run';
+
+/**
+ * What a write came to.
+ *
+ * - `applied`: the page is exactly in the state that the write was to make.
+ * - `refused`: the page is as before.
+ * - `partly`: the page answered, and is in neither of the two.
+ * - `uncertain`: the page did not answer, and is in neither of the two, or can't be read.
+ */
+export type WriteVerdict = 'applied' | 'refused' | 'partly' | 'uncertain';
+
+/** The page's own word on a write; `none` where its answer was late, unreadable or lost. */
+export type PageWord = 'done' | 'refused' | 'none';
+
+/** What is known of a write before the page is read. */
+export interface WriteAnswer {
+  word: PageWord;
+  /** Whether it may still take effect: the page got it, and has not said that it is done with it. */
+  mayArriveLate: boolean;
+}
+
+/** A verdict with the reading that it rests on; null where it rests on the page's word alone. */
+export interface SettledVerdict {
+  verdict: WriteVerdict;
+  reading: PageReading | null;
+  /** Why the page could not be read; null where it was. */
+  error: unknown;
+}
+
+/** Errors of a page that leave open what happened to a change that was sent. */
+export const OPEN_CODES: readonly ErrorCode[] = ['timeout', 'page-protocol', 'internal', 'aborted'];
+
+/** An answer of the page, which ends a write. */
+export function answeredBy(outcome: ExecutionOutcome): WriteAnswer {
+  return { word: outcome.result.success ? 'done' : 'refused', mayArriveLate: false };
+}
+
+/** Waits before each reading, in milliseconds. A page that is late with its answer may be late with the change as well. */
+const READING_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
+
+interface SettlingDeps {
+  page: Pick<PagePort, 'readContext'>;
+  adapters: AdapterPort;
+  timer: Timer;
+}
+
+/**
+ * Reads the page until it tells what a write came to, or until the last reading; a signal that aborts makes the reading
+ * at hand the last one. Rejects with `page-gone` while no page is there to read, and with the signal's reason where the
+ * page was not read before it aborted.
+ */
+export async function settleWrite(
+  deps: SettlingDeps,
+  chat: Chat,
+  write: Pick<IntendedWrite, 'before' | 'after'>,
+  { word, mayArriveLate }: WriteAnswer,
+  signal: AbortSignal,
+): Promise<SettledVerdict> {
+  const adapter = deps.adapters.definitionOf(boundPage(chat).adapterId);
+  let settled: SettledVerdict = { verdict: verdictOf(write, null, word), reading: null, error: null };
+  let isGone = false;
+  for (const delayMs of READING_DELAYS_MS) {
+    try {
+      if (delayMs > 0) await deps.timer.sleep(delayMs, signal);
+      const reading = await deps.page.readContext(chat, signal);
+      isGone = false;
+      const verdict = verdictOf(write, pageHashesOf(adapter, reading.context), word);
+      settled = { verdict, reading, error: null };
+      if (verdict === 'applied' || !mayArriveLate) return settled;
+    } catch (error) {
+      if (signal.aborted && settled.reading !== null) return unfinished(settled);
+      if (signal.aborted || !isStewardError(error)) throw error;
+      isGone = error.code === 'page-gone';
+      if (settled.reading === null) settled = { ...settled, error };
+      // A page that answered and went away has said all that it can.
+      if (isGone && !mayArriveLate) return settled;
+    }
+  }
+  if (isGone && settled.reading === null) throw settled.error;
+  return settled;
+}
+
+/** A page that is as before may only be late: nobody waited long enough to know. */
+function unfinished(settled: SettledVerdict): SettledVerdict {
+  return settled.verdict === 'refused' ? { ...settled, verdict: 'uncertain' } : settled;
+}
+
+/** Settles a write from what the page holds now; `now` is null where it can't be read. */
+export function verdictOf(
+  { before, after }: Pick<IntendedWrite, 'before' | 'after'>,
+  now: PageHashes | null,
+  word: PageWord,
+): WriteVerdict {
+  if (after !== null && now !== null && isVisible({ before, after })) {
+    const position = positionIn({ before, after }, now);
+    if (position === 'after') return 'applied';
+    if (position === 'before') return 'refused';
+    return word === 'none' ? 'uncertain' : 'partly';
+  }
+  // The state can't show the effect, so only the page's word can tell of it; without one, a change can still be seen.
+  const isAsBefore =
+    now === null || (now.stateHash === before.stateHash && now.savedHash === before.savedHash);
+  switch (word) {
+    case 'done':
+      return 'applied';
+    case 'refused':
+      return isAsBefore ? 'refused' : 'partly';
+    case 'none':
+      return after === null && now !== null && isAsBefore ? 'refused' : 'uncertain';
+    default:
+      return assertNever(word);
+  }
+}

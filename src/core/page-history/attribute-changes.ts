@@ -1,0 +1,28 @@
+import type { Change } from '../adapter/adapter-definition';
+import type { ChangeCause } from './change-cause';
+import { changeKey } from './change-key';
+import type { PageStep } from './observed-page';
+
+/** A difference with its cause. */
+export interface AttributedChange {
+  change: Change;
+  cause: ChangeCause;
+}
+
+/**
+ * Finds the cause of each difference between two contexts. `steps`: what was observed between the two, in order. A
+ * difference that no step names as such, since it is the sum of several, counts as the last step's; without any step
+ * its cause is `unobserved`.
+ */
+export function attributeChanges(
+  changes: readonly Change[],
+  steps: readonly PageStep[],
+  unobserved: ChangeCause,
+): AttributedChange[] {
+  const causes = new Map<string, ChangeCause>();
+  for (const { changes: found, cause } of steps) {
+    for (const change of found) causes.set(changeKey(change), cause);
+  }
+  const otherwise = steps.at(-1)?.cause ?? unobserved;
+  return changes.map((change) => ({ change, cause: causes.get(changeKey(change)) ?? otherwise }));
+}

@@ -1,0 +1,33 @@
+import { assertNever } from '../assert-never';
+
+/** What made a change of a page. Each difference has one cause, found when it is first observed. */
+export type ChangeCause =
+  /** A tool call of a chat. */
+  | { kind: 'execution'; chatId: string; chatTitle: string; executionId: string }
+  /** A rollback, an undo or restored unsaved changes, chosen by the user in a chat. */
+  | { kind: 'restore'; chatId: string; chatTitle: string }
+  /** The page itself: its document was loaded again, or it fetched its data again. */
+  | { kind: 'page'; event: 'reload' | 'refresh' }
+  /** The user, on the page. What no other cause explains counts as theirs. */
+  | { kind: 'user' };
+
+/** Whether a tool call of this chat made the change. */
+export function isOwnExecution(cause: ChangeCause, chatId: string): boolean {
+  return cause.kind === 'execution' && cause.chatId === chatId;
+}
+
+/** Who made a change, as it reads after "by", e.g. `the chat “Block previews”`. */
+export function causeText(cause: ChangeCause, chatId: string): string {
+  switch (cause.kind) {
+    case 'execution':
+      return cause.chatId === chatId ? 'the assistant' : `the chat “${cause.chatTitle}”`;
+    case 'restore':
+      return cause.chatId === chatId ? 'the user' : `the chat “${cause.chatTitle}”`;
+    case 'page':
+      return cause.event === 'reload' ? 'the page, which was loaded again' : 'the page itself';
+    case 'user':
+      return 'the user';
+    default:
+      return assertNever(cause);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Chat } from '../chat/chat';
+import type { Journal, PageReading } from '../loop/ports';
+import { causeText, isOwnExecution } from './change-cause';
+import type { PageObserver } from './page-observer';
+
+/**
+ * Who changed a page since a chat's conversation knew it, apart from the chat's own tool calls: each once, e.g.
+ * "the user". Rejects with `storage`.
+ */
+export async function changedBy(
+  deps: { journal: Pick<Journal, 'knownPage'>; observer: PageObserver },
+  chat: Chat,
+  reading: PageReading,
+): Promise<string[]> {
+  const known = await deps.journal.knownPage(chat.id);
+  const { changes } = await deps.observer.differencesSince(chat, known, reading);
+  const others = changes.filter(({ cause }) => !isOwnExecution(cause, chat.id));
+  return [...new Set(others.map(({ cause }) => causeText(cause, chat.id)))];
+}

@@ -1,0 +1,42 @@
+import type { Change } from '../adapter/adapter-definition';
+import type { PageHashes } from '../adapter/page-hashes';
+import type { Json } from '../json';
+import type { ChangeCause } from './change-cause';
+
+/** A page as it was last observed. One row for each tab that shows a page. */
+export interface ObservedPage {
+  /** The reading's `source.page`. */
+  page: string;
+  /** The reading's `source.document`. */
+  document: string;
+  context: Json;
+  /** Number of the newest step; 0 before the first. */
+  sequence: number;
+  writes: PendingWrite[];
+}
+
+/** A change that Steward sends to the page, known before it is observed. */
+export interface PendingWrite {
+  executionId: string;
+  cause: ChangeCause;
+  before: PageHashes;
+  /** What it leads to; null where nobody can tell beforehand. */
+  after: PageHashes | null;
+  /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
+  isOpen: boolean;
+}
+
+/** One observed change of a page, by one cause. */
+export interface PageStep {
+  page: string;
+  /** 1, 2, 3 … within the page. */
+  sequence: number;
+  cause: ChangeCause;
+  changes: Change[];
+}
+
+/** A place in a page's history. */
+export interface HistoryPlace {
+  page: string;
+  sequence: number;
+}

@@ -1,0 +1,23 @@
+import type { Change } from '../adapter/adapter-definition';
+import type { AttributedChange } from './attribute-changes';
+import { causeText, isOwnExecution } from './change-cause';
+
+/**
+ * Changes for a user's message. The chat's own tool calls are left out, since their results told of them. An entry
+ * without `by` is the user's doing.
+ */
+export function changesForMessage(changes: readonly AttributedChange[], chatId: string): Change[] {
+  return changes
+    .filter(({ cause }) => !isOwnExecution(cause, chatId))
+    .map(({ change, cause }) => {
+      const by = causeText(cause, chatId);
+      return by === 'the user' ? change : { ...change, by };
+    });
+}
+
+/** Changes for the end of a round of calls. An entry without `by` is what the chat's own calls did. */
+export function changesForUpdate(changes: readonly AttributedChange[], chatId: string): Change[] {
+  return changes.map(({ change, cause }) =>
+    isOwnExecution(cause, chatId) ? change : { ...change, by: causeText(cause, chatId) },
+  );
+}

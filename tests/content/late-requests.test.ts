@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLateRequests } from '@/entrypoints/content/late-requests';
+
+const SENT = { executionId: 'e', sentAtMs: 1_000, timeoutMs: 30_000 };
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Whether a change is admitted; `meanwhile` runs between its delivery and the decision. */
+async function isAdmitted(
+  lateMs: number,
+  meanwhile: (requests: ReturnType<typeof createLateRequests>) => void,
+) {
+  const requests = createLateRequests(() => SENT.sentAtMs + lateMs);
+  const admitted = requests.admit(SENT).then(
+    () => true,
+    (error: { code: string }) => error.code,
+  );
+  meanwhile(requests);
+  await vi.advanceTimersByTimeAsync(1_000);
+  return admitted;
+}
+
+it.each<[string, number, boolean, boolean | string]>([
+  ['delivered at once', 0, false, true],
+  ['delivered late, and still awaited', 5_000, false, true],
+  ['delivered late, with its withdrawal right behind', 5_000, true, 'timeout'],
+  ['delivered when its time is over', 30_001, false, 'timeout'],
+])('decides on a change that is %s', async (_, lateMs, isWithdrawn, expected) => {
+  const meanwhile = (requests: ReturnType<typeof createLateRequests>) => {
+    if (isWithdrawn) requests.withdraw('e');
+  };
+  expect(await isAdmitted(lateMs, meanwhile)).toBe(expected);
+});
+
+it('refuses a change whose withdrawal was delivered first', async () => {
+  const requests = createLateRequests(() => SENT.sentAtMs);
+  requests.withdraw('e');
+  await expect(requests.admit(SENT)).rejects.toMatchObject({
+    code: 'timeout',
+    message: 'The page got this change too late, so nothing was done.',
+  });
+});

@@ -1,0 +1,27 @@
+import type { PageHistory } from '@/src/core/loop/ports';
+import type { MemoryTables } from './memory-tables';
+
+/** Histories of pages in memory: keeps the contract of those over IndexedDB. */
+export function createMemoryPageHistory(
+  tables: Pick<MemoryTables, 'pages' | 'pageSteps' | 'transaction'>,
+): PageHistory {
+  return {
+    update: (page, change) =>
+      tables.transaction(() => {
+        const known = tables.pages.get(page) ?? null;
+        const observation = change(known);
+        const row = observation?.page ?? known;
+        if (row === null) throw new Error(`the page ${page} was never observed`);
+        if (row !== known) tables.pages.put(row);
+        for (const step of observation?.steps ?? []) tables.pageSteps.put(step);
+        return { page: row };
+      }),
+    stepsSince: ({ page, sequence }) =>
+      tables.transaction(() =>
+        tables.pageSteps
+          .all()
+          .filter((step) => step.page === page && step.sequence > sequence)
+          .sort((a, b) => a.sequence - b.sequence),
+      ),
+  };
+}
