@@ -4,8 +4,9 @@ import type { ChatView } from '@/src/store/queries';
 import { ApprovalCard } from './approval/approval-card';
 import type { Wishes } from './approval/choices';
 import { Composer } from './composer/composer';
+import { openQuestion } from './composer/open-question';
 import { QueuedMessage } from './composer/queued-message';
-import { runActivity } from './composer/run-activity';
+import { isActiveRun, runActivity } from './composer/run-activity';
 import { type ComposerDraft, joinTexts } from './draft/composer-draft';
 import { DismissibleError } from './errors/dismissible-error';
 import type { Perform } from './errors/use-command-error';
@@ -103,7 +104,7 @@ export function ChatFoot(props: ChatFootProps) {
       )}
       <QueuedMessage
         text={queuedText}
-        isUnderWay={activity !== 'idle'}
+        isUnderWay={isActiveRun(activity)}
         onEdit={editQueued}
         onWithdraw={withdraw}
       />
@@ -112,6 +113,7 @@ export function ChatFoot(props: ChatFootProps) {
         textarea={composer}
         canSend={chatId !== null}
         activity={activity}
+        question={view === null ? null : openQuestion(view)}
         onSend={send}
         onStop={() => control('stop')}
         onPause={() => control('pause')}

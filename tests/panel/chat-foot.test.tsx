@@ -9,7 +9,7 @@ import { ChatFoot } from '@/src/panel/chat-foot';
 import { type ComposerDraft, createComposerDraft } from '@/src/panel/draft/composer-draft';
 import type { ChatView } from '@/src/store/queries';
 import { askedCall, question } from './approval/questions';
-import { ended, storedRun } from './stored-run';
+import { ended, storedRun, WAITING } from './stored-run';
 import { withRendering } from './with-rendering';
 
 const rendering = withRendering();
@@ -137,6 +137,12 @@ describe('a message in the queue', () => {
 it.each([
   [RUNNING, 'Pause', 'pause'],
   [RUNNING, 'Stop', 'stop'],
+  [storedRun({ state: 'waiting-for-user-input', reason: 'question' }), 'Stop', 'stop'],
+  [storedRun({ state: 'waiting-for-user-input', reason: 'round-limit' }), 'Stop', 'stop'],
+  [storedRun({ state: 'waiting-for-endpoint' }), 'Stop', 'stop'],
+  [ASKING, 'Stop', 'stop'],
+  [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Stop', 'stop'],
+  [storedRun({ ...WAITING, userCanInterrupt: false }), 'Stop', 'stop'],
   [storedRun({ state: 'paused', before: { state: 'processing' } }), 'Resume', 'resume'],
 ])('asks the background for what the button says: %#, %s', async (run, name, type) => {
   const sent = show(run);

@@ -31,8 +31,9 @@ export interface AgentLoop {
   /** A graceful end: what is being streamed or carried out is finished and stored first (ledger D-062). */
   stop(chatId: string): Promise<void>;
   /**
-   * Drops what is streaming and what hasn't started. Ends within a second, however the page behaves: a call under way is
-   * awaited for a moment, and its result says what is uncertain. Resolves when the run has ended.
+   * Ends a run that isn't over, whatever it waits for: drops what is streaming and what hasn't started. Ends within a
+   * second, however the page behaves: a call under way is awaited for a moment, and its result says what is uncertain.
+   * Resolves when the run has ended.
    */
   cancel(chatId: string): Promise<void>;
   /** Holds the run after the step under way (ledger D-061). */

@@ -7,7 +7,7 @@ import { currentRun } from './record-access';
 import { renewOpening } from './renew-opening';
 import type { Run } from './run';
 import { holdRun } from './take-step';
-import { hasEnded, isActive, transition } from './transition';
+import { canStop, transition } from './transition';
 
 type HoldControls = Pick<AgentLoop, 'stop' | 'cancel' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'>;
 
@@ -46,9 +46,8 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
         const isRunning = await drives.halt(chatId);
         const { run } = await journal.load(chatId);
         if (run === null) return;
-        // What was to carry out an earlier stop or pause has just been broken off.
-        const isStopping = run.control === 'stop' && !hasEnded(run.status);
-        if (!isActive(run.status) && !isStopping) {
+        if (!canStop(run.status)) {
+          // The drive that would have carried out an earlier stop or pause was halted above.
           if (run.control !== null) await journal.updateRun(run.id, { control: null });
           return;
         }

@@ -16,7 +16,7 @@ import { renewOpening } from './renew-opening';
 import { requestResponse } from './request-response';
 import type { Run } from './run';
 import { tellPageChanges } from './tell-page-changes';
-import { hasEnded, isPageWait, isPausable } from './transition';
+import { canStop, hasEnded, isPageWait, isPausable } from './transition';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
 const MISSED_CALL_LIMIT = 3;
@@ -52,7 +52,7 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
 
 /** Carries out what the person asked for meanwhile, unless the run came to stand still by itself. */
 async function obey(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
-  if (control === 'stop' && !hasEnded(run.status)) await endStopped(deps, run.chatId);
+  if (control === 'stop' && canStop(run.status)) await endStopped(deps, run.chatId);
   else if (control === 'pause' && isPausable(run.status)) await holdRun(deps, run);
   else await deps.journal.updateRun(run.id, { control: null });
 }

@@ -38,6 +38,11 @@ export function hasEnded(status: RunStatus): boolean {
   return outcomeOf(status) !== null;
 }
 
+/** Whether Stop can end the run: in every status in which it isn't over, whatever it waits for. */
+export function canStop(status: RunStatus): boolean {
+  return !hasEnded(status);
+}
+
 /** Whether the run is doing something, or waits for something that lets it go on by itself, so that no other run may start. */
 export function isActive(status: RunStatus): boolean {
   return status.state !== 'waiting-for-user-input' && !isIdle(status);
@@ -78,7 +83,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
     case 'concluded':
       return status.state === 'processing' ? ended('completed') : null;
     case 'stopped':
-      return hasEnded(status) ? null : ended('stopped');
+      return canStop(status) ? ended('stopped') : null;
     case 'failed':
       return isActive(status) ? ended('error') : null;
     case 'retried':

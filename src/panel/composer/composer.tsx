@@ -3,7 +3,7 @@ import type { PolicySettings } from '@/src/core/chat/chat';
 import type { ComposerDraft } from '../draft/composer-draft';
 import { PolicyChip } from '../policy/policy-chip';
 import { isMac } from './is-mac';
-import type { RunActivity } from './run-activity';
+import { isActiveRun, type RunActivity } from './run-activity';
 import { RunControls } from './run-controls';
 import { excessLength, TooLongNote } from './too-long-note';
 
@@ -13,6 +13,8 @@ interface ComposerProps {
   /** Whether there is a chat to send to. */
   canSend: boolean;
   activity: RunActivity;
+  /** The open question that the next message answers; null if there is none, or if its text can't be read. */
+  question: string | null;
   /** Sends a message, or queues it while a run is under way. Resolves to whether it was taken; if not, the text stays. */
   onSend(text: string): Promise<boolean>;
   onStop(): Promise<boolean>;
@@ -24,16 +26,23 @@ interface ComposerProps {
 }
 
 const NOTE_ID = 'composer-note';
+const QUESTION_ID = 'composer-question';
 
-/** Where the person writes. Ctrl or Cmd with Enter sends; Escape stops a run unless that is held, else clears. */
+/**
+ * Text field and controls of the run. Ctrl or Cmd with Enter sends; Escape stops a run that works, else clears. Stop is
+ * there as long as the run isn't over.
+ */
 export function Composer(props: ComposerProps) {
-  const { draft, textarea, canSend, activity, onSend, onStop, onPause, onResume, policy, onOpenPolicy } =
-    props;
+  const { draft, textarea, canSend, activity, question, policy } = props;
+  const { onSend, onStop, onPause, onResume, onOpenPolicy } = props;
   const text = useSyncExternalStore(draft.subscribe, draft.getText);
   const [isSending, setIsSending] = useState(false);
   const [isStopping, setIsStopping] = useState(false);
   const excess = excessLength(text);
   const isTooLong = excess > 0;
+  const isAnswer = activity === 'question';
+  const isQueued = isActiveRun(activity);
+  const descriptionIds = [...(isAnswer ? [QUESTION_ID] : []), ...(isTooLong ? [NOTE_ID] : [])];
   const maySend = canSend && !isSending && !isTooLong && text.trim() !== '';
 
   useEffect(() => {
@@ -69,12 +78,13 @@ export function Composer(props: ComposerProps) {
   };
   return (
     <div className="composer">
+      {isAnswer && <AnswerNote question={question} />}
       <textarea
         ref={textarea}
         aria-label="Message"
         aria-invalid={isTooLong || undefined}
-        aria-describedby={isTooLong ? NOTE_ID : undefined}
-        placeholder="Ask about this page, or say what to change"
+        aria-describedby={descriptionIds.join(' ') || undefined}
+        placeholder={isAnswer ? 'Write your answer' : 'Ask about this page, or say what to change'}
         rows={3}
         value={text}
         onChange={(event) => draft.setText(event.target.value)}
@@ -84,13 +94,17 @@ export function Composer(props: ComposerProps) {
       <div className="composer-row">
         {policy !== null && <PolicyChip policy={policy} onOpen={onOpenPolicy} />}
         <span className="meta">{hint(activity)}</span>
+        {isActiveRun(activity) && <RunControls activity={activity} onPause={onPause} onResume={onResume} />}
         {activity !== 'idle' && (
-          <>
-            <RunControls activity={activity} onPause={onPause} onResume={onResume} />
-            <button type="button" title="Goes out after this step" disabled={!maySend} onClick={send}>
-              Queue
-            </button>
-          </>
+          <button
+            type="button"
+            className={isQueued ? undefined : 'primary send-button'}
+            title={isQueued ? 'Goes out after this step' : undefined}
+            disabled={!maySend}
+            onClick={send}
+          >
+            {isQueued ? 'Queue' : 'Send'}
+          </button>
         )}
         {/* One place in the tree, so that the focus stays when one becomes the other. */}
         {activity === 'idle' ? (
@@ -107,12 +121,28 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** While the run is held nothing streams, and Escape keeps to what is written (ledger A-161, A-162). */
+/** Which question the text answers, in one line above the text field. */
+function AnswerNote({ question }: { question: string | null }) {
+  if (question === null) {
+    return (
+      <p className="composer-question" id={QUESTION_ID}>
+        Your answer to the assistant’s question
+      </p>
+    );
+  }
+  return (
+    <p className="composer-question" id={QUESTION_ID} title={question}>
+      Your answer to: <bdi>{question}</bdi>
+    </p>
+  );
+}
+
+/** Escape stops a run only while it may be streaming; otherwise it clears the text. */
 function escapeStops(activity: RunActivity): boolean {
   return activity === 'running' || activity === 'pausing';
 }
 
 function hint(activity: RunActivity): string {
-  if (activity === 'idle') return `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} sends`;
+  if (!isActiveRun(activity)) return `${isMac() ? '⌘⏎' : 'Ctrl+Enter'} sends`;
   return escapeStops(activity) ? 'Esc stops' : 'Esc clears';
 }

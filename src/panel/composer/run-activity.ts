@@ -1,12 +1,28 @@
 import type { Run } from '@/src/core/loop/run';
-import { isActive } from '@/src/core/loop/transition';
+import { canStop, isActive } from '@/src/core/loop/transition';
 
-/** What the newest run means to somebody who writes: `pausing` holds after the step under way. */
-export type RunActivity = 'idle' | 'running' | 'pausing' | 'paused';
+/**
+ * State of the newest run as the composer sees it.
+ * `pausing`: pauses after the current step. `question`: the next message is the answer to `ask_user`.
+ * `waiting`: the run isn't over and does nothing until the user or an event lets it go on. `idle`: no run, or it is over.
+ */
+export type RunActivity = 'idle' | 'waiting' | 'question' | ActiveRun;
 
-/** A run that waits for the person's next message is idle: that message goes out as any other. */
+/** A run that does something or goes on by itself, or is paused: a message waits for its next step. */
+export type ActiveRun = 'running' | 'pausing' | 'paused';
+
+/** Every run that isn't over has an activity other than `idle`, so that it can be stopped. */
 export function runActivity(run: Pick<Run, 'status' | 'control'> | null): RunActivity {
-  if (run === null || !isActive(run.status)) return 'idle';
-  if (run.status.state === 'paused') return 'paused';
+  if (run === null || !canStop(run.status)) return 'idle';
+  const { status } = run;
+  if (!isActive(status)) {
+    return status.state === 'waiting-for-user-input' && status.reason === 'question' ? 'question' : 'waiting';
+  }
+  if (status.state === 'paused') return 'paused';
   return run.control === 'pause' ? 'pausing' : 'running';
+}
+
+/** Whether a message goes into the queue now, rather than out at once. */
+export function isActiveRun(activity: RunActivity): activity is ActiveRun {
+  return activity === 'running' || activity === 'pausing' || activity === 'paused';
 }

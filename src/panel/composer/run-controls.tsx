@@ -1,8 +1,8 @@
 import { Pause, Play } from 'lucide-react';
-import type { RunActivity } from './run-activity';
+import type { ActiveRun } from './run-activity';
 
 interface RunControlsProps {
-  activity: Exclude<RunActivity, 'idle'>;
+  activity: ActiveRun;
   onPause(): void;
   onResume(): void;
 }

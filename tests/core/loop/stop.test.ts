@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { RunStatus } from '@/src/core/loop/run-status';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';
 
@@ -228,10 +229,78 @@ describe('Cancel', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
   });
 
+  it('ends a run at a question of ask_user; the call keeps its result, and the next text starts a new run', async () => {
+    const h = await createLoopHarness([
+      calls(['ask_user', { question: 'Which?', choices: [] }]),
+      says('Hello.'),
+    ]);
+    const { run: asking } = await h.send('Go');
+    expect(asking?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
+    await h.loop.cancel(h.chatId);
+    expect((await h.record()).run).toMatchObject({
+      id: asking?.id,
+      status: { state: 'waiting-for-system-input', outcome: 'stopped' },
+      control: null,
+      endedAtMs: expect.any(Number),
+    });
+    expect(await h.results()).toEqual(['ok: The question was put to the person. Their answer follows.']);
+    expect(h.events.slice(-2)).toEqual([
+      { type: 'status-changed', status: expect.objectContaining({ outcome: 'stopped' }) },
+      { type: 'session-ended', reason: 'stopped' },
+    ]);
+    const { run, conversation } = await h.send('Hello');
+    expect(run?.id).not.toBe(asking?.id);
+    expect(conversation.map((entry) => entry.role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'user',
+      'assistant',
+    ]);
+  });
+
+  it('ends a wait that the user cannot interrupt', async () => {
+    const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
+    const { run } = await h.send('Wait');
+    if (run?.status.state !== 'waiting-for-agent-coordination') throw new Error('the run does not wait');
+    await h.loop.requestStatus(h.chatId, { ...run.status, userCanInterrupt: false });
+    await h.loop.cancel(h.chatId);
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(h.time.isWaited()).toBe(false);
+  });
+
+  it.each<[string, RunStatus]>([
+    ['question', { state: 'waiting-for-user-input', reason: 'question' }],
+    ['round limit', { state: 'waiting-for-user-input', reason: 'round-limit' }],
+    ['rollback', { state: 'waiting-for-user-input', reason: 'rolled-back' }],
+    ['loop', { state: 'waiting-for-user-input', reason: 'loop-detected' }],
+    ['cut-off answer', { state: 'waiting-for-user-input', reason: 'cut-off' }],
+    ['missing endpoint', { state: 'waiting-for-endpoint' }],
+    ['approval', { state: 'waiting-for-approval', approvalId: 'a' }],
+    ['pause', { state: 'paused', before: { state: 'processing' } }],
+    ['pause at an approval', { state: 'paused', before: { state: 'waiting-for-approval', approvalId: 'a' } }],
+    [
+      'wait for an event',
+      {
+        state: 'waiting-for-system-input',
+        outcome: null,
+        requiredScope: 'page',
+        interruptibleByUser: false,
+      },
+    ],
+  ])('ends a run that stands at a %s', async (_name, status) => {
+    const h = await createLoopHarness([calls(['publish', {}])]);
+    const { run } = await h.send('Publish');
+    await h.db.runs.update(run?.id ?? '', { status });
+    await h.loop.cancel(h.chatId);
+    expect((await h.record()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
+    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+    expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
+  });
+
   it.each([
     ['before the first message', [], null],
     ['after the run is over', [says('Done.')], 'Hello'],
-    ['where the person is to answer', [calls(['ask_user', { question: 'Which?', choices: [] }])], 'Go'],
   ])('does nothing %s', async (_when, script, text) => {
     const h = await createLoopHarness(script);
     if (text !== null) await h.send(text);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RequestableStatus, RunStatus } from '@/src/core/loop/run-status';
-import { hasEnded, isActive, isWorking, transition } from '@/src/core/loop/transition';
+import { canStop, hasEnded, isActive, isWorking, transition } from '@/src/core/loop/transition';
 import { EVENTS, OUTCOMES, STATUSES } from './status-examples';
 
 /** The table of docs/architecture.md: what each event makes of each status; `–` where it is illegal. */
@@ -59,6 +59,16 @@ describe('transition', () => {
         remedy: 'This is a defect in Steward; please report it. Sending a new message starts afresh.',
       }),
     ),
+  );
+
+  it.each(Object.entries(STATUSES))(
+    'takes “stopped” in %s exactly if the run can be stopped',
+    (_name, status) => {
+      const stops = () => transition(status, { type: 'stopped' });
+      if (canStop(status)) expect(stops()).toMatchObject({ outcome: 'stopped' });
+      else expect(stops).toThrow(expect.objectContaining({ code: 'illegal-transition' }));
+      expect(canStop(status)).toBe(!hasEnded(status));
+    },
   );
 
   it.each(Object.values(STATUSES).filter(isRequestable))(

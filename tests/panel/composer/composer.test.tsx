@@ -25,9 +25,15 @@ beforeEach(() => {
 
 /** Shows a composer; `taken` is what the background makes of a message. */
 function showComposer(
-  props: { activity?: RunActivity; canSend?: boolean; taken?: boolean; policy?: PolicySettings } = {},
+  props: {
+    activity?: RunActivity;
+    question?: string;
+    canSend?: boolean;
+    taken?: boolean;
+    policy?: PolicySettings;
+  } = {},
 ) {
-  const { activity = 'idle', canSend = true, taken = true, policy = null } = props;
+  const { activity = 'idle', question = null, canSend = true, taken = true, policy = null } = props;
   const onSend = vi.fn(async (_text: string) => taken);
   const onStop = vi.fn(async () => true);
   const onPause = vi.fn();
@@ -39,6 +45,7 @@ function showComposer(
       textarea={textarea}
       canSend={canSend}
       activity={activity}
+      question={question}
       onSend={onSend}
       onStop={onStop}
       onPause={onPause}
@@ -117,6 +124,8 @@ describe('the composer', () => {
     ['pausing', 1, 'next'],
     // Nothing streams: Escape takes back what is written, and the run stays.
     ['paused', 0, ''],
+    ['question', 0, ''],
+    ['waiting', 0, ''],
     ['idle', 0, ''],
   ])('a run that is %s is stopped %i times by Escape, and “%s” is left', async (activity, stops, left) => {
     const { onStop, press } = showComposer({ activity });
@@ -131,9 +140,49 @@ describe('the composer', () => {
     ['running', ['Pause', 'Queue', 'Stop']],
     ['pausing', ['Pause', 'Queue', 'Stop']],
     ['paused', ['Resume', 'Queue', 'Stop']],
+    ['question', ['Send', 'Stop']],
+    ['waiting', ['Send', 'Stop']],
   ])('offers for a run that is %s: %j', (activity, names) => {
     showComposer({ activity });
     expect(rendering.buttonNames()).toEqual(names);
+  });
+
+  it('says at a question that the text is its answer, sends it, and stops instead if asked to', async () => {
+    const { onSend, onStop, press } = showComposer({
+      activity: 'question',
+      question: 'Hide them where?',
+      policy: newChatSettings(),
+    });
+    const field = rendering.place.querySelector('textarea');
+    const describedBy = field?.getAttribute('aria-describedby') ?? '';
+    expect(rendering.place.querySelector(`#${describedBy}`)?.textContent).toBe(
+      'Your answer to: Hide them where?',
+    );
+    expect(field?.placeholder).toBe('Write your answer');
+    act(() => draft.setText('Only openai'));
+    await press({ key: 'Enter', ctrlKey: true });
+    expect(onSend).toHaveBeenCalledExactlyOnceWith('Only openai');
+    await rendering.press('Stop');
+    expect(onStop).toHaveBeenCalledTimes(1);
+
+    showComposer();
+    expect(field?.hasAttribute('aria-describedby')).toBe(false);
+    expect(rendering.place.textContent).not.toContain('Your answer');
+  });
+
+  it('keeps question and length note both as the description of a long answer', () => {
+    showComposer({ activity: 'question', question: 'Hide them where?' });
+    act(() => draft.setText('x'.repeat(MAX_MESSAGE_LENGTH + 1)));
+    const ids = rendering.place.querySelector('textarea')?.getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(ids).toHaveLength(2);
+    for (const id of ids) expect(rendering.place.querySelector(`#${id}`)).not.toBeNull();
+  });
+
+  it('keeps the focus on Stop while a run goes from running to a question', () => {
+    showComposer({ activity: 'running' });
+    rendering.button('Stop').focus();
+    showComposer({ activity: 'question', question: 'Hide them where?' });
+    expect(document.activeElement).toBe(rendering.button('Stop'));
   });
 
   it('sends during a run as well, by key and by button', async () => {

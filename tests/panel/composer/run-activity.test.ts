@@ -15,9 +15,24 @@ it.each<[RunStatus, string]>([
   [{ state: 'waiting-for-approval', approvalId: 'a' }, 'running'],
   [WAITING, 'running'],
   [{ state: 'paused', before: { state: 'processing' } }, 'paused'],
-  [{ state: 'waiting-for-user-input', reason: 'question' }, 'idle'],
-  [{ state: 'waiting-for-user-input', reason: 'round-limit' }, 'idle'],
+  [{ ...WAITING, coordinatingToolCallId: null, userCanInterrupt: false }, 'running'],
+  [{ state: 'waiting-for-user-input', reason: 'question' }, 'question'],
+  [{ state: 'waiting-for-user-input', reason: 'round-limit' }, 'waiting'],
+  [{ state: 'waiting-for-user-input', reason: 'rolled-back' }, 'waiting'],
+  [{ state: 'waiting-for-user-input', reason: 'loop-detected' }, 'waiting'],
+  [{ state: 'waiting-for-user-input', reason: 'cut-off' }, 'waiting'],
+  [
+    {
+      state: 'waiting-for-system-input',
+      outcome: null,
+      requiredScope: 'page',
+      interruptibleByUser: false,
+    },
+    'waiting',
+  ],
   [ended('completed'), 'idle'],
+  [ended('stopped'), 'idle'],
+  [ended('error'), 'idle'],
   [{ state: 'done' }, 'idle'],
 ])('for a run that is %j is %s', (status, activity) => {
   expect(runActivity(storedRun(status))).toBe(activity);
