@@ -25,8 +25,8 @@ import type { TabBindings } from './tab-bindings';
 
 /** Chats and the pages that they are about. */
 export interface Chats {
-  /** Finds or opens the chat for the page in front of a window. */
-  attach(windowId: number): Promise<CommandResults['attach']>;
+  /** Finds or opens the chat for the page in front of a window: the one shown if it is about that page, else the newest. */
+  attach(windowId: number, shownChatId?: string): Promise<CommandResults['attach']>;
   /** A fresh chat about the same page, with the same settings; what was let run unasked was for the chat at hand. */
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
@@ -64,6 +64,13 @@ export function createChats(deps: {
         await db.chats.update(chatId, { settings: { ...settings, ...changes } });
       }),
     );
+  }
+
+  async function knownAbout(binding: PageBinding, shownChatId?: string): Promise<Chat | undefined> {
+    // An earlier chat that the user chose would otherwise lose the panel, and its page with a new tab, to the newest one.
+    const shown = shownChatId === undefined ? undefined : await stored(() => db.chats.get(shownChatId));
+    if (shown !== undefined && shown.binding !== null && samePage(shown.binding, binding)) return shown;
+    return newestAbout(binding);
   }
 
   async function newestAbout(binding: PageBinding): Promise<Chat | undefined> {
@@ -123,7 +130,7 @@ export function createChats(deps: {
   return {
     byId,
 
-    async attach(windowId) {
+    async attach(windowId, shownChatId) {
       const { signal } = new AbortController();
       const [tab] = await browser.tabs.query({ active: true, windowId });
       const tabId = tab?.id;
@@ -133,7 +140,7 @@ export function createChats(deps: {
       if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
       const binding = await identify(deps.page, { tabId, url }, signal);
       if ('state' in binding) return { chatId: null, page: binding };
-      const known = await newestAbout(binding);
+      const known = await knownAbout(binding, shownChatId);
       const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
       const { status: page } = await deps.page.look(chat, signal);
       if (page.state !== 'gone') return { chatId: chat.id, page };

@@ -38,8 +38,8 @@ export function createCommandHandlers(deps: {
   const serially = createSerializer();
 
   return {
-    attach: async ({ windowId }) => {
-      const attached = await serially('attach', () => chats.attach(windowId));
+    attach: async ({ windowId, shownChatId }) => {
+      const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
       if (attached.chatId !== null) await deps.look(attached.chatId);
       return attached;
     },

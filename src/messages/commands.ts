@@ -24,8 +24,11 @@ const callChoice = z.strictObject({
 
 /** Everything that a panel may ask of the background. */
 export const commandSchema = z.discriminatedUnion('type', [
-  /** Which page is in front of this window, and which chat belongs to it. Turns Steward on there if it may. */
-  z.strictObject({ type: z.literal('attach'), windowId: z.number().int() }),
+  /**
+   * Which page is in front of this window, and which chat belongs to it. Turns Steward on there if it may. `shownChatId`
+   * is the chat that the panel shows: if it is about that page, it stays; otherwise the page's newest chat is taken.
+   */
+  z.strictObject({ type: z.literal('attach'), windowId: z.number().int(), shownChatId: id.optional() }),
   z.strictObject({
     type: z.literal('send-message'),
     chatId: id,

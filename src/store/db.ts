@@ -115,7 +115,7 @@ export class StewardDatabase extends Dexie {
     this.version(1).stores({
       chats: 'id, updatedAtMs, [binding.origin+binding.instanceId]',
       messages: 'id, &[chatId+position]',
-      runs: 'id, status.state',
+      runs: 'id, status.state, status.outcome',
       executions: 'id, chatId, messageId',
       approvals: 'id, [chatId+createdAtMs], messageId, state',
       checkpoints: 'id, &[chatId+sequence], messageId',

@@ -6,6 +6,8 @@ import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
 import type { Execution, Run } from '@/src/core/loop/run';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import { waitsForUser } from '@/src/core/loop/transition';
 import type { Approval } from '@/src/core/policy/approval';
 import { createAuditReader } from './audit-rows';
 import { type Connection, DATABASE_NAME, type ModelList, type Site, StewardDatabase } from './db';
@@ -49,6 +51,56 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
       pendingApproval: approvals.find((approval) => approval.state === 'pending') ?? null,
     };
   });
+}
+
+/** A chat whose run isn't over. */
+export interface UnfinishedChat {
+  chatId: string;
+  title: string;
+  /** Title of the chat's page; null if it has none. */
+  pageTitle: string | null;
+  status: RunStatus;
+  updatedAtMs: number;
+}
+
+/** All chats whose run isn't over: those that wait for the user first, then the newest. */
+export async function unfinishedChats(): Promise<UnfinishedChat[]> {
+  return db.transaction('r', [db.chats, db.messages, db.runs], async () => {
+    const chats = await Promise.all((await unfinishedRuns()).map(unfinishedChat));
+    const place = ({ status }: UnfinishedChat) => (waitsForUser(status) ? 0 : 1);
+    return chats
+      .flatMap((chat) => chat ?? [])
+      .sort((a, b) => place(a) - place(b) || b.updatedAtMs - a.updatedAtMs);
+  });
+}
+
+/** By keys alone where most runs are: the rows of runs that are over hold whole page contexts. */
+async function unfinishedRuns(): Promise<Run[]> {
+  const byState = db.runs.where('status.state');
+  const [waiting, ended, others] = await Promise.all([
+    byState.equals('waiting-for-system-input').primaryKeys(),
+    db.runs.orderBy('status.outcome').primaryKeys(),
+    byState.noneOf(['waiting-for-system-input', 'done']).toArray(),
+  ]);
+  const over = new Set(ended);
+  const left = await db.runs.bulkGet(waiting.filter((id) => !over.has(id)));
+  return [...others, ...left.flatMap((run) => run ?? [])];
+}
+
+/** Null unless the run is the conversation's last one: a rollback may have set it aside. */
+async function unfinishedChat({ id, chatId, status }: Run): Promise<UnfinishedChat | null> {
+  const [chat, last] = await Promise.all([
+    db.chats.get(chatId),
+    db.messages
+      .where('[chatId+position]')
+      .between([chatId, -Infinity], [chatId, Infinity])
+      .reverse()
+      .filter((message) => message.runId !== null && message.discardedBy === null)
+      .first(),
+  ]);
+  if (chat === undefined || last?.runId !== id) return null;
+  const { title, binding, updatedAtMs } = chat;
+  return { chatId, title, pageTitle: binding?.title ?? null, status, updatedAtMs };
 }
 
 /**

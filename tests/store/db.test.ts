@@ -42,7 +42,7 @@ describe('the database', () => {
         "modelLists": "connectionId",
         "pageSteps": "[page+sequence]",
         "pages": "page",
-        "runs": "id, status.state",
+        "runs": "id, status.outcome, status.state",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",
         "usage": "id, [chatId+atMs]",

@@ -5,8 +5,11 @@ import { newChat, newChatSettings } from '@/src/core/chat/chat';
 import type { Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { Run } from '@/src/core/loop/run';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import { canStop } from '@/src/core/loop/transition';
 import { DATABASE_NAME, StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
-import { chatView, checkpointsOf, connections } from '@/src/store/queries';
+import { chatView, checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
+import { STATUSES } from '../core/loop/status-examples';
 
 const writer = new StewardDatabase(DATABASE_NAME);
 const chatId = 'c';
@@ -107,6 +110,56 @@ describe('the list of checkpoints', () => {
     };
     await writer.checkpoints.add(packed);
     expect(await checkpointsOf(chatId)).toEqual([packed]);
+  });
+});
+
+describe('the chats whose run is not over', () => {
+  const binding = { adapterId: 'x', origin: 'http://x', instanceId: 'i', title: 'Model filter' };
+
+  /** A chat with one message and its run. */
+  async function addChat(id: string, status: RunStatus, updatedAtMs = 0) {
+    const settings = newChatSettings();
+    const chat = newChat({
+      id,
+      title: `About ${id}`,
+      atMs: updatedAtMs,
+      binding,
+      settings,
+      lastStateHash: null,
+    });
+    await writer.chats.add(chat);
+    await writer.messages.add({ ...message(1, { runId: `r-${id}` }), id: `m-${id}`, chatId: id });
+    await writer.runs.add({ id: `r-${id}`, chatId: id, status } as Run);
+  }
+
+  const ids = async () => (await unfinishedChats()).map((chat) => chat.chatId);
+
+  it.each(Object.entries(STATUSES))(
+    'hold a chat whose run is %s exactly if that is not over',
+    async (_name, status) => {
+      await addChat('a', status);
+      expect(await ids()).toEqual(canStop(status) ? ['a'] : []);
+    },
+  );
+
+  it('come with title, page and status, those that wait for the user first, then the newest', async () => {
+    await addChat('old', { state: 'processing' }, 1);
+    await addChat('new', { state: 'processing' }, 2);
+    await addChat('asking', { state: 'waiting-for-user-input', reason: 'question' }, 0);
+    expect(await ids()).toEqual(['asking', 'new', 'old']);
+    expect((await unfinishedChats())[0]).toEqual({
+      chatId: 'asking',
+      title: 'About asking',
+      pageTitle: 'Model filter',
+      status: { state: 'waiting-for-user-input', reason: 'question' },
+      updatedAtMs: 0,
+    });
+  });
+
+  it('leave out a run that a rollback took out of the conversation', async () => {
+    await addChat('a', { state: 'waiting-for-user-input', reason: 'question' });
+    await writer.messages.update('m-a', { discardedBy: 'x' });
+    expect(await ids()).toEqual([]);
   });
 });
 

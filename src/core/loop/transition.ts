@@ -48,6 +48,16 @@ export function isActive(status: RunStatus): boolean {
   return status.state !== 'waiting-for-user-input' && !isIdle(status);
 }
 
+/** Whether the run goes on only after the user did something in the panel: decided, answered, continued, resumed, chose a model. */
+export function waitsForUser(status: RunStatus): boolean {
+  return (
+    status.state === 'waiting-for-approval' ||
+    status.state === 'waiting-for-user-input' ||
+    status.state === 'waiting-for-endpoint' ||
+    status.state === 'paused'
+  );
+}
+
 function isIdle(status: RunStatus): boolean {
   return status.state === 'done' || status.state === 'waiting-for-system-input';
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RequestableStatus, RunStatus } from '@/src/core/loop/run-status';
-import { canStop, hasEnded, isActive, isWorking, transition } from '@/src/core/loop/transition';
+import { canStop, hasEnded, isActive, isWorking, transition, waitsForUser } from '@/src/core/loop/transition';
 import { EVENTS, OUTCOMES, STATUSES } from './status-examples';
 
 /** The table of docs/architecture.md: what each event makes of each status; `–` where it is illegal. */
@@ -94,20 +94,25 @@ describe('transition', () => {
 });
 
 it.each([
-  ['starting', { active: true, ended: false, working: true }],
-  ['endpoint', { active: true, ended: false, working: false }],
-  ['processing', { active: true, ended: false, working: true }],
-  ['tools', { active: true, ended: false, working: true }],
-  ['approval', { active: true, ended: false, working: false }],
-  ['user', { active: false, ended: false, working: false }],
-  ['coordination', { active: true, ended: false, working: false }],
-  ['system', { active: false, ended: false, working: false }],
-  ['paused', { active: true, ended: false, working: false }],
-  ['completed', { active: false, ended: true, working: false }],
-  ['stopped', { active: false, ended: true, working: false }],
-  ['error', { active: false, ended: true, working: false }],
-  ['done', { active: false, ended: true, working: false }],
+  ['starting', { active: true, ended: false, working: true, onUser: false }],
+  ['endpoint', { active: true, ended: false, working: false, onUser: true }],
+  ['processing', { active: true, ended: false, working: true, onUser: false }],
+  ['tools', { active: true, ended: false, working: true, onUser: false }],
+  ['approval', { active: true, ended: false, working: false, onUser: true }],
+  ['user', { active: false, ended: false, working: false, onUser: true }],
+  ['coordination', { active: true, ended: false, working: false, onUser: false }],
+  ['system', { active: false, ended: false, working: false, onUser: false }],
+  ['paused', { active: true, ended: false, working: false, onUser: true }],
+  ['completed', { active: false, ended: true, working: false, onUser: false }],
+  ['stopped', { active: false, ended: true, working: false, onUser: false }],
+  ['error', { active: false, ended: true, working: false, onUser: false }],
+  ['done', { active: false, ended: true, working: false, onUser: false }],
 ])('a run that is %s is %o', (name, expected) => {
   const status = example(STATUSES, name);
-  expect({ active: isActive(status), ended: hasEnded(status), working: isWorking(status) }).toEqual(expected);
+  expect({
+    active: isActive(status),
+    ended: hasEnded(status),
+    working: isWorking(status),
+    onUser: waitsForUser(status),
+  }).toEqual(expected);
 });
