@@ -1,8 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { checkpointsOf, connections } from '@/src/store/queries';
+import { canStop } from '@/src/core/loop/transition';
+import { checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
+import { NewSessionSheet } from './chats/new-session-sheet';
+import { OtherChats } from './chats/other-chats';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
@@ -33,7 +36,7 @@ interface AppProps {
 
 /** The side panel: the record of one chat, what is streaming, and the ways to act on both. */
 export function App({ initialText }: AppProps) {
-  const { attachment, look, adopt } = useAttachment();
+  const { attachment, look, adopt, show } = useAttachment();
   const chatId = attachment.state === 'attached' ? attachment.chatId : null;
   const view = useChatView(chatId);
   const checkpoints = useLiveQuery(async () => (chatId === null ? [] : checkpointsOf(chatId)), [chatId]);
@@ -43,9 +46,13 @@ export function App({ initialText }: AppProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const draft = useComposerDraft(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
+  const unfinished = useLiveQuery(unfinishedChats) ?? [];
+  // Until the panel knows its own chat, that one would count among the others.
+  const otherChats =
+    attachment.state === 'looking' ? [] : unfinished.filter((chat) => chat.chatId !== chatId);
   const connection = useConnectionInUse(connectionList, view?.chat.settings ?? null);
   const [openSheet, setOpenSheet] = useState<
-    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | null
+    'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | null
   >(null);
   const [offeredDraft, setOfferedDraft] = useState<string | null>(null);
   const composer = useRef<HTMLTextAreaElement>(null);
@@ -63,13 +70,27 @@ export function App({ initialText }: AppProps) {
   };
   const inChat = (work: (id: string) => Promise<unknown>) =>
     chatId === null ? Promise.resolve(false) : perform(() => work(chatId));
-  const startSession = () =>
-    inChat(async (id) => {
+  const startSession = async (earlier: 'stop' | 'keep') => {
+    await inChat(async (id) => {
+      if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
       const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
       draft.moveTo(nextId);
       adopt(nextId);
-      composer.current?.focus();
     });
+    // A composer below an open sheet takes no focus.
+    flushSync(closeSheet);
+    composer.current?.focus();
+  };
+  const newSession = () => {
+    const isUnfinished = view !== null && view.run !== null && canStop(view.run.status);
+    if (isUnfinished) setOpenSheet('new-session');
+    else void startSession('keep');
+  };
+  const showChat = (id: string) => {
+    dismiss();
+    show(id);
+    composer.current?.focus();
+  };
   const answer = async (text: string) => {
     const isTaken = await inChat((id) => sendCommand({ type: 'send-message', chatId: id, text }));
     // The choice that was pressed goes away with the question.
@@ -92,7 +113,7 @@ export function App({ initialText }: AppProps) {
         checkpointCount={view === null ? null : (checkpoints?.length ?? 0)}
         canStartSession={view !== null}
         onOpenCheckpoints={() => setOpenSheet('checkpoints')}
-        onNewSession={startSession}
+        onNewSession={newSession}
         onOpenConnection={() => setOpenSheet('connection')}
         onOpenSites={() => setOpenSheet('sites')}
         onOpenLog={() => setOpenSheet('log')}
@@ -113,6 +134,7 @@ export function App({ initialText }: AppProps) {
           onLookAgain={look}
           perform={perform}
         />
+        <OtherChats chats={otherChats} onShow={showChat} />
       </PanelHeader>
       <main className="panel-main">
         <NoChat attachment={attachment} onLookAgain={look} perform={perform} />
@@ -161,6 +183,9 @@ export function App({ initialText }: AppProps) {
           onClose={closeSheet}
           onRolledBack={finishRollback}
         />
+      )}
+      {openSheet === 'new-session' && view !== null && view.run !== null && (
+        <NewSessionSheet status={view.run.status} onStart={startSession} onClose={closeSheet} />
       )}
       {openSheet === 'policy' && view !== null && (
         <PolicySheet

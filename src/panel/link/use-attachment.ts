@@ -8,7 +8,8 @@ import { useLookingAgain } from './use-looking-again';
 /** Which chat this panel shows, and why if none. */
 export type Attachment =
   | { state: 'looking' }
-  | { state: 'attached'; chatId: string; page: PageStatus }
+  /** `page` null: not known yet; the live feed tells it. */
+  | { state: 'attached'; chatId: string; page: PageStatus | null }
   | { state: 'unattached'; page: PageStatus }
   | { state: 'failed'; error: ErrorInfo };
 
@@ -19,6 +20,8 @@ export interface AttachmentControl {
   look(): void;
   /** Goes over to another chat about the same page. */
   adopt(chatId: string): void;
+  /** Goes over to a chat about any page. */
+  show(chatId: string): void;
 }
 
 /**
@@ -28,27 +31,49 @@ export interface AttachmentControl {
 export function useAttachment(): AttachmentControl {
   const [attachment, setAttachment] = useState<Attachment>({ state: 'looking' });
   const newestRequest = useRef(0);
+  /** The attachment as it is now, for callbacks that were made before it changed. */
+  const current = useRef(attachment);
+
+  const change = useCallback((next: Attachment) => {
+    current.current = next;
+    setAttachment(next);
+  }, []);
 
   const look = useCallback(() => {
     newestRequest.current += 1;
     const request = newestRequest.current;
     const settle = (next: Attachment) => {
-      if (request === newestRequest.current) setAttachment(next);
+      if (request === newestRequest.current) change(next);
     };
-    attach().then(settle, (error: unknown) => settle({ state: 'failed', error: toErrorInfo(error) }));
-  }, []);
+    attach(current.current).then(settle, (error: unknown) =>
+      settle({ state: 'failed', error: toErrorInfo(error) }),
+    );
+  }, [change]);
 
-  const adopt = useCallback((chatId: string) => {
-    newestRequest.current += 1;
-    setAttachment((current) => (current.state === 'attached' ? { ...current, chatId } : current));
-  }, []);
+  const adopt = useCallback(
+    (chatId: string) => {
+      newestRequest.current += 1;
+      if (current.current.state === 'attached') change({ ...current.current, chatId });
+    },
+    [change],
+  );
+
+  const show = useCallback(
+    (chatId: string) => {
+      newestRequest.current += 1;
+      change({ state: 'attached', chatId, page: null });
+    },
+    [change],
+  );
 
   useEffect(look, [look]);
   useLookingAgain(attachment.state === 'attached', look);
-  return { attachment, look, adopt };
+  return { attachment, look, adopt, show };
 }
 
-async function attach(): Promise<Attachment> {
-  const { chatId, page } = await sendCommand({ type: 'attach', windowId: await currentWindowId() });
+async function attach(current: Attachment): Promise<Attachment> {
+  const windowId = await currentWindowId();
+  const shownChatId = current.state === 'attached' ? current.chatId : undefined;
+  const { chatId, page } = await sendCommand({ type: 'attach', windowId, shownChatId });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };
 }

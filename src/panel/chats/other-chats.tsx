@@ -1,0 +1,74 @@
+import { MessagesSquare } from 'lucide-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { waitsForUser } from '@/src/core/loop/transition';
+import type { UnfinishedChat } from '@/src/store/queries';
+import { Sheet } from '../sheet';
+import { otherChatsText, standsText } from './chat-words';
+import './chats.css';
+
+interface OtherChatsProps {
+  /** Chats other than the one shown whose run isn't over. */
+  chats: readonly UnfinishedChat[];
+  onShow(chatId: string): void;
+}
+
+/** Link to the other chats that run or wait for the user, with the list to choose from. Nothing while there are none. */
+export function OtherChats({ chats, onShow }: OtherChatsProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const text = chats.length === 0 ? '' : otherChatsText(chats.map(({ status }) => status));
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <span className="visually-hidden" aria-live="polite">
+        {text}
+      </span>
+      {text !== '' && (
+        <button
+          type="button"
+          className="quiet other-chats"
+          data-tone={chats.some(({ status }) => waitsForUser(status)) ? 'waiting' : 'plain'}
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+        >
+          <MessagesSquare className="icon" aria-hidden="true" />
+          <span>{text}</span>
+        </button>
+      )}
+      {isOpen && (
+        <Sheet title="Other chats" onClose={close}>
+          <div className="sheet-body">
+            {chats.length === 0 && <p className="secondary">No other chat runs or waits for you any more.</p>}
+            <ul className="chat-list" aria-label="Other chats">
+              {chats.map(({ chatId, title, pageTitle, status }) => (
+                <li key={chatId}>
+                  <button
+                    type="button"
+                    className="quiet chat-row"
+                    onClick={() => {
+                      // The closing sheet gives the focus back first; then whoever shows the chat may move it.
+                      flushSync(close);
+                      onShow(chatId);
+                    }}
+                  >
+                    <bdi className="chat-title">{title}</bdi>
+                    <span className="secondary">
+                      {pageTitle !== null && (
+                        <>
+                          <bdi>{pageTitle}</bdi> ·{' '}
+                        </>
+                      )}
+                      <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>
+                        {standsText(status)}
+                      </span>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </Sheet>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import { NewSessionSheet } from '@/src/panel/chats/new-session-sheet';
+import { ended } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+
+beforeEach(() => {
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+});
+
+function show(status: RunStatus, starting: Promise<void> = Promise.resolve()) {
+  const onStart = vi.fn((_earlier: 'stop' | 'keep') => starting);
+  const onClose = vi.fn();
+  rendering.render(<NewSessionSheet status={status} onStart={onStart} onClose={onClose} />);
+  return { onStart, onClose };
+}
+
+const ASKING: RunStatus = { state: 'waiting-for-user-input', reason: 'question' };
+const STOP = 'Stop it and start a new session';
+const KEEP = 'Keep it running';
+
+describe('the question before a new session', () => {
+  it('says where the chat stands, and offers two ways on and one back', () => {
+    show(ASKING);
+    expect(rendering.place.textContent).toContain('This chat waits for your answer.');
+    expect(rendering.buttonNames()).toEqual(['Close', STOP, KEEP, 'Cancel']);
+  });
+
+  it.each([
+    [STOP, 'stop'],
+    [KEEP, 'keep'],
+  ])('“%s” starts with %s, once', async (name, earlier) => {
+    const { onStart } = show(ASKING, new Promise(() => undefined));
+    await rendering.press(name);
+    expect(onStart).toHaveBeenCalledExactlyOnceWith(earlier);
+    expect(rendering.button(STOP).disabled).toBe(true);
+    expect(rendering.button(KEEP).disabled).toBe(true);
+  });
+
+  it.each(['Cancel', 'Close'])('%s leaves everything as it is', async (name) => {
+    const { onStart, onClose } = show(ASKING);
+    await rendering.press(name);
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(onStart).not.toHaveBeenCalled();
+  });
+
+  it('has nothing left to ask once the run has ended meanwhile', () => {
+    show(ASKING);
+    show(ended('completed'));
+    expect(rendering.place.textContent).toContain('This chat is finished.');
+    expect(rendering.buttonNames()).toEqual(['Close', 'Start a new session', 'Cancel']);
+  });
+});

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import { OtherChats } from '@/src/panel/chats/other-chats';
+import type { UnfinishedChat } from '@/src/store/queries';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+
+beforeEach(() => {
+  // jsdom knows the element but not its methods.
+  Object.assign(HTMLDialogElement.prototype, {
+    showModal(this: HTMLDialogElement) {
+      this.open = true;
+    },
+    close: () => undefined,
+  });
+});
+
+function chat(chatId: string, status: RunStatus, pageTitle: string | null = 'Model filter'): UnfinishedChat {
+  return { chatId, title: `About ${chatId}`, pageTitle, status, updatedAtMs: 0 };
+}
+
+const ASKING = chat('a', { state: 'waiting-for-user-input', reason: 'question' });
+const RUNNING = chat('b', { state: 'processing' }, null);
+
+function show(chats: UnfinishedChat[]) {
+  const onShow = vi.fn();
+  rendering.render(<OtherChats chats={chats} onShow={onShow} />);
+  return onShow;
+}
+
+const dialog = () => rendering.place.querySelector('dialog');
+const announced = () => rendering.place.querySelector('[aria-live=polite]')?.textContent;
+
+describe('the link to other chats', () => {
+  it('is not there without another chat that runs or waits', () => {
+    show([]);
+    expect(rendering.buttonNames()).toEqual([]);
+    expect(announced()).toBe('');
+  });
+
+  it.each([
+    [[ASKING, RUNNING], '2 other chats, 1 waits for you', 'waiting'],
+    [[RUNNING], '1 other chat is running', 'plain'],
+  ])('counts them, announces it, and stands out only if one waits for the user: %#', (chats, text, tone) => {
+    show(chats);
+    expect(rendering.buttonNames()).toEqual([text]);
+    expect(rendering.button(text).dataset.tone).toBe(tone);
+    expect(announced()).toBe(text);
+  });
+
+  it('opens a list with title, page and state of each, and shows the one that is chosen', async () => {
+    const onShow = show([ASKING, RUNNING]);
+    await rendering.press('2 other chats, 1 waits for you');
+    const rows = [...(dialog()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
+    expect(rows).toEqual(['About aModel filter · waits for your answer', 'About bis running']);
+    await rendering.press('About bis running');
+    expect(onShow).toHaveBeenCalledExactlyOnceWith('b');
+    expect(dialog()).toBeNull();
+  });
+
+  it('says so if the last chat ends while the list is open', async () => {
+    show([RUNNING]);
+    await rendering.press('1 other chat is running');
+    show([]);
+    expect(dialog()?.textContent).toContain('No other chat runs or waits for you any more.');
+    await rendering.press('Close');
+    expect(rendering.buttonNames()).toEqual([]);
+  });
+});

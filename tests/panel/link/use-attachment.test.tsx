@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { Command } from '@/src/messages/commands';
+import { type AttachmentControl, useAttachment } from '@/src/panel/link/use-attachment';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const PAGE = { state: 'gone' };
+
+let control: AttachmentControl;
+let sent: Command[];
+/** The chat that the background answers with; null for none. */
+let answered: string | null;
+
+function Probe() {
+  control = useAttachment();
+  return null;
+}
+
+beforeEach(async () => {
+  sent = [];
+  answered = 'newest';
+  const sendMessage = async ({ command }: { command: Command }) => {
+    sent.push(command);
+    return { ok: true, value: { chatId: answered, page: PAGE } };
+  };
+  Object.assign(browser.runtime, { sendMessage });
+  Object.assign(browser.windows, { getCurrent: async () => ({ id: 1 }) });
+  await act(async () => rendering.render(<Probe />));
+});
+
+const lookAgain = () => act(async () => control.look());
+
+describe('a panel', () => {
+  it('attaches when it opens, without a chat that it shows', () => {
+    expect(sent).toEqual([{ type: 'attach', windowId: 1, shownChatId: undefined }]);
+    expect(control.attachment).toEqual({ state: 'attached', chatId: 'newest', page: PAGE });
+  });
+
+  it('goes over to a new chat about the same page, whose status it knows', () => {
+    act(() => control.adopt('fresh'));
+    expect(control.attachment).toEqual({ state: 'attached', chatId: 'fresh', page: PAGE });
+  });
+
+  it('goes over to a chat about another page, whose status it does not know yet', () => {
+    act(() => control.show('other'));
+    expect(control.attachment).toEqual({ state: 'attached', chatId: 'other', page: null });
+  });
+
+  it('names the chat that it shows when it looks again, and takes the one that it gets', async () => {
+    act(() => control.show('other'));
+    await lookAgain();
+    expect(sent.at(-1)).toEqual({ type: 'attach', windowId: 1, shownChatId: 'other' });
+    expect(control.attachment).toMatchObject({ chatId: 'newest' });
+  });
+
+  it('keeps the chat that was chosen while an earlier look was under way', async () => {
+    await act(async () => {
+      control.look();
+      control.show('other');
+    });
+    expect(control.attachment).toMatchObject({ chatId: 'other' });
+  });
+
+  it('without a chat can show one, but adopts none', async () => {
+    answered = null;
+    await lookAgain();
+    act(() => control.adopt('fresh'));
+    expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
+    act(() => control.show('other'));
+    expect(control.attachment).toMatchObject({ state: 'attached', chatId: 'other' });
+  });
+});
