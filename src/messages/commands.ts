@@ -26,7 +26,7 @@ const callChoice = z.strictObject({
 export const commandSchema = z.discriminatedUnion('type', [
   /**
    * Which page is in front of this window, and which chat belongs to it. Turns Steward on there if it may. `shownChatId`
-   * is the chat that the panel shows: if it is about that page, it stays; otherwise the page's newest chat is taken.
+   * is the chat that the panel showed last: if it is about that page, it is taken; otherwise the page's newest.
    */
   z.strictObject({ type: z.literal('attach'), windowId: z.number().int(), shownChatId: id.optional() }),
   z.strictObject({

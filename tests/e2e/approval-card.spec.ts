@@ -150,6 +150,7 @@ test(
     await expect(panel.said('Saved once more.')).toBeVisible();
     expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*audio*,*realtime*'");
 
+    await panel.finished();
     await panel.page.getByRole('button', { name: 'New session' }).click();
     await expect(panel.said('Saved once more.')).toHaveCount(0);
     await setRules(filterPage, {});

@@ -33,9 +33,12 @@ export function useAttachment(): AttachmentControl {
   const newestRequest = useRef(0);
   /** The attachment as it is now, for callbacks that were made before it changed. */
   const current = useRef(attachment);
+  /** The chat shown last. Kept while there is none: its page may only need a moment until Steward sees it again. */
+  const shownChatId = useRef<string | undefined>(undefined);
 
   const change = useCallback((next: Attachment) => {
     current.current = next;
+    if (next.state === 'attached') shownChatId.current = next.chatId;
     setAttachment(next);
   }, []);
 
@@ -45,7 +48,7 @@ export function useAttachment(): AttachmentControl {
     const settle = (next: Attachment) => {
       if (request === newestRequest.current) change(next);
     };
-    attach(current.current).then(settle, (error: unknown) =>
+    attach(shownChatId.current).then(settle, (error: unknown) =>
       settle({ state: 'failed', error: toErrorInfo(error) }),
     );
   }, [change]);
@@ -71,9 +74,8 @@ export function useAttachment(): AttachmentControl {
   return { attachment, look, adopt, show };
 }
 
-async function attach(current: Attachment): Promise<Attachment> {
+async function attach(shownChatId: string | undefined): Promise<Attachment> {
   const windowId = await currentWindowId();
-  const shownChatId = current.state === 'attached' ? current.chatId : undefined;
   const { chatId, page } = await sendCommand({ type: 'attach', windowId, shownChatId });
   return chatId === null ? { state: 'unattached', page } : { state: 'attached', chatId, page };
 }

@@ -64,6 +64,14 @@ describe('a panel', () => {
     expect(control.attachment).toMatchObject({ chatId: 'other' });
   });
 
+  it('names the chat that it showed last also while it has none', async () => {
+    answered = null;
+    await lookAgain();
+    expect(control.attachment).toEqual({ state: 'unattached', page: PAGE });
+    await lookAgain();
+    expect(sent.at(-1)).toEqual({ type: 'attach', windowId: 1, shownChatId: 'newest' });
+  });
+
   it('without a chat can show one, but adopts none', async () => {
     answered = null;
     await lookAgain();

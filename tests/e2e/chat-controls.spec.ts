@@ -1,0 +1,221 @@
+import { openFilterPage } from '@/scripts/drive/filter-page';
+import { clickToolbarButton } from '@/scripts/drive/side-panel';
+import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import type { OpenPanel } from './fixtures';
+import { gate } from './gate';
+import { keepPicture } from './keep-picture';
+import { createLockBar } from './lock-bar';
+import { expect, test } from './quiet-test';
+import { readTable } from './read-table';
+import { toolbarBadge } from './toolbar-badge';
+
+const tag = '@outcome';
+
+const SAVE = calls('save_changes', '{}');
+const ASK = calls(
+  'ask_user',
+  JSON.stringify({ question: 'Hide them where?', choices: ['Only openai', 'All providers'] }),
+);
+
+/** The parts of the panel that lead from one chat to another. */
+function controls({ page }: OpenPanel) {
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const newSession = page.getByRole('dialog', { name: 'Start a new session?' });
+  const list = page.getByRole('dialog', { name: 'Other chats' });
+  return {
+    button,
+    newSession,
+    list,
+    link: page.getByRole('button', { name: /^\d+ other chats?\b/ }),
+    async leave(how: 'Stop it and start a new session' | 'Keep it running') {
+      await button('New session').click();
+      await newSession.getByRole('button', { name: how }).click();
+      await expect(newSession).toHaveCount(0);
+    },
+  };
+}
+
+/** The outcomes of all runs, in the order of their start; null for one that isn't over. */
+async function outcomes(panel: OpenPanel): Promise<unknown[]> {
+  const runs = await readTable(panel.page, 'runs');
+  return runs
+    .sort((a, b) => Number(a.startedAtMs) - Number(b.startedAtMs))
+    .map(({ status }) => (status as { outcome?: unknown }).outcome ?? null);
+}
+
+/** Pictures of the panel at both widths and in both themes. */
+async function keepPictures({ page }: OpenPanel, testInfo: Parameters<typeof keepPicture>[1], name: string) {
+  const height = page.viewportSize()?.height ?? 800;
+  for (const width of [360, 280]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      await keepPicture(page, testInfo, `${name}-${width}-${colorScheme}`);
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(isTooWide).toBe(false);
+    }
+  }
+  await page.setViewportSize({ width: 360, height });
+  await page.emulateMedia({ colorScheme: null });
+}
+
+test(
+  'Stop ends a run at a question, and the next message is no answer to it',
+  { tag },
+  async ({ talk: { panel }, endpoint }, testInfo) => {
+    const { button } = controls(panel);
+    const question = panel.page.getByRole('region', { name: 'Question' });
+    endpoint.behave(inTurn(ASK, says('Vision is still there.')));
+    await panel.ask('Hide the audio models');
+    await expect(question.getByRole('button')).toHaveCount(2);
+    await expect(panel.message).toHaveAccessibleDescription('Your answer to: Hide them where?');
+    await expect(button('Send')).toBeVisible();
+    await expect(button('Stop')).toBeVisible();
+    await keepPictures(panel, testInfo, 'question');
+
+    // Nothing streams, so Escape clears the text and leaves the run.
+    await panel.message.fill('Well');
+    await panel.message.press('Escape');
+    await expect(panel.message).toHaveValue('');
+    await expect(question.getByRole('button')).toHaveCount(2);
+
+    await panel.stop();
+    await expect(panel.said('Stopped.')).toBeVisible();
+    await expect(button('Stop')).toHaveCount(0);
+    await expect(question.getByRole('button')).toHaveCount(0);
+    await expect(panel.page.getByText('Your answer to:')).toHaveCount(0);
+    expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
+    const results = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'tool');
+    expect(results).toMatchObject([{ name: 'ask_user', result: { success: true } }]);
+
+    await panel.ask('What about vision?');
+    await expect(panel.said('Vision is still there.')).toBeVisible();
+    await panel.finished();
+    expect(await outcomes(panel)).toEqual(['completed', 'stopped', 'completed']);
+  },
+);
+
+test(
+  'a new session can stop the chat that waits for an approval: badge and page lock go with it',
+  {
+    tag,
+  },
+  async ({ talk: { panel }, endpoint, filterPage, playground }, testInfo) => {
+    const { button, newSession, link, leave } = controls(panel);
+    const before = await playground.readEnvFile();
+    endpoint.behave(SAVE);
+    await panel.ask('Save it');
+    await expect(panel.approval).toBeVisible();
+    await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('1');
+    const bar = await createLockBar(filterPage.page);
+    await expect.poll(bar.text).toContain('Waiting for your approval');
+
+    await button('New session').click();
+    await expect(newSession).toContainText('This chat waits for your approval.');
+    await keepPictures(panel, testInfo, 'new-session');
+    await panel.page.keyboard.press('Escape');
+    await expect(newSession).toHaveCount(0);
+    await expect(button('New session')).toBeFocused();
+    await expect(panel.approval).toBeVisible();
+
+    await leave('Stop it and start a new session');
+    await expect(panel.said('Save it')).toHaveCount(0);
+    await expect(panel.message).toBeFocused();
+    await expect(panel.approval).toHaveCount(0);
+    await expect(link).toHaveCount(0);
+    expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
+    await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
+    await expect.poll(bar.text).toBe('');
+    expect(await playground.readEnvFile()).toBe(before);
+  },
+);
+
+test(
+  'a new session can keep the chat running, and the link leads back to it',
+  { tag },
+  async ({ talk: { panel }, endpoint, playground }, testInfo) => {
+    const { list, link, leave } = controls(panel);
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, SAVE), says('It is saved.')));
+    await panel.ask('Save it');
+    await leave('Keep it running');
+    await expect(panel.said('Save it')).toHaveCount(0);
+    await expect(link).toHaveText('1 other chat is running');
+    open();
+    await expect(link).toHaveText('1 other chat waits for you');
+    await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('1');
+
+    // By keyboard alone.
+    await link.focus();
+    await panel.page.keyboard.press('Enter');
+    await expect(list.getByRole('listitem')).toHaveText([
+      'Are you there?Model filter · waits for your approval',
+    ]);
+    await keepPictures(panel, testInfo, 'other-chats');
+    await panel.page.keyboard.press('Tab');
+    await panel.page.keyboard.press('Enter');
+    await expect(list).toHaveCount(0);
+    await expect(panel.said('Save it')).toBeVisible();
+    // With nothing half written, the approval takes the focus.
+    await expect(panel.approval).toBeFocused();
+    await expect(link).toHaveCount(0);
+    await panel.approve();
+    await expect(panel.said('It is saved.')).toBeVisible();
+    await panel.finished();
+    await expect.poll(async () => (await toolbarBadge(panel.page)).text).toBe('');
+    expect(await playground.readEnvFile()).toContain("IGNORE_MODELS_OPENAI='*mini*'");
+  },
+);
+
+test('a chat about a page in another tab can be shown, and keeps the panel when its page is opened again', {
+  tag,
+}, async ({ talk: { panel }, steward, startPage, endpoint, filterPage, playground }) => {
+  const { list, link, button, leave } = controls(panel);
+  endpoint.behave(inTurn(ASK, says('Only openai, then.')));
+  await panel.ask('Hide the audio models');
+  await expect(panel.said('Hide them where?')).toBeVisible();
+  const title = panel.page.getByRole('heading', { level: 1 });
+  const facts = (await panel.pageLine.textContent()) ?? '';
+  // So that the chat is not the newest one about its page.
+  await leave('Keep it running');
+  await expect(link).toHaveText('1 other chat waits for you');
+
+  const other = await steward.context.newPage();
+  await other.goto((await startPage({ version: 1 })).url);
+  await (await clickToolbarButton(steward, other)).release();
+  await expect(title).toHaveText('Awkward filter');
+  await expect(panel.pageLine).toContainText('3 models');
+  await link.click();
+  await list.getByRole('button', { name: /waits for your answer$/ }).click();
+  await expect(panel.said('Hide them where?')).toBeVisible();
+  await expect(title).toHaveText('Model filter');
+  await expect(panel.pageLine).toHaveText(facts);
+
+  await filterPage.page.close();
+  await expect(panel.pageLine).toContainText('The page of this chat is closed.');
+  await openFilterPage(other, playground.url, playground.apiKey);
+  await button('Look again').click();
+  await expect(panel.pageLine).toContainText('Model filter');
+  await expect(panel.said('Hide them where?')).toBeVisible();
+  await panel.message.fill('Only openai');
+  await button('Send').click();
+  await expect(panel.said('Only openai, then.')).toBeVisible();
+  await panel.finished();
+});
+
+test('Stop ends a run whose page is closed', { tag }, async ({
+  talk: { panel },
+  endpoint,
+  filterPage,
+  playground,
+}) => {
+  const { opened, open } = gate();
+  endpoint.behave(thinksUntil(opened, calls('add_ignore_rule', '{"pattern":"*audio*"}')));
+  await panel.ask('Hide the audio models');
+  await filterPage.page.goto(`${playground.url}/v1/health`);
+  open();
+  await expect(panel.said('Steward goes on when it is back.')).toBeVisible();
+  await panel.stop();
+  await expect(panel.said('Stopped.')).toBeVisible();
+  expect(await outcomes(panel)).toEqual(['completed', 'stopped']);
+});
