@@ -1,4 +1,4 @@
-import type { Chat } from '@/src/core/chat/chat';
+import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
@@ -57,8 +57,8 @@ export async function chatView(chatId: string): Promise<ChatView | null> {
 export interface UnfinishedChat {
   chatId: string;
   title: string;
-  /** Title of the chat's page; null if it has none. */
-  pageTitle: string | null;
+  /** The page that the chat is about; null if it is about none. */
+  page: PageBinding | null;
   status: RunStatus;
   updatedAtMs: number;
 }
@@ -100,7 +100,7 @@ async function unfinishedChat({ id, chatId, status }: Run): Promise<UnfinishedCh
   ]);
   if (chat === undefined || last?.runId !== id) return null;
   const { title, binding, updatedAtMs } = chat;
-  return { chatId, title, pageTitle: binding?.title ?? null, status, updatedAtMs };
+  return { chatId, title, page: binding, status, updatedAtMs };
 }
 
 /**

@@ -149,7 +149,7 @@ test(
     await link.focus();
     await panel.page.keyboard.press('Enter');
     await expect(list.getByRole('listitem')).toHaveText([
-      'Are you there?Model filter · waits for your approval',
+      `Are you there?Model filter at ${new URL(playground.url).host} · waits for your approval`,
     ]);
     await keepPictures(panel, testInfo, 'other-chats');
     await panel.page.keyboard.press('Tab');

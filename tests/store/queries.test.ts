@@ -150,7 +150,7 @@ describe('the chats whose run is not over', () => {
     expect((await unfinishedChats())[0]).toEqual({
       chatId: 'asking',
       title: 'About asking',
-      pageTitle: 'Model filter',
+      page: binding,
       status: { state: 'waiting-for-user-input', reason: 'question' },
       updatedAtMs: 0,
     });

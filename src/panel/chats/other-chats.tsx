@@ -40,35 +40,43 @@ export function OtherChats({ chats, onShow }: OtherChatsProps) {
           <div className="sheet-body">
             {chats.length === 0 && <p className="secondary">No other chat runs or waits for you any more.</p>}
             <ul className="chat-list" aria-label="Other chats">
-              {chats.map(({ chatId, title, pageTitle, status }) => (
-                <li key={chatId}>
-                  <button
-                    type="button"
-                    className="quiet chat-row"
-                    onClick={() => {
-                      // The closing sheet gives the focus back first; then whoever shows the chat may move it.
-                      flushSync(close);
-                      onShow(chatId);
-                    }}
-                  >
-                    <bdi className="chat-title">{title}</bdi>
-                    <span className="secondary">
-                      {pageTitle !== null && (
-                        <>
-                          <bdi>{pageTitle}</bdi> ·{' '}
-                        </>
-                      )}
-                      <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>
-                        {standsText(status)}
-                      </span>
-                    </span>
-                  </button>
-                </li>
+              {chats.map((chat) => (
+                <ChatRow
+                  key={chat.chatId}
+                  chat={chat}
+                  onChoose={() => {
+                    // The closing sheet gives the focus back first; then whoever shows the chat may move it.
+                    flushSync(close);
+                    onShow(chat.chatId);
+                  }}
+                />
               ))}
             </ul>
           </div>
         </Sheet>
       )}
     </>
+  );
+}
+
+/** A chat with its page, named with the host: pages of two proxies may have the same title. */
+function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void }) {
+  const { title, page, status } = chat;
+  return (
+    <li>
+      <button type="button" className="quiet chat-row" onClick={onChoose}>
+        <bdi>{title}</bdi>
+        <span className="secondary">
+          {page !== null && (
+            <>
+              <bdi>{page.title}</bdi> at {new URL(page.origin).host} ·{' '}
+            </>
+          )}
+          <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>
+            {standsText(status)}
+          </span>
+        </span>
+      </button>
+    </li>
   );
 }

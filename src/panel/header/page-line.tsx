@@ -24,7 +24,12 @@ export function PageLine({ page, hasChat, isLost, onShowPage, onLookAgain, perfo
   return (
     <div className="page-line" role="status" aria-label="Page" data-testid="page-line" data-tone={tone}>
       {page?.state === 'connected' ? (
-        <button type="button" className="page-line-button" title={line} onClick={onShowPage}>
+        <button
+          type="button"
+          className="page-line-button"
+          title={`${line}\n${page.origin}`}
+          onClick={onShowPage}
+        >
           <span className="page-facts">{line}</span>
           {/* Apart, so that it stays in sight where the line is cut. */}
           {isUnsaved && <span>, unsaved</span>}

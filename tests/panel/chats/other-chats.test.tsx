@@ -17,8 +17,10 @@ beforeEach(() => {
   });
 });
 
-function chat(chatId: string, status: RunStatus, pageTitle: string | null = 'Model filter'): UnfinishedChat {
-  return { chatId, title: `About ${chatId}`, pageTitle, status, updatedAtMs: 0 };
+const PAGE = { adapterId: 'x', origin: 'http://proxy.test:8787', instanceId: 'i', title: 'Model filter' };
+
+function chat(chatId: string, status: RunStatus, page: UnfinishedChat['page'] = PAGE): UnfinishedChat {
+  return { chatId, title: `About ${chatId}`, page, status, updatedAtMs: 0 };
 }
 
 const ASKING = chat('a', { state: 'waiting-for-user-input', reason: 'question' });
@@ -54,7 +56,10 @@ describe('the link to other chats', () => {
     const onShow = show([ASKING, RUNNING]);
     await rendering.press('2 other chats, 1 waits for you');
     const rows = [...(dialog()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent);
-    expect(rows).toEqual(['About aModel filter · waits for your answer', 'About bis running']);
+    expect(rows).toEqual([
+      'About aModel filter at proxy.test:8787 · waits for your answer',
+      'About bis running',
+    ]);
     await rendering.press('About bis running');
     expect(onShow).toHaveBeenCalledExactlyOnceWith('b');
     expect(dialog()).toBeNull();
