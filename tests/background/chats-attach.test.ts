@@ -43,6 +43,7 @@ beforeEach(async () => {
     },
     adapters: {} as never,
     checkpoints: {} as never,
+    observer: { observe: async () => ({ page: 'tab:1', sequence: 0 }) } as never,
     sites: { offScope: async () => null },
     clock: { now: () => 7 },
     ids: { newId: () => 'new' },

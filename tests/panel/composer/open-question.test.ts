@@ -21,6 +21,7 @@ function conversation(name: string, argumentsText: string): Message[] {
       toolCalls: [{ executionId: 'x', modelCallId: 'call_0', name, argumentsText }],
       finishReason: 'tool_calls',
       model: 'm',
+      seenStateHash: null,
     },
     {
       ...base,
