@@ -89,11 +89,12 @@ export function createFakeModelFilterPage(
     return page.faults.ignoresWrites ? { ok: true, result: { revision, result: {} } } : act();
   }
 
-  function applyState(wanted: Record<string, unknown>): Body {
+  function applyState(wanted: Record<string, unknown>, isDiscard: boolean): Body {
     const { provider, drafts, search } = wanted as Pick<ModelFilterContext, 'provider' | 'drafts' | 'search'>;
     const problem = stateProblem(state, provider, drafts);
     if (problem !== null) return refusal('state-refused', problem);
     Object.assign(state, { provider, drafts: withoutEmpty(drafts), search });
+    if (isDiscard) state.discards = (state.discards ?? 0) + 1;
     changed();
     return { ok: true, result: { revision } };
   }
@@ -169,7 +170,9 @@ export function createFakeModelFilterPage(
       case 'get-state':
         return { ok: true, result: { revision, state } };
       case 'apply-state':
-        return guarded(body.ifRevision, () => applyState(body.state as Record<string, unknown>));
+        return guarded(body.ifRevision, () =>
+          applyState(body.state as Record<string, unknown>, body.discard === true),
+        );
       case 'action':
         return guarded(body.ifRevision, () => runAction(body.name, body.args as Record<string, unknown>));
       case 'subscribe':

@@ -20,7 +20,11 @@ export interface ProtocolDeps {
 
 const ifRevision = z.int().nonnegative().nullable();
 const noBody = z.strictObject({});
-const applyStateBody = z.strictObject({ state: restorableStateSchema, ifRevision });
+const applyStateBody = z.strictObject({
+  state: restorableStateSchema,
+  ifRevision,
+  discard: z.literal(true).optional(),
+});
 const actionBody = z.strictObject({ name: z.string(), args: z.unknown(), ifRevision });
 
 /**
@@ -80,7 +84,7 @@ function applyState(body: unknown, deps: ProtocolDeps): object {
   const { providers } = readyState(deps);
   checkRevision(wanted.ifRevision, deps);
   checkRestorable(wanted.state, providers);
-  deps.controller.applyState(wanted.state);
+  deps.controller.applyState(wanted.state, wanted.discard === true);
   return { revision: deps.store.getState().revision };
 }
 

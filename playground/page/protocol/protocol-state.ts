@@ -13,6 +13,7 @@ export interface ProtocolState {
   highlight: Highlight;
   loading: boolean;
   error: string | null;
+  discards: number;
 }
 
 /** The page's state for the protocol; null while there is no catalogue or no provider to speak of. */
@@ -29,5 +30,6 @@ export function protocolStateOf(state: PageState): ProtocolState | null {
     highlight: highlightOf(state),
     loading: isLoading(state),
     error: loadErrorOf(state),
+    discards: state.discards,
   };
 }

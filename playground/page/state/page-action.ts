@@ -42,7 +42,8 @@ export type PageAction =
   | { type: 'provider-changes-discarded'; provider: string }
   | { type: 'left-unsaved-dismissed' }
   | { type: 'discard-undone' }
-  | { type: 'state-applied'; state: RestorableState }
+  /** `isDiscard`: the state holds saved rules in place of unsaved ones, as after `drafts-discarded`. */
+  | { type: 'state-applied'; state: RestorableState; isDiscard?: boolean }
   | { type: 'save-started' }
   /** `written` is what was sent, drafts may have gone on since; `saved` is what the file was then found to hold. */
   | { type: 'save-done'; written: RuleSets; saved: RuleSets; effective: SaveEffect }

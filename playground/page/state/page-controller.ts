@@ -29,8 +29,8 @@ export interface PageController {
   readSaved(): Promise<Outcome<string[]>>;
   /** Drops all drafts; answers with the providers that had any. */
   discard(): Outcome<string[]>;
-  /** Puts the page into a state at once; models that this needs are fetched behind it. */
-  applyState(state: RestorableState): void;
+  /** Puts the page into a state at once, and fetches missing models. `isDiscard`: counts as a discard. */
+  applyState(state: RestorableState, isDiscard?: boolean): void;
 }
 
 /** Makes the controller over a store and the server. */
@@ -73,8 +73,8 @@ export function createPageController(deps: {
       store.dispatch({ type: 'drafts-discarded' });
       return { ok: true, value: changedProviders(drafts, saved) };
     },
-    applyState(state) {
-      store.dispatch({ type: 'state-applied', state });
+    applyState(state, isDiscard = false) {
+      store.dispatch({ type: 'state-applied', state, isDiscard });
       void loadModels(state.provider, 'missing');
     },
   };

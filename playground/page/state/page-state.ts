@@ -66,6 +66,8 @@ export interface PageState {
    * discarded, or back in view.
    */
   leftUnsaved: string | null;
+  /** How often unsaved changes were discarded, without those that were undone. */
+  discards: number;
 }
 
 const EMPTY_FIELD: RuleField = { text: '', outcomes: [] };
@@ -90,6 +92,7 @@ export const INITIAL_PAGE_STATE: PageState = {
   conflict: null,
   notice: null,
   leftUnsaved: null,
+  discards: 0,
 };
 
 /** Whether two pointers are on the same. */

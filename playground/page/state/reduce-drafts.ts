@@ -66,11 +66,15 @@ export function providerChangesDiscarded(state: PageState, provider: string): Pa
 }
 
 /** Puts the page into a state, as the page protocol asks. */
-export function stateApplied(state: PageState, { state: wanted }: Of<'state-applied'>): PageState {
+export function stateApplied(
+  state: PageState,
+  { state: wanted, isDiscard = false }: Of<'state-applied'>,
+): PageState {
   return {
     ...inView(state, wanted.provider),
     drafts: normaliseRuleSets(wanted.drafts),
     search: wanted.search,
+    discards: state.discards + (isDiscard ? 1 : 0),
     pointer: POINTING_AT_NOTHING,
     pinned: POINTING_AT_NOTHING,
     notice: null,
@@ -80,7 +84,18 @@ export function stateApplied(state: PageState, { state: wanted }: Of<'state-appl
 function discardedOf(state: PageState, providers: readonly string[], drafts: RuleSets): PageState {
   if (providers.length === 0) return state;
   const text = `Discarded the changes of ${providers.join(', ')}.`;
-  return { ...state, drafts, notice: { tone: 'done', text, undo: state.drafts } };
+  return {
+    ...state,
+    drafts,
+    discards: state.discards + 1,
+    notice: { tone: 'done', text, undo: state.drafts },
+  };
+}
+
+/** Takes the last discard back, as long as its notice is shown. */
+export function discardUndone(state: PageState): PageState {
+  if (!state.notice?.undo) return state;
+  return { ...state, drafts: state.notice.undo, discards: state.discards - 1, notice: null };
 }
 
 /** Gives a list of the provider in view its rules; the very list that it has is no change. */

@@ -3,6 +3,7 @@ import type { PageAction } from './page-action';
 import { type ModelLoad, type PageState, POINTING_AT_NOTHING, type Pointer, samePointer } from './page-state';
 import { isLoading, loadErrorOf, unsavedProvidersOf } from './page-view';
 import {
+  discardUndone,
   draftsDiscarded,
   inView,
   providerChangesDiscarded,
@@ -59,7 +60,7 @@ function reduce(state: PageState, action: PageAction): PageState {
     case 'provider-changes-discarded':
       return providerChangesDiscarded(state, action.provider);
     case 'discard-undone':
-      return state.notice?.undo ? { ...state, drafts: state.notice.undo, notice: null } : state;
+      return discardUndone(state);
     case 'left-unsaved-dismissed':
       return { ...state, leftUnsaved: null };
     case 'state-applied':

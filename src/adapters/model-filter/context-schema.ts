@@ -39,6 +39,7 @@ export const contextSchema: z.ZodType<ModelFilterContext> = z.strictObject({
   loading: z.boolean(),
   error: z.string().max(MAX_TEXT_LENGTH).nullable(),
   live: z.literal(true).exactOptional(),
+  discards: z.int().nonnegative().exactOptional(),
 });
 
 /** The restorable part. */

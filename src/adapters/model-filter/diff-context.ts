@@ -7,7 +7,6 @@ import {
   RULE_KINDS,
   rulesOf,
   sameTexts,
-  unsavedProviders,
 } from './model-filter-context';
 
 type Fields = { type: string; [field: string]: string | number };
@@ -73,15 +72,15 @@ export function listChanges(
   ];
 }
 
-/** Saved: the file holds other rules. Discarded: unsaved rules gave way to those of the file, which stayed as it was. */
+/**
+ * Saved: the file holds other rules. Discarded: the page counted another discard. The rules alone don't show it, since
+ * removing the unsaved rules one by one leads to the same page.
+ */
 function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
-  const saved = differingProviders(previous.saved, next.saved);
-  const stillUnsaved = new Set(unsavedProviders(next));
-  const isDiscarded = unsavedProviders(previous).some(
-    (provider) => !saved.includes(provider) && !stillUnsaved.has(provider),
-  );
+  const isSaved = differingProviders(previous.saved, next.saved).length > 0;
+  const isDiscarded = (next.discards ?? 0) > (previous.discards ?? 0);
   return [
-    ...(saved.length > 0 ? [{ type: 'changes_saved' }] : []),
+    ...(isSaved ? [{ type: 'changes_saved' }] : []),
     ...(isDiscarded ? [{ type: 'changes_discarded' }] : []),
   ];
 }

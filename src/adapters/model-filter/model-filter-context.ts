@@ -28,6 +28,8 @@ export type ModelFilterContext = {
   error: string | null;
   /** The page says that its rules hold for the proxy's clients as soon as they are changed. */
   live?: true;
+  /** How often unsaved changes were discarded since the page loaded, without those that were undone. Left out: 0. */
+  discards?: number;
 };
 
 /** What a checkpoint keeps of a {@link ModelFilterContext}: the rest is derived, or belongs to the proxy. */

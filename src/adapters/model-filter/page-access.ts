@@ -22,11 +22,14 @@ export type PageWrite =
   | { outcome: 'page-changed' }
   | { outcome: 'refused'; code: string; message: string };
 
+/** `discard`: the change puts rules back to the saved ones, as the page's own Discard does. */
+export type ApplyOptions = { discard?: true };
+
 /** The model-filter page as its tools reach it. Everything rejects with a StewardError only. */
 export interface PageAccess {
   read(): Promise<ModelFilterContext>;
-  /** Puts the page into `to` if its restorable state is still `from`. */
-  apply(from: ModelFilterState, to: ModelFilterState): Promise<PageWrite>;
+  /** Puts the page into `to` if its restorable state is still `from`. The page counts a discard as one of its own. */
+  apply(from: ModelFilterState, to: ModelFilterState, options?: ApplyOptions): Promise<PageWrite>;
   /** Runs one of the page's own actions if its restorable state is still `from`; with null, in any case. */
   act(from: ModelFilterState | null, action: PageAction): Promise<PageWrite>;
 }

@@ -14,7 +14,7 @@ import {
  * `from` is the restorable state that it starts from, or null where that doesn't matter.
  */
 export type PageOperation =
-  | { operation: 'apply'; from: ModelFilterState; to: ModelFilterState }
+  | { operation: 'apply'; from: ModelFilterState; to: ModelFilterState; discard?: true }
   | { operation: 'act'; from: ModelFilterState | null; name: PageAction['name']; args: JsonObject };
 
 /** Whether an operation only looks; anything that is no operation doesn't. */
@@ -42,7 +42,7 @@ export const WRONG_WAY: ToolResult = {
 export async function performOperation(page: PageAccess, operation: PageOperation): Promise<ToolResult> {
   return toResult(
     operation.operation === 'apply'
-      ? await page.apply(operation.from, operation.to)
+      ? await page.apply(operation.from, operation.to, operation.discard ? { discard: true } : undefined)
       : await page.act(operation.from, operation),
   );
 }

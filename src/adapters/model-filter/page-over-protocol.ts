@@ -3,7 +3,7 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { PageAnswer, PageProtocolClient } from '../page-protocol-client';
 import { restorableState } from './model-filter-context';
-import type { PageAccess, PageWrite } from './page-access';
+import type { ApplyOptions, PageAccess, PageWrite } from './page-access';
 import { type PageReading, readPageState } from './read-page-state';
 
 /** For reading, which the page answers from memory. */
@@ -46,12 +46,17 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
     return { outcome: 'page-changed' };
   }
 
+<<<<<<< HEAD
   const put = (state: Json, ifRevision: number | null) =>
     client.request('apply-state', { state, ifRevision }, untilAborted);
+=======
+  const put = (state: Json, ifRevision: number | null, options: ApplyOptions = {}) =>
+    client.request('apply-state', { state, ifRevision, ...options }, untilAborted);
+>>>>>>> 129af7a (fix(model-filter): a discard is what the page counts as one)
 
   return {
     read: async () => (await reading()).context,
-    apply: (from, to) => write(from, (ifRevision) => put(to, ifRevision)),
+    apply: (from, to, options) => write(from, (ifRevision) => put(to, ifRevision, options)),
     act: (from, { name, args }) =>
       write(from, (ifRevision) => client.request('action', { name, args, ifRevision }, untilAborted)),
     async restore(state) {

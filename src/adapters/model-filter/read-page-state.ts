@@ -29,6 +29,7 @@ export function readPageState(result: unknown): PageReading {
   expect(typeof read.loading === 'boolean', 'loading');
   expect(read.error === null || typeof read.error === 'string', 'error');
   expect(read.live === undefined || read.live === true, 'live');
+  expect(read.discards === undefined || isCount(read.discards), 'discards');
   return { revision: revision as number, context: read as ModelFilterContext };
 }
 
@@ -47,6 +48,10 @@ function checkRule(value: unknown): void {
 function fields(value: unknown, place: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw misfit(place);
   return value as Fields;
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isTextList(value: unknown): value is string[] {

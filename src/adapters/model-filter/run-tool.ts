@@ -38,7 +38,7 @@ function createPageOverHands(hands: PageHands, tool: string): PageAccess {
   return {
     // Parsed by this adapter's own schema.
     read: async () => (await hands.read()) as ModelFilterContext,
-    apply: (from, to) => perform({ operation: 'apply', from, to }),
+    apply: (from, to, options) => perform({ operation: 'apply', from, to, ...options }),
     act: (from, { name, args }) => perform({ operation: 'act', from, name, args }),
   };
 }

@@ -25,9 +25,20 @@ describe('the context’s schema', () => {
     expect(modelFilter.goesLive(whole)).toBe(false);
   });
 
+  it('takes the count of discards, which is in no checkpoint and not told to the model', () => {
+    const counted = { ...whole, discards: 2 };
+    expect(contextSchema.parse(counted)).toEqual(counted);
+    expect(readPageState({ revision: 1, state: counted }).context).toEqual(counted);
+    expect(restorableState(counted)).toEqual(restorableState(whole));
+    expect(modelFilter.encodeContext(counted, 8_000)).toBe(modelFilter.encodeContext(whole, 8_000));
+  });
+
   const broken: [string, object][] = [
     ['that says that its rules do not hold at once', { ...whole, live: false }],
     ['that is live in other words', { ...whole, live: 'yes' }],
+    ['that counts discards below zero', { ...whole, discards: -1 }],
+    ['that counts half a discard', { ...whole, discards: 0.5 }],
+    ['that counts discards in words', { ...whole, discards: 'one' }],
     ...Object.keys(whole).map((key): [string, object] => [`without ${key}`, { ...whole, [key]: undefined }]),
     ...Object.keys(whole).map((key): [string, object] => [
       `with a number for ${key}`,

@@ -87,11 +87,40 @@ describe('what changed between two contexts', () => {
       { drafts: { openai: rules(['a*']) }, saved: { openai: rules(['a*']) } },
       [added, { type: 'changes_saved' }],
     ],
-    ['a discard', { drafts: { openai: rules(['a*']) } }, {}, [removed, { type: 'changes_discarded' }]],
+    [
+      'a discard, where the page counts it',
+      { drafts: { openai: rules(['a*']) } },
+      { discards: 1 },
+      [removed, { type: 'changes_discarded' }],
+    ],
+    [
+      'no discard, where the only unsaved rule was removed',
+      { drafts: { openai: rules(['a*']) } },
+      {},
+      [removed],
+    ],
+    [
+      'a discard that was followed by a new rule',
+      { drafts: { openai: rules(['a*']) }, discards: 2 },
+      { drafts: { openai: rules(['b']) }, discards: 3 },
+      [removed, { ...added, pattern: 'b' }, { type: 'changes_discarded' }],
+    ],
+    [
+      'no discard, where it was undone',
+      { discards: 1 },
+      { drafts: { openai: rules(['a*']) }, discards: 0 },
+      [added],
+    ],
+    [
+      'no discard, where a reload lost unsaved rules',
+      { drafts: { openai: rules(['a*']) }, discards: 2 },
+      {},
+      [removed],
+    ],
     [
       'a save of one provider and a discard of another',
       { drafts: { gemini: rules(['g']), openai: rules(['a*']) } },
-      { drafts: { gemini: rules(['g']) }, saved: { gemini: rules(['g']) } },
+      { drafts: { gemini: rules(['g']) }, saved: { gemini: rules(['g']) }, discards: 1 },
       [removed, { type: 'changes_saved' }, { type: 'changes_discarded' }],
     ],
   ])('tells %s', (_, previous, next, expected) => {
@@ -197,6 +226,7 @@ describe('what a person does by hand, told one look after the other', () => {
     }),
     fc.constant<Edit>((context) => {
       context.drafts = structuredClone(context.saved);
+      context.discards = (context.discards ?? 0) + 1;
     }),
   );
 

@@ -79,8 +79,9 @@ export async function openMemoryPage(eyes: PageEyes): Promise<MemoryPage> {
   // Nobody else changes this page, so it is always in the state that a step starts from.
   const access: PageAccess = {
     read: async () => context,
-    async apply(_from, to) {
-      context = { ...context, ...to, drafts: normalisedRules(to.drafts) };
+    async apply(_from, to, options) {
+      const counted = options?.discard ? { discards: (context.discards ?? 0) + 1 } : {};
+      context = { ...context, ...to, drafts: normalisedRules(to.drafts), ...counted };
       return done(null);
     },
     act: (_from, action) => act(action),

@@ -8,7 +8,7 @@ import {
   unsavedProviders,
   withRules,
 } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
+import type { ApplyOptions, PageAccess } from '../page-access';
 import { inWords } from '../sentence-parts';
 import { failure, writeFailure } from './tool-results';
 
@@ -20,10 +20,11 @@ export async function changeRules(
   page: PageAccess,
   seen: ModelFilterContext,
   wanted: WantedRules,
+  options?: ApplyOptions,
 ): Promise<{ after: ModelFilterContext; savedNote: string } | { failed: ToolResult }> {
   const state = restorableState(seen);
   const drafts = wanted.reduce((rules, [provider, set]) => withRules(rules, provider, set), state.drafts);
-  const write = await page.apply(state, { ...state, drafts });
+  const write = await page.apply(state, { ...state, drafts }, options);
   if (write.outcome !== 'done') return { failed: writeFailure(write, 'page_refused') };
   const after = await page.read();
   const others = wanted.filter(([provider, set]) => !sameRules(rulesOf(after.drafts, provider), set));

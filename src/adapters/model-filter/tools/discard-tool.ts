@@ -19,7 +19,7 @@ export async function discardChanges(page: PageAccess, provider: string | null):
     );
   }
   const wanted = providers.map((each) => [each, rulesOf(context.saved, each)] as const);
-  const change = await changeRules(page, context, wanted);
+  const change = await changeRules(page, context, wanted, { discard: true });
   if ('failed' in change) return change.failed;
   const changes = wanted.flatMap(([each, rules]) => {
     const ids = loadedModels(context, each);

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
+import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { createToolBench, GEMINI_IDS, gemini, openai } from './tool-bench';
 
 const { open, run, close } = createToolBench(document);
@@ -250,6 +252,19 @@ describe('discard_changes', () => {
       data: { providers: ['gemini'], changes: [] },
     });
     expect(page.state.drafts).toEqual(openai(['o1']));
+  });
+
+  it('is told as a discard, as removing the same rule is not', async () => {
+    const unsaved = () => ({ drafts: openai(['o1']) });
+    const types = (before: ModelFilterContext, after: ModelFilterContext) =>
+      diffContext(before, after, 0).map(({ type }) => type);
+    const discarded = open(unsaved());
+    const before = structuredClone(discarded.state);
+    await run('discard_changes');
+    expect(types(before, discarded.state)).toEqual(['rule_removed', 'changes_discarded']);
+    const removed = open(unsaved());
+    await run('remove_ignore_rule', { pattern: 'o1' });
+    expect(types(before, removed.state)).toEqual(['rule_removed']);
   });
 
   it.each([

@@ -49,6 +49,7 @@ describe('get-state', () => {
           highlight: { rule: { kind: 'ignore', pattern: 'o1*' }, models: ['openai/o1-preview'] },
           loading: false,
           error: null,
+          discards: 0,
         },
       },
     });
@@ -67,6 +68,47 @@ describe('get-state', () => {
     await page.controller.refresh();
     expect(await page.ask('get-state', {})).toMatchObject({
       result: { state: { loading: false, error: 'Not now.' } },
+    });
+  });
+});
+
+describe('the count of discards', () => {
+  const discards = () => page.store.getState().discards;
+  const unsavedRemoved = () =>
+    page.ask('apply-state', { state: restorable(), ifRevision: null, discard: true });
+
+  it('grows with the page’s Discard, the action, and a state that is applied as a discard', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'a');
+    page.controller.discard();
+    expect(discards()).toBe(1);
+    enterRules(page, 'ignore', 'a');
+    await page.ask('action', { name: 'discard', args: {}, ifRevision: null });
+    expect(discards()).toBe(2);
+    enterRules(page, 'ignore', 'a');
+    await unsavedRemoved();
+    expect(await page.ask('get-state', {})).toMatchObject({
+      result: { state: { drafts: {}, discards: 3 } },
+    });
+  });
+
+  it('stays when rules are removed one by one, when a state is applied, and when there is nothing to discard', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'a');
+    page.store.dispatch({ type: 'rule-removed', kind: 'ignore', pattern: 'a' });
+    await page.ask('apply-state', { state: restorable(), ifRevision: null });
+    page.controller.discard();
+    expect(discards()).toBe(0);
+  });
+
+  it('goes back when a discard is undone', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'a');
+    page.controller.discard();
+    page.store.dispatch({ type: 'discard-undone' });
+    expect(page.store.getState()).toMatchObject({
+      discards: 0,
+      drafts: { openai: { ignore: ['a'], whitelist: [] } },
     });
   });
 });
