@@ -1,4 +1,5 @@
 import { visibleJson } from '@/src/core/context/visible-json';
+import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/prompts/estimate-tokens';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from './decide-models';
 import { groupedLines } from './group-names';
 import { modelName } from './matcher';
@@ -10,31 +11,37 @@ import {
   rulesOf,
   unsavedProviders,
 } from './model-filter-context';
-import { clippedText, nameText } from './page-text';
+import { clippedName, clippedText, cutEntries, nameText } from './page-text';
 import { shareBeginnings } from './share-beginnings';
 
-const CHARACTERS_PER_TOKEN = 4;
+/** The smallest budget that holds a page's state with everything counted; a smaller one is taken for this. */
+export const MIN_CONTEXT_BUDGET_TOKENS = 200;
 const MAX_SHOWN_TEXT = 300;
-/** What people point at is one model, or the models of a rule that is named beside them. */
+/** The user points at one model, or at the models of a rule that is named beside them. */
 const MAX_HIGHLIGHTED = 10;
 /** Parts of the budget, of which no list but those of the models may take more than one. */
 const BUDGET_PARTS = 4;
+const VISIBLE_GROUPS = 'visible models by group:';
+const HIDDEN_GROUPS = 'hidden models by group:';
 const GROUPS_END = 'use list_models for names';
 
 /**
- * The page's state as lines for the model (docs/page-context.md). Equal contexts give equal text. Where the models
- * don't fit the budget, they give way to groups with exact counts; the rules are cut only where they alone would
- * overrun it, and say how many are left out.
+ * The page's state as lines for the model (docs/page-context.md), within `budgetTokens` as `estimateTokens` counts, but
+ * at least {@link MIN_CONTEXT_BUDGET_TOKENS}. Equal contexts give equal text. Where the models don't fit the budget,
+ * they give way to groups with exact counts; other lists and texts are cut only where one of them takes more than its
+ * part of the budget, or all of them leave no room for the groups, and say how much is left out.
  */
 export function encodeContext(context: ModelFilterContext, budgetTokens: number): string {
-  const budget = budgetTokens * CHARACTERS_PER_TOKEN;
+  const budget = Math.max(budgetTokens, MIN_CONTEXT_BUDGET_TOKENS) * QUARTERS_PER_TOKEN;
   const rules = rulesOf(context.drafts, context.provider);
   const models = decideModels(loadedModels(context, context.provider) ?? [], rules);
-  const maxLength = budget / BUDGET_PARTS;
-  const head = [...headLines(context, models, maxLength), ...ruleLines(context, models, maxLength)];
   const visible = models.filter((model) => isVisible(model.status));
   const hidden = models.filter((model) => !isVisible(model.status));
 
+  const head = largestHead(headOf(context, models), {
+    maxShare: Math.floor(budget / BUDGET_PARTS),
+    maxQuarters: budget - shortestGroups(visible.length, hidden.length),
+  });
   const whole = [
     ...head,
     'visible models:',
@@ -42,64 +49,101 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
     'hidden models:',
     ...orNone(modelLines(hidden)),
   ].join('\n');
-  if (whole.length <= budget) return whole;
+  if (quarterTokens(whole) <= budget) return whole;
 
-  const frame = [...head, 'visible models by group:', 'hidden models by group:', GROUPS_END].join('\n');
+  const frame = [...head, VISIBLE_GROUPS, HIDDEN_GROUPS, GROUPS_END].join('\n');
   const [visibleLines, hiddenLines] = groupedLines(
     [visible.map((model) => model.name), hidden.map((model) => model.name)],
-    budget - frame.length,
+    budget - quarterTokens(frame),
   );
   return [
     ...head,
-    'visible models by group:',
+    VISIBLE_GROUPS,
     ...orNone(visibleLines),
-    'hidden models by group:',
+    HIDDEN_GROUPS,
     ...orNone(hiddenLines),
     GROUPS_END,
   ].join('\n');
 }
 
-function headLines(
-  context: ModelFilterContext,
-  models: readonly DecidedModel[],
-  maxLength: number,
+/** The cost of the models in as few lines as possible, in quarters of a token. */
+function shortestGroups(visible: number, hidden: number): number {
+  const line = (count: number) => (count === 0 ? 'none' : `* ${count}`);
+  return quarterTokens(
+    ['', VISIBLE_GROUPS, line(visible), HIDDEN_GROUPS, line(hidden), GROUPS_END].join('\n'),
+  );
+}
+
+/** The lines in front of the models with the largest share for each list and text at which they cost at most `maxQuarters`. */
+function largestHead(
+  headWith: (share: number) => string[],
+  { maxShare, maxQuarters }: { maxShare: number; maxQuarters: number },
 ): string[] {
-  const names = (providers: string[]) => orNone(cutLines(providers.map(nameText), maxLength)).join(', ');
-  return [
-    `provider: ${nameText(context.provider)}`,
-    `providers: ${names(context.providers)}`,
-    `models: ${modelCounts(context, models)}`,
-    `unsaved changes: ${names(unsavedProviders(context))}`,
-    ...(context.search === '' ? [] : [`search: ${clippedText(context.search, MAX_SHOWN_TEXT)}`]),
-    ...highlightLines(context),
+  const fits = (head: string[]) => quarterTokens(head.join('\n')) <= maxQuarters;
+  let best = headWith(maxShare);
+  if (fits(best)) return best;
+  best = headWith(0);
+  for (let below = 0, above = maxShare; above - below > 1; ) {
+    const share = Math.floor((below + above) / 2);
+    const head = headWith(share);
+    if (fits(head)) [best, below] = [head, share];
+    else above = share;
+  }
+  return best;
+}
+
+/** The lines in front of the models, by the share (quarters of a token) that each list and text in them may take. */
+function headOf(context: ModelFilterContext, models: readonly DecidedModel[]): (share: number) => string[] {
+  const rules = ruleEntries(context, models);
+  return (share) => [
+    ...headLines(context, models, share),
+    'ignore rules:',
+    ...orNone(cutEntries(rules.ignore, share)),
+    'whitelist rules:',
+    ...orNone(cutEntries(rules.whitelist, share)),
+    ...(rules.others.length === 0 ? [] : ['rules of other providers:', ...cutEntries(rules.others, share)]),
   ];
 }
 
-/** What the person points at, as far as it is anything. */
-function highlightLines({ highlight: { rule, models } }: ModelFilterContext): string[] {
-  const names = models.slice(0, MAX_HIGHLIGHTED).map((id) => nameText(modelName(id)));
-  const rest = models.length - names.length;
+function headLines(context: ModelFilterContext, models: readonly DecidedModel[], share: number): string[] {
+  const names = (providers: string[]) => orNone(cutEntries(providers.map(nameText), share)).join(', ');
+  const { search } = context;
   return [
-    ...(rule === null ? [] : [`highlighted rule: ${rule.kind} ${visibleJson(rule.pattern)}`]),
+    `provider: ${clippedName(context.provider, share)}`,
+    `providers: ${names(context.providers)}`,
+    `models: ${modelCounts(context, models, share)}`,
+    `unsaved changes: ${names(unsavedProviders(context))}`,
+    ...(search === '' ? [] : [`search: ${shownText(search, share)}`]),
+    ...highlightLines(context, share),
+  ];
+}
+
+/** The user's highlight, if there is any. */
+function highlightLines({ highlight: { rule, models } }: ModelFilterContext, share: number): string[] {
+  const names = models.slice(0, MAX_HIGHLIGHTED).map((id) => nameText(modelName(id)));
+  const pattern = rule && clippedText(rule.pattern, { maxUnits: rule.pattern.length, maxQuarters: share });
+  return [
+    ...(rule === null ? [] : [`highlighted rule: ${rule.kind} ${pattern}`]),
     ...(models.length === 0
       ? []
-      : [`highlighted models: ${[...names, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ')}`]),
+      : [`highlighted models: ${cutEntries(names, share, models.length).join(', ')}`]),
   ];
 }
 
-function modelCounts(context: ModelFilterContext, models: readonly DecidedModel[]): string {
+function shownText(text: string, share: number): string {
+  return clippedText(text, { maxUnits: MAX_SHOWN_TEXT, maxQuarters: share });
+}
+
+function modelCounts(context: ModelFilterContext, models: readonly DecidedModel[], share: number): string {
   if (context.loading) return 'loading';
-  if (context.error !== null) return `failed ${clippedText(context.error, MAX_SHOWN_TEXT)}`;
+  if (context.error !== null) return `failed ${shownText(context.error, share)}`;
   if (loadedModels(context, context.provider) === null) return 'loading';
   const available = models.filter((model) => isVisible(model.status)).length;
   return `${models.length} total, ${available} available, ${models.length - available} hidden`;
 }
 
-function ruleLines(
-  context: ModelFilterContext,
-  models: readonly DecidedModel[],
-  maxLength: number,
-): string[] {
+/** The lines of the rules: those of the provider in view, and the counts of the others'. */
+function ruleEntries(context: ModelFilterContext, models: readonly DecidedModel[]) {
   const rules = rulesOf(context.drafts, context.provider);
   const counts = decidedCounts(models, rules);
   const list = (kind: RuleKind) =>
@@ -113,13 +157,7 @@ function ruleLines(
       const { ignore, whitelist } = rulesOf(context.drafts, provider);
       return `${nameText(provider)}: ${ignore.length} ignore, ${whitelist.length} whitelist`;
     });
-  return [
-    'ignore rules:',
-    ...orNone(cutLines(list('ignore'), maxLength)),
-    'whitelist rules:',
-    ...orNone(cutLines(list('whitelist'), maxLength)),
-    ...(others.length === 0 ? [] : ['rules of other providers:', ...cutLines(others, maxLength)]),
-  ];
+  return { ignore: list('ignore'), whitelist: list('whitelist'), others };
 }
 
 /** Models that the same rule decides stand together, so that names which begin alike can share a line. */
@@ -143,15 +181,6 @@ function modelLines(models: readonly DecidedModel[]): string[] {
 /** A rule as the lines of the models name it: `i1` is the first ignore rule, `w1` the first whitelist rule. */
 function ruleName(kind: RuleKind, index: number): string {
   return `${kind === 'ignore' ? 'i' : 'w'}${index + 1}`;
-}
-
-function cutLines(lines: string[], maxLength: number): string[] {
-  let length = 0;
-  const fitting = lines.findIndex((line) => {
-    length += line.length + 1;
-    return length > maxLength;
-  });
-  return fitting < 0 ? lines : [...lines.slice(0, fitting), `and ${lines.length - fitting} more`];
 }
 
 function orNone(lines: string[]): string[] {

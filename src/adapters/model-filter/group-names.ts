@@ -1,4 +1,5 @@
 import { visibleJson } from '@/src/core/context/visible-json';
+import { quarterTokens } from '@/src/core/prompts/estimate-tokens';
 import { nameText } from './page-text';
 
 /** A name by its characters: a pattern never takes half of one, as a piece of a plain text may. */
@@ -17,29 +18,40 @@ interface Group {
 /**
  * Two lists of names as lines like `gpt-4* 12`. Every name is counted in exactly one line of its list, and a line's
  * pattern fits just the names that it counts. The largest groups are split first, as long as all lines together stay
- * within `maxLength` characters, line breaks included; one line for each list remains in any case.
+ * within `maxQuarters` (quarters of a token), line breaks included; the line `* <count>` for each list that has names
+ * remains in any case.
  */
-export function groupedLines(lists: [string[], string[]], maxLength: number): [string[], string[]] {
+export function groupedLines(lists: [string[], string[]], maxQuarters: number): [string[], string[]] {
   const sorted = lists.map((names) => names.map((name) => Array.from(name)).sort(compareCharacters));
-  let groups = sorted.flatMap((names, list) =>
-    names.length === 0 ? [] : [groupOf(names, list, 0, names.length)],
-  );
-  let length = groups.reduce((sum, group) => sum + lineLength(group), 0);
+  let groups = firstGroups(sorted, maxQuarters);
+  let cost = costOf(groups);
   const unsplittable = new Set<Group>();
   for (;;) {
     const largest = largestGroup(groups, unsplittable);
     if (largest === null) break;
     const parts = splitGroup(sorted[largest.list] ?? [], largest);
-    const grown = length - lineLength(largest) + parts.reduce((sum, part) => sum + lineLength(part), 0);
-    if (grown > maxLength) {
+    const grown = cost - costOf([largest]) + costOf(parts);
+    if (grown > maxQuarters) {
       unsplittable.add(largest);
     } else {
-      length = grown;
+      cost = grown;
       groups = groups.flatMap((group) => (group === largest ? parts : [group]));
     }
   }
   const linesOf = (list: number) => groups.filter((group) => group.list === list).map(groupLine);
   return [linesOf(0), linesOf(1)];
+}
+
+/** All names of a list under what they share, or under `*` where the names are too long for that. */
+function firstGroups(lists: readonly Characters[][], maxQuarters: number): Group[] {
+  const groups = lists.flatMap((names, list): Group[] =>
+    names.length === 0 ? [] : [{ list, prefix: [], isExact: false, start: 0, end: names.length }],
+  );
+  for (const [index, { list, end }] of groups.entries()) {
+    const narrower = groups.with(index, groupOf(lists[list] ?? [], list, 0, end));
+    if (costOf(narrower) <= maxQuarters) groups.splice(0, groups.length, ...narrower);
+  }
+  return groups;
 }
 
 function compareCharacters(left: Characters, right: Characters): number {
@@ -95,6 +107,6 @@ function groupLine({ prefix, isExact, start, end }: Group): string {
   return `${isPlain ? pattern : visibleJson(pattern)} ${end - start}`;
 }
 
-function lineLength(group: Group): number {
-  return groupLine(group).length + 1;
+function costOf(groups: readonly Group[]): number {
+  return groups.reduce((sum, group) => sum + quarterTokens(`${groupLine(group)}\n`), 0);
 }

@@ -1,4 +1,8 @@
 import { visibleJson } from '@/src/core/context/visible-json';
+import { quarterTokens } from '@/src/core/prompts/estimate-tokens';
+
+/** A text of the page may always cost this much, in quarters of a token: clipping it further saves nothing. */
+const MIN_CLIPPED_COST = 40;
 
 /** A name of the page: bare where it can be mistaken for nothing else, or else a JSON string. */
 export function nameText(name: string): string {
@@ -6,8 +10,45 @@ export function nameText(name: string): string {
   return /^[A-Za-z0-9._:@/+-]*[A-Za-z0-9._@/+-]$/.test(name) && name !== 'none' ? name : visibleJson(name);
 }
 
-/** A text of the page as a JSON string, cut after `maxLength` UTF-16 units with the count of what is left out. */
-export function clippedText(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return visibleJson(text);
-  return `${visibleJson(text.slice(0, maxLength))} and ${text.length - maxLength} more characters`;
+/** As {@link nameText}, or clipped where it would cost more than `maxQuarters` (quarters of a token). */
+export function clippedName(name: string, maxQuarters: number): string {
+  const text = nameText(name);
+  return quarterTokens(text) <= Math.max(maxQuarters, MIN_CLIPPED_COST)
+    ? text
+    : clippedText(name, { maxUnits: name.length, maxQuarters });
+}
+
+/**
+ * A text of the page as a JSON string, cut after `maxUnits` UTF-16 units, or before it costs more than `maxQuarters`
+ * (quarters of a token), with the count of the units left out.
+ */
+export function clippedText(text: string, limits: { maxUnits: number; maxQuarters: number }): string {
+  const maxQuarters = Math.max(limits.maxQuarters, MIN_CLIPPED_COST);
+  let end = 0;
+  let cost = 0;
+  for (const character of text) {
+    cost += quarterTokens(visibleJson(character).slice(1, -1));
+    if (end + character.length > limits.maxUnits || cost > maxQuarters) break;
+    end += character.length;
+  }
+  const clipped = visibleJson(text.slice(0, end));
+  return end === text.length ? clipped : `${clipped} and ${text.length - end} more characters`;
+}
+
+/**
+ * The entries of a list that cost at most `maxQuarters` together, each with what separates it from the next; an entry
+ * `and <count> more` stands for the others. `total`: how many there are, where `entries` are the first of them.
+ */
+export function cutEntries(
+  entries: readonly string[],
+  maxQuarters: number,
+  total = entries.length,
+): string[] {
+  let cost = 0;
+  const fitting = entries.findIndex((entry) => {
+    cost += quarterTokens(`${entry}\n`);
+    return cost > maxQuarters;
+  });
+  const kept = fitting < 0 ? [...entries] : entries.slice(0, fitting);
+  return kept.length === total ? kept : [...kept, `and ${total - kept.length} more`];
 }

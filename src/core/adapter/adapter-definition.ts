@@ -40,7 +40,10 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly ownChangeTypes: readonly string[];
   /** What changed between two contexts, oldest first. `atMs` stamps the entries. */
   diffContext(previous: Context, next: Context, atMs: number): Change[];
-  /** The context as compact text for the model, within about `budgetTokens` (4 characters a token). */
+  /**
+   * The context as compact text for the model, at most `budgetTokens` as `estimateTokens` counts them. An adapter may
+   * name a minimum that it takes in place of smaller budgets.
+   */
   encodeContext(context: Context, budgetTokens: number): string;
   /** What lies between two restorable states, for the rollback sheet. */
   diffState(from: State, to: State): StateDifference[];

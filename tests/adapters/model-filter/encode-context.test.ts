@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideModels, isVisible } from '@/src/adapters/model-filter/decide-models';
-import { encodeContext } from '@/src/adapters/model-filter/encode-context';
+import { encodeContext, MIN_CONTEXT_BUDGET_TOKENS } from '@/src/adapters/model-filter/encode-context';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { estimateTokens } from '@/src/core/prompts/estimate-tokens';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const HEADINGS = [
@@ -201,7 +202,7 @@ describe('the encoded context', () => {
 
     it.each([400, 1_000, 8_000])('groups the models within %i tokens', (budgetTokens) => {
       const text = encodeContext(context, budgetTokens);
-      expect(text.length).toBeLessThanOrEqual(budgetTokens * 4);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(budgetTokens);
       expect(text).toMatch(/\nuse list_models for names$/);
       expect(text).toContain(`models: 3000 total`);
     });
@@ -226,8 +227,103 @@ describe('the encoded context', () => {
       const ignore = Array.from({ length: 2_000 }, (_, index) => `rule-number-${index}*`);
       const text = encodeContext(modelFilterState({ drafts: { openai: { ignore, whitelist: [] } } }), 1_000);
       const lines = section(text, 'ignore rules:');
-      expect(text.length).toBeLessThanOrEqual(4_000);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(1_000);
       expect(lines.at(-1)).toBe(`and ${2_000 - (lines.length - 1)} more`);
+    });
+
+    it('clips a provider’s name that alone would overrun it, with the count of what is left out', () => {
+      const provider = '模'.repeat(500);
+      const text = encodeContext(modelFilterState({ provider }), MIN_CONTEXT_BUDGET_TOKENS);
+      const [, kept = '', rest] = /^provider: "(模+)" and (\d+) more characters$/m.exec(text) ?? [];
+      expect(kept.length + Number(rest)).toBe(500);
+    });
+
+    it('says of everything how much there is where the budget holds nothing else', () => {
+      const providers = Array.from({ length: 1_000 }, (_, index) => `${'供'.repeat(490)}${index}`);
+      const many = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(190)}${index}`);
+      const set = { ignore: many, whitelist: many };
+      const provider = providers[0] ?? '';
+      const busiest: ModelFilterContext = {
+        provider,
+        providers,
+        models: { [provider]: names.map((name) => `${provider}/${name}`) },
+        drafts: Object.fromEntries(providers.map((name) => [name, set])),
+        saved: {},
+        search: '🔎'.repeat(5_000),
+        highlight: {
+          rule: { kind: 'whitelist', pattern: '\u202e'.repeat(200) },
+          models: names.map((name) => `${provider}/${'模'.repeat(400)}${name}`),
+        },
+        loading: false,
+        error: null,
+      };
+      const text = encodeContext(busiest, 0);
+      expect(estimateTokens(text)).toBeLessThanOrEqual(MIN_CONTEXT_BUDGET_TOKENS);
+      expect(text).toBe(encodeContext(busiest, MIN_CONTEXT_BUDGET_TOKENS));
+      for (const line of [
+        'providers: and 1000 more',
+        'models: 3000 total, 3000 available, 0 hidden',
+        'unsaved changes: and 1000 more',
+        'highlighted models: and 3000 more',
+        'ignore rules:\nand 100 more',
+        'rules of other providers:\nand 999 more',
+        'hidden models by group:\nnone',
+        'use list_models for names',
+      ])
+        expect(text).toContain(line);
+    });
+
+    it('never takes more tokens than it has, however long the names and whatever their script', () => {
+      const foreign = fc.oneof(
+        fc.string({ unit: fc.constantFrom('a', '-', '1'), maxLength: 500 }),
+        fc.string({ unit: fc.constantFrom('模', '型', 'カ', '한'), maxLength: 500 }),
+        fc.string({ unit: fc.constantFrom('🙂', '👩‍🔬', '🏴'), maxLength: 120 }),
+        fc.string({ unit: 'binary', maxLength: 250 }),
+      );
+      const pattern = foreign.map((text) => text.replaceAll(/[,\r\n\u2028\u2029]/g, '').slice(0, 200) || 'x');
+      const patterns = fc.uniqueArray(pattern, { maxLength: 20 });
+      const ruleSet = fc.record({ ignore: patterns, whitelist: patterns });
+      const anyContext = fc
+        .record({
+          providers: fc.uniqueArray(foreign, { minLength: 1, maxLength: 12 }),
+          modelNames: fc.uniqueArray(foreign, { maxLength: 60 }),
+          rules: fc.array(ruleSet, { maxLength: 12 }),
+          search: fc.oneof(fc.constant(''), foreign),
+          highlighted: fc.nat({ max: 60 }),
+          error: fc.option(foreign),
+          loading: fc.boolean(),
+        })
+        .map(({ providers, modelNames, rules, search, highlighted, error, loading }): ModelFilterContext => {
+          const provider = providers[0] ?? '';
+          const ids = modelNames.map((name) => `${provider}/${name}`);
+          return {
+            provider,
+            providers,
+            models: Object.fromEntries([[provider, ids]]),
+            drafts: Object.fromEntries(
+              rules.flatMap((set, index) => {
+                const name = providers[index];
+                return name === undefined ? [] : [[name, set]];
+              }),
+            ),
+            saved: {},
+            search,
+            highlight: {
+              rule:
+                rules[0]?.ignore[0] === undefined ? null : { kind: 'ignore', pattern: rules[0].ignore[0] },
+              models: ids.slice(0, highlighted),
+            },
+            loading,
+            error,
+          };
+        });
+      fc.assert(
+        fc.property(anyContext, fc.integer({ min: 0, max: 4_000 }), (any, budgetTokens) => {
+          const text = encodeContext(any, budgetTokens);
+          expect(estimateTokens(text)).toBeLessThanOrEqual(Math.max(budgetTokens, MIN_CONTEXT_BUDGET_TOKENS));
+        }),
+        { numRuns: 200 },
+      );
     });
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupedLines } from '@/src/adapters/model-filter/group-names';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { quarterTokens } from '@/src/core/prompts/estimate-tokens';
 
 function readGroup(line: string): { pattern: string; count: number } {
   const [, pattern = '', count] = /^(.*) (\d+)$/s.exec(line) ?? [];
@@ -9,16 +10,22 @@ function readGroup(line: string): { pattern: string; count: number } {
 }
 
 describe('grouping names', () => {
-  it.each([
+  it.each<[string, number, string[], string[]?]>([
     ['one line while there is no room', 0, ['* 4']],
+    [
+      'one short line where what the names share is too long',
+      0,
+      ['* 2'],
+      ['x'.repeat(30), `${'x'.repeat(30)}y`],
+    ],
     ['the largest group in parts first', 25, ['gpt-4* 3', 'o1 1']],
     ['single names when there is room for all', 100, ['gpt-4 1', 'gpt-4-turbo 1', 'gpt-4o 1', 'o1 1']],
-  ])('gives %s', (_, maxLength, expected) => {
-    expect(groupedLines([['o1', 'gpt-4o', 'gpt-4', 'gpt-4-turbo'], []], maxLength)).toEqual([expected, []]);
+  ])('gives %s', (_, maxQuarters, expected, names = ['o1', 'gpt-4o', 'gpt-4', 'gpt-4-turbo']) => {
+    expect(groupedLines([names, []], maxQuarters)).toEqual([expected, []]);
   });
 
   it('spells a name’s own wildcards so that they stand for themselves', () => {
-    expect(groupedLines([['a[1]', 'a[2]'], ['*']], 0)).toEqual([['"a[[]*" 2'], ['"[*]" 1']]);
+    expect(groupedLines([['a[1]', 'a[2]'], ['*']], 20)).toEqual([['"a[[]*" 2'], ['"[*]" 1']]);
   });
 
   it('quotes a name without characters', () => {
@@ -30,8 +37,8 @@ describe('grouping names', () => {
       fc.string({ unit: fc.constantFrom('a', 'b', '-', '*', '[', '😀', '😁', '\ud83d', '\n'), maxLength: 5 }),
     );
     fc.assert(
-      fc.property(names, names, fc.integer({ min: 0, max: 200 }), (visible, hidden, maxLength) => {
-        const grouped = groupedLines([visible, hidden], maxLength);
+      fc.property(names, names, fc.integer({ min: 0, max: 200 }), (visible, hidden, maxQuarters) => {
+        const grouped = groupedLines([visible, hidden], maxQuarters);
         const lists = [visible, hidden];
         for (const [list, lines] of grouped.entries()) {
           const groups = lines.map(readGroup);
@@ -42,8 +49,8 @@ describe('grouping names', () => {
           }
         }
         const all = grouped.flat();
-        const isOneLineEach = grouped.every((lines) => lines.length <= 1);
-        expect(isOneLineEach || all.join('\n').length + 1 <= maxLength).toBe(true);
+        const isShortest = all.every((line) => line.startsWith('* '));
+        expect(isShortest || quarterTokens(`${all.join('\n')}\n`) <= maxQuarters).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateTokens } from '@/src/core/prompts/estimate-tokens';
+import { estimateTokens, QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/prompts/estimate-tokens';
 
 const text = fc.string({ unit: 'binary' });
 
@@ -13,8 +13,11 @@ describe('the estimate of tokens', () => {
     ['the last ASCII character', '\u007f'.repeat(4), 1],
     ['the first beyond ASCII', '\u0080'.repeat(4), 2],
     ['Cyrillic', 'привет', 3],
-    ['the last before the dense scripts', '\u2e7f'.repeat(4), 2],
-    ['the first of the dense scripts', '\u2e80'.repeat(4), 4],
+    ['the last before the dense scripts', '\u052f'.repeat(4), 2],
+    ['the first of the dense scripts', '\u0530'.repeat(4), 4],
+    ['Hindi', 'नमस्ते', 6],
+    ['Thai', 'สวัสดี', 6],
+    ['Hebrew', 'שלום', 4],
     ['Chinese', '模型过滤', 4],
     ['an emoji, which has two halves', '🙂', 2],
     ['a mixture', 'abé模', 2],
@@ -28,6 +31,8 @@ describe('the estimate of tokens', () => {
         const whole = estimateTokens(a + b);
         expect(whole).toBeGreaterThanOrEqual(Math.max(estimateTokens(a), estimateTokens(b)));
         expect(whole).toBeLessThanOrEqual(estimateTokens(a) + estimateTokens(b));
+        expect(quarterTokens(a + b)).toBe(quarterTokens(a) + quarterTokens(b));
+        expect(whole).toBe(Math.ceil(quarterTokens(a + b) / QUARTERS_PER_TOKEN));
       }),
     );
   });
