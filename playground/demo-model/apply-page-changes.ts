@@ -13,7 +13,8 @@ const refresh = z.object({ provider: z.string() });
 /**
  * Brings a page view up to date with the lines of a `<page-changes>` block, oldest first. Lines of kinds that tell
  * nothing about rules or models are passed over.
- * @returns null once the page shows another provider: what was known is about the old one.
+ * @returns null once the page shows another provider, since the known state is about the old one, or once a line only
+ * counts changes, since it doesn't tell which.
  */
 export function applyPageChanges(page: PageView, body: string): PageView | null {
   return body.split('\n').reduce<PageView | null>((view, line) => view && applyLine(view, line), page);
@@ -31,6 +32,7 @@ function applyLine(page: PageView, line: string): PageView | null {
     case 'models_refreshed':
       return applyRefresh(page, json ?? '');
     case 'provider_changed':
+    case 'changes_left_out':
       return null;
     default:
       return page;

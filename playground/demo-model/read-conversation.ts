@@ -117,6 +117,9 @@ function readPageSight(messages: readonly DemoMessage[]): PageSight {
     page,
   );
   return now === null
-    ? { kind: 'unseen', reason: 'the page went to another provider since I was shown it' }
+    ? {
+        kind: 'unseen',
+        reason: 'the page went to another provider, or changed too much to list, since I was shown it',
+      }
     : { kind: 'seen', page: now };
 }

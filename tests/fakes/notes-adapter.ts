@@ -60,6 +60,7 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
       ...added.map((note) => ({ type: 'note_added', timestamp, note })),
     ];
   },
+  changeGroup: () => ({ fields: {}, readWith: 'find_note' }),
   encodeContext: ({ notes }) => `notes: ${JSON.stringify(notes)}`,
   diffState: (from, to) => [
     ...from.notes.filter((n) => !to.notes.includes(n)).map((n) => ({ kind: 'removed' as const, text: n })),

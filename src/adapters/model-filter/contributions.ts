@@ -42,7 +42,7 @@ export const contributions: readonly PromptContribution[] = [
       type: 'text',
       text: `- Hide preview models: "*-preview" if all names end so, "*-preview*" if dates follow, "*preview*" to catch every spelling. Look at the names first.
 - Allow only GPT-4o: ignore rule "*", then whitelist rule "gpt-4o".
-- What is hidden, and by what: the hidden models of the page state name their rule. There, "gpt-4o{,-mini}" stands for gpt-4o and gpt-4o-mini. Names that the state only counts, and those of other providers: list_models.
+- What is hidden, and by what: the hidden models of the page state name their rule. There, "gpt-4o{,-mini}" stands for gpt-4o and gpt-4o-mini. Names that the state only counts, and those of other providers: list_models; rules: list_rules.
 - Why a model is hidden or visible: explain_model_status.
 - What a pattern would catch: get_models_matching_pattern, before adding the rule if in doubt.
 - Several rules at once: look at the effect with preview_rules, say it, then import_rules; mode "merge" unless the old rules are to go.

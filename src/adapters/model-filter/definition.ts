@@ -1,4 +1,5 @@
 import { defineAdapter } from '@/src/core/adapter/adapter-definition';
+import { changeGroup } from './change-group';
 import { contextSchema, stateSchema } from './context-schema';
 import { contributions } from './contributions';
 import { diffContext } from './diff-context';
@@ -26,6 +27,7 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   restorableState,
   ownChangeTypes: ['models_refreshed'],
   diffContext,
+  changeGroup,
   encodeContext,
   diffState,
   pageLine,

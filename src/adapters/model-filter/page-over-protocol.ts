@@ -46,13 +46,8 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
     return { outcome: 'page-changed' };
   }
 
-<<<<<<< HEAD
-  const put = (state: Json, ifRevision: number | null) =>
-    client.request('apply-state', { state, ifRevision }, untilAborted);
-=======
   const put = (state: Json, ifRevision: number | null, options: ApplyOptions = {}) =>
     client.request('apply-state', { state, ifRevision, ...options }, untilAborted);
->>>>>>> 129af7a (fix(model-filter): a discard is what the page counts as one)
 
   return {
     read: async () => (await reading()).context,

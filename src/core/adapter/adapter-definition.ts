@@ -1,10 +1,18 @@
 import type { z } from 'zod';
-import type { Json } from '../json';
+import type { Json, JsonObject } from '../json';
 import type { PromptContribution } from '../prompts/prompt-contribution';
 import type { ToolDefinition } from '../tools/tool-definition';
 
 /** A typed, time-stamped entry of `changes_since_last_message` (ledger A-041..A-049). */
 export type Change = { type: string; timestamp: string } & { [field: string]: Json };
+
+/** Tells changes apart where they are counted instead of listed. */
+export interface ChangeGroup {
+  /** Fields of the change, for example its provider: changes that differ in one of them are counted apart. */
+  fields: JsonObject;
+  /** The read tool that shows what the page has now in place of what the change tells; null where there is none. */
+  readWith: string | null;
+}
 
 /** The panel's one line about the page: always true, computed from a context. */
 export interface PageLine {
@@ -40,6 +48,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   readonly ownChangeTypes: readonly string[];
   /** What changed between two contexts, oldest first. `atMs` stamps the entries. */
   diffContext(previous: Context, next: Context, atMs: number): Change[];
+  /** The group in which a change is counted, beside its type, where there are too many changes to list. */
+  changeGroup(change: Change): ChangeGroup;
   /**
    * The context as compact text for the model, at most `budgetTokens` as `estimateTokens` counts them. An adapter may
    * name a minimum that it takes in place of smaller budgets.

@@ -36,7 +36,7 @@ export async function changePage(
   consent: PersonConsent,
   writeDown: (change: PageChange) => Promise<void>,
 ): Promise<void> {
-  const { record, reading, now, base, differences, notes } = situation;
+  const { record, adapter, reading, now, base, differences, notes } = situation;
   const safety = await deps.checkpoints.take({
     ...safetyOf,
     chatId: record.chat.id,
@@ -49,7 +49,7 @@ export async function changePage(
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
-    untold: untoldChanges(record.chat.id, differences.changes, notes),
+    untold: untoldChanges(adapter, record.chat.id, differences.changes, notes),
   });
   const { reason } = safetyOf;
   const changed = await put(deps, situation, { state, from: reading }, consent);

@@ -97,6 +97,7 @@ async function writeDown(
   const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
   const untold = untoldChanges(
+    adapter,
     record.chat.id,
     changed.map((difference) => ({
       change: difference,

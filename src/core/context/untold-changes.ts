@@ -1,17 +1,21 @@
-import type { Change } from '../adapter/adapter-definition';
+import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
 import type { ChangeNotes } from '../loop/ports';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { changesForMessage } from '../page-history/told-changes';
+import { boundChanges } from './bound-changes';
 import { stampChanges } from './stamp-changes';
 
 /**
- * The page's changes that a message sent now tells of: first what the page no longer shows, then `changes`, which are
- * those since the context that the model was told last, each with the time at which it was first seen.
+ * The page's changes that a message sent now tells of, within their budget: first what the page no longer shows, then
+ * `changes`, which are those since the context that the model was told last, each with the time at which it was first
+ * seen.
  */
 export function untoldChanges(
+  adapter: AdapterDefinition,
   chatId: string,
   changes: readonly AttributedChange[],
   notes: ChangeNotes,
 ): Change[] {
-  return [...notes.carried, ...stampChanges(changesForMessage(changes, chatId), notes.seen)];
+  const told = stampChanges(changesForMessage(changes, chatId), notes.seen);
+  return boundChanges(adapter, [...notes.carried, ...told]);
 }

@@ -131,7 +131,7 @@ async function openingMessage(
     ...base,
     role: 'user',
     content: opening.text,
-    changes: untoldChanges(record.chat.id, changes, notes),
+    changes: untoldChanges(adapterFor(record.chat, deps.adapters), record.chat.id, changes, notes),
     nonce,
   };
 }

@@ -1,8 +1,10 @@
 import { type AssistantMessage, conversation, type ToolMessage } from '../chat/message';
+import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { changesForUpdate } from '../page-history/told-changes';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
+import { adapterFor } from './record-access';
 import type { Run } from './run';
 
 /**
@@ -20,7 +22,8 @@ export async function tellPageChanges(
   const reading = await deps.page.readContext(record.chat, signal);
   const known = await deps.journal.knownPage(record.chat.id);
   const { changes: found, place } = await deps.observer.differencesSince(record.chat, known, reading);
-  const changes = changesForUpdate(found, record.chat.id);
+  const adapter = adapterFor(record.chat, deps.adapters);
+  const changes = boundChanges(adapter, changesForUpdate(found, record.chat.id));
   await deps.journal.storePageUpdate({
     chatId: record.chat.id,
     toolMessageId: last.id,

@@ -1,5 +1,7 @@
 import { memo } from 'react';
 import type { Change } from '@/src/core/adapter/adapter-definition';
+import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
+import type { JsonObject } from '@/src/core/json';
 import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
 
@@ -18,7 +20,7 @@ export const UserMessage = memo(
         <div className="meta">
           {changes.length > 0 && (
             <details>
-              <summary>told of {count(changes.length, 'change')} on the page</summary>
+              <summary>told of {count(countChanges(changes), 'change')} on the page</summary>
               <ul className="data">
                 {changes.map((change) => (
                   <li key={`${change.timestamp} ${JSON.stringify(change)}`}>{changeText(change)}</li>
@@ -35,7 +37,17 @@ export const UserMessage = memo(
   (before, after) => before.text === after.text && before.createdAtMs === after.createdAtMs,
 );
 
-function changeText({ type, timestamp: _timestamp, ...fields }: Change): string {
+function changeText(change: Change): string {
+  const leftOut = leftOutCount(change);
+  const { type, timestamp: _timestamp, ...fields } = change;
+  if (leftOut !== null) {
+    const { of, count: _count, read_with: _tool, ...group } = fields;
+    return `${count(leftOut, 'more', 'more')}: ${fieldsText(String(of), group)}`;
+  }
+  return fieldsText(type, fields);
+}
+
+function fieldsText(type: string, fields: JsonObject): string {
   const values = Object.values(fields).map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
   );

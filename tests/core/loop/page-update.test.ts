@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CHANGES_BUDGET_TOKENS, countChanges } from '@/src/core/context/bound-changes';
+import { estimateTokens } from '@/src/core/prompts/estimate-tokens';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];
@@ -42,6 +44,28 @@ describe('what became of the page in a round', () => {
     const last = h.requests[1]?.messages.at(-1)?.content;
     expect(last).toContain('note_removed {"note":"milk","by":"the user"}');
     expect(last).toContain('note_added {"note":"tea","by":"the user"}');
+  });
+
+  it('counts what a large change by hand leaves out, in the round and with every later message', async () => {
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('1'), says('2'), says('3')]);
+    const imported = Array.from({ length: 2_000 }, (_, index) => `imported note number ${index}`);
+    h.notes.hooks.afterExecute = async () => h.notes.editByHand(imported);
+    await h.send('Count');
+    const update = h.requests[1]?.messages.at(-1)?.content ?? '';
+    const listed = update.match(/note_added/g)?.length ?? 0;
+    expect(update).toContain(
+      `changes_left_out {"of":"note_added","count":${2_000 - (listed - 1)},"read_with":"find_note"}`,
+    );
+    expect(estimateTokens(update)).toBeLessThan(CHANGES_BUDGET_TOKENS + 200);
+
+    h.notes.editByHand(['milk']);
+    const { conversation } = await h.send('And now?');
+    const told = conversation.findLast((entry) => entry.role === 'user')?.changes ?? [];
+    expect(countChanges(told)).toBe(2_001);
+    expect(told.length).toBeLessThan(200);
+    await h.send('And then?');
+    const sizes = h.requests[3]?.messages.map(({ content }) => estimateTokens(content ?? '')) ?? [];
+    expect(Math.max(...sizes)).toBeLessThan(CHANGES_BUDGET_TOKENS + 200);
   });
 
   it('stays as it was when the request is sent again after an error', async () => {

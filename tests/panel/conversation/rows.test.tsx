@@ -55,3 +55,24 @@ it.each([
   };
   expect(shown({ kind: 'rollback', key: 'm', message })).toBe(text);
 });
+
+it('tells of all changes that a message was sent with, those that are only counted included', () => {
+  const timestamp = '2026-11-20T08:15:02.000Z';
+  const rule = { rule_type: 'ignore', provider: 'openai' };
+  const changes = [
+    { type: 'rule_added', timestamp, ...rule, pattern: 'a*' },
+    {
+      type: 'changes_left_out',
+      timestamp,
+      of: 'rule_added',
+      ...rule,
+      count: 1_999,
+      read_with: 'list_rules',
+    },
+  ];
+  const text = shown({ kind: 'user', key: 'm', text: 'Hi', createdAtMs: base.createdAtMs, changes });
+  expect(text).toContain('told of 2,000 changes on the page');
+  expect(text).toContain('rule added · ignore · openai · a*');
+  expect(text).toContain('1,999 more: rule added · ignore · openai');
+  expect(text).not.toContain('list_rules');
+});

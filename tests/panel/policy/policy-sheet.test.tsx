@@ -130,7 +130,7 @@ describe('the sheet of what Steward may do', () => {
         'Looks',
         [
           ...['preview_rules', 'get_models_matching_pattern', 'get_model_details', 'explain_model_status'],
-          'list_models',
+          ...['list_models', 'list_rules'],
         ],
       ],
     ]);

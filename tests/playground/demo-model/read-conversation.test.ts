@@ -54,6 +54,13 @@ describe('readConversation', () => {
     expect(rulesSeen(messages)).toEqual({ before: [], now: ['o1*'] });
   });
 
+  it('no longer knows the page once changes are only counted', () => {
+    const counted =
+      '2026-11-20T08:15:09.000Z changes_left_out {"of":"rule_added","rule_type":"ignore","provider":"openai","count":9}';
+    const messages = [userMessage('import', STATE), toolMessage('n-1', added('o1*'), counted)];
+    expect(rulesSeen(messages).now).toContain('changed too much to list');
+  });
+
   it('knows the changes of the run when a message comes in the middle of it', () => {
     const messages = [
       userMessage('block o1', STATE),

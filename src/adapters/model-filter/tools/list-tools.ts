@@ -4,6 +4,7 @@ import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { type DecidedModel, decideModels, isVisible } from '../decide-models';
 import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';
+import { pageOfList } from './page-of-list';
 import { viewProvider } from './provider-view';
 import { ruleData } from './tool-results';
 
@@ -37,29 +38,19 @@ export async function listModels(page: PageAccess, call: ListCall): Promise<Tool
   const found = decideModels(view.ids, view.rules).filter(
     (model) => isShown(model, call.show) && model.id.toLowerCase().includes(wanted),
   );
-  const total = found.length;
-  const models = ordered(found, call.sort).slice(call.offset, call.offset + call.limit);
-  const end = call.offset + models.length;
-  const what = `${countOf(total, call.show === 'all' ? 'model' : `${call.show} model`)}`;
+  const shown = pageOfList(ordered(found, call.sort), call);
+  const what = countOf(found.length, call.show === 'all' ? 'model' : `${call.show} model`);
   const filter =
     call.contains === ''
       ? ''
-      : ` with ${JSON.stringify(call.contains)} in ${total === 1 ? 'its' : 'their'} id`;
-  const range =
-    models.length === total
-      ? ''
-      : models.length === 0
-        ? '; none from there on'
-        : `; ${call.offset + 1} to ${end} here`;
+      : ` with ${JSON.stringify(call.contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
   return {
     success: true,
-    message: `${provider} has ${what}${filter}${range}.`,
+    message: `${provider} has ${what}${filter}${shown.range}.`,
     data: {
       provider,
-      models: models.map((model) => entry(model, provider)),
-      total,
-      offset: call.offset,
-      next_offset: models.length > 0 && end < total ? end : null,
+      models: shown.entries.map((model) => entry(model, provider)),
+      ...shown.place,
     },
   };
 }

@@ -35,4 +35,11 @@ export const queryToolDefinitions: readonly ToolDefinition[] = [
     input: toolInputs.list_models,
     effect: 'read',
   }),
+  defineTool({
+    name: 'list_rules',
+    description:
+      'Lists a provider’s rules in their order, page by page. Use it for rules that the page state or a list of changes only counts, and for other providers. Go on with the returned next_offset until it is null.',
+    input: toolInputs.list_rules,
+    effect: 'read',
+  }),
 ];

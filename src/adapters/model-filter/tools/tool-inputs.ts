@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RULE_KINDS } from '../model-filter-context';
 import { MAX_PATTERN_LENGTH } from '../rule-list';
 import { DEFAULT_PAGE_LENGTH, MAX_PAGE_LENGTH, MODEL_ORDERS, SHOWN_MODELS } from './list-tools';
 import { IMPORT_MODES } from './plan-import';
@@ -34,6 +35,14 @@ const mode = z
   .describe(
     '"merge" adds each rule to those that are there, as the tools for one rule do; "replace" makes the lists exactly the rules.',
   );
+
+const offset = z.int().min(0).optional().describe('How many to pass over; without it none.');
+const limit = z
+  .int()
+  .min(1)
+  .max(MAX_PAGE_LENGTH)
+  .optional()
+  .describe(`At most this many; without it ${DEFAULT_PAGE_LENGTH}.`);
 
 const newRule = z.strictObject({ pattern, provider });
 const knownRule = z.strictObject({ pattern: existingPattern, provider });
@@ -91,13 +100,19 @@ export const toolInputs = {
       .enum(MODEL_ORDERS)
       .optional()
       .describe('By name (without it), or by deciding rule: the whitelist’s, the ignore list’s, none.'),
-    offset: z.int().min(0).optional().describe('How many to pass over; without it none.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(MAX_PAGE_LENGTH)
+    offset,
+    limit,
+    provider,
+  }),
+  list_rules: z.strictObject({
+    rule_type: z.enum(RULE_KINDS).optional().describe('Without it both lists, the ignore list first.'),
+    contains: z
+      .string()
+      .max(MAX_TEXT_LENGTH)
       .optional()
-      .describe(`At most this many; without it ${DEFAULT_PAGE_LENGTH}.`),
+      .describe('Part of the pattern; case doesn’t matter.'),
+    offset,
+    limit,
     provider,
   }),
   switch_provider: z.strictObject({ provider: namedProvider }),

@@ -7,6 +7,7 @@ import { applyRules } from './apply-tools';
 import { clearRules } from './clear-tools';
 import { discardChanges } from './discard-tool';
 import { importRules, previewRules } from './import-tools';
+import { listRules } from './list-rules-tool';
 import { DEFAULT_PAGE_LENGTH, listModels } from './list-tools';
 import { refreshModels, switchProvider } from './provider-tools';
 import { explainModelStatus, modelDetails, modelsMatchingPattern } from './query-tools';
@@ -77,6 +78,15 @@ export const toolRuns: ReadonlyMap<string, ToolRun> = new Map<string, ToolRun>([
       show: args.show ?? 'all',
       contains: args.contains ?? '',
       sort: args.sort ?? 'name',
+      offset: args.offset ?? 0,
+      limit: args.limit ?? DEFAULT_PAGE_LENGTH,
+      provider: args.provider ?? null,
+    }),
+  ),
+  toolRun('list_rules', (page, args) =>
+    listRules(page, {
+      kind: args.rule_type ?? null,
+      contains: args.contains ?? '',
       offset: args.offset ?? 0,
       limit: args.limit ?? DEFAULT_PAGE_LENGTH,
       provider: args.provider ?? null,

@@ -25,6 +25,7 @@ const ARGUMENTS: Record<keyof typeof toolInputs, JsonObject> = {
   get_model_details: { model_id: 'o1' },
   explain_model_status: { model_id: 'o1' },
   list_models: {},
+  list_rules: {},
   switch_provider: { provider: 'openai' },
   refresh_models: {},
   save_changes: {},
@@ -33,7 +34,7 @@ const ARGUMENTS: Record<keyof typeof toolInputs, JsonObject> = {
 const names = Object.keys(ARGUMENTS);
 const takingProvider = names.filter((name) => !['apply_rules', 'save_changes'].includes(name));
 const needingModels = takingProvider.filter(
-  (name) => !['switch_provider', 'refresh_models', 'discard_changes'].includes(name),
+  (name) => !['list_rules', 'switch_provider', 'refresh_models', 'discard_changes'].includes(name),
 );
 const drafts = openai(['a'], ['b']);
 const argumentsOf = (name: string): JsonObject => ARGUMENTS[name as keyof typeof ARGUMENTS];

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/src/core/json';
-import { createToolBench, GEMINI_IDS, openai } from './tool-bench';
+import { createToolBench, GEMINI_IDS, gemini, openai } from './tool-bench';
 
 const { open, run, close } = createToolBench(document);
 afterEach(close);
@@ -106,6 +106,47 @@ describe('tools that only read', () => {
         hidden_models: ['gpt-3.5-turbo', 'gpt-4', 'gpt-4-turbo', 'gpt-4o', 'gpt-4o-preview', 'o1-preview'],
       },
     });
+  });
+});
+
+describe('list_rules', () => {
+  const drafts = { ...openai(['gpt-4*', 'o1', 'O1-mini'], ['gpt-4o', 'o1-pro']), ...gemini(['pro']) };
+  const ignored = (pattern: string) => ({ rule_type: 'ignore', pattern });
+  const kept = (pattern: string) => ({ rule_type: 'whitelist', pattern });
+
+  it.each([
+    [
+      {},
+      'openai has 5 rules.',
+      [ignored('gpt-4*'), ignored('o1'), ignored('O1-mini'), kept('gpt-4o'), kept('o1-pro')],
+    ],
+    [{ rule_type: 'whitelist' }, 'openai has 2 whitelist rules.', [kept('gpt-4o'), kept('o1-pro')]],
+    [
+      { contains: 'O1', rule_type: 'ignore' },
+      'openai has 2 ignore rules with "O1" in the pattern.',
+      [ignored('o1'), ignored('O1-mini')],
+    ],
+    [{ provider: 'gemini' }, 'gemini has 1 rule.', [ignored('pro')]],
+    [{ provider: 'openrouter' }, 'openrouter has 0 rules.', []],
+    [{ offset: 2, limit: 2 }, 'openai has 5 rules; 3 to 4 here.', [ignored('O1-mini'), kept('gpt-4o')]],
+    [{ offset: 5 }, 'openai has 5 rules; none from there on.', []],
+  ])('%j', async (args, message, rules) => {
+    open({ drafts });
+    expect(await run('list_rules', args)).toMatchObject({ success: true, message, data: { rules } });
+  });
+
+  it('leads through all pages once, and needs no models for it', async () => {
+    const ignore = Array.from({ length: 450 }, (_, index) => `m${index}`);
+    const page = open({ drafts: gemini(ignore) });
+    const seen: unknown[] = [];
+    for (let offset: unknown = 0; typeof offset === 'number'; ) {
+      const { data } = await run('list_rules', { provider: 'gemini', offset, limit: 200 });
+      seen.push(data?.rules);
+      expect(data).toMatchObject({ total: 450, offset });
+      offset = data?.next_offset;
+    }
+    expect(seen.flat()).toEqual(ignore.map(ignored));
+    expect(page.requests.every(({ type }) => type === 'get-state')).toBe(true);
   });
 });
 

@@ -1,0 +1,153 @@
+import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import { canonicalJson } from '../hash';
+import type { JsonObject } from '../json';
+import { QUARTERS_PER_TOKEN, quarterTokens } from '../prompts/estimate-tokens';
+import { changeLines } from './page-data-block';
+
+/** Tokens that the changes in one message, or behind one round of calls, may take. */
+export const CHANGES_BUDGET_TOKENS = 2_000;
+/** The part of the budget that a single change may take: a longer one is counted, not listed. */
+const LONGEST_PART = 8;
+
+/** The type of the entries that count changes which are not listed. */
+const LEFT_OUT = 'changes_left_out';
+
+/** Changes that are counted together: of one type, and alike in the fields that their adapter names. */
+interface ChangeGroup {
+  type: string;
+  fields: JsonObject;
+  readWith: string | null;
+  listed: Change[];
+  /** Changes that are counted in any case: those too long to list, and those left out at an earlier time. */
+  unlisted: number;
+  /** Of the group's newest change. */
+  timestamp: string;
+}
+
+/**
+ * The changes in at most {@link CHANGES_BUDGET_TOKENS}, by the estimate of their lines. Changes that fit are returned
+ * as they are. Otherwise each group keeps its first changes, the same number for all groups as far as they have them;
+ * `changes_left_out` entries behind them hold the exact `count` of the others `of` a type, with the fields that the
+ * adapter tells them apart by, and the tool to read the page's present state with (`read_with`). Where there are too
+ * many groups, the smaller ones are counted by their type alone. The result may be bounded again together with later
+ * changes: counts add up.
+ */
+export function boundChanges(
+  adapter: Pick<AdapterDefinition, 'changeGroup'>,
+  changes: readonly Change[],
+): Change[] {
+  const budget = CHANGES_BUDGET_TOKENS * QUARTERS_PER_TOKEN;
+  if (costOf(changes) <= budget) return [...changes];
+  const groups = groupsOf(adapter, changes, budget / LONGEST_PART);
+  const largest = Math.max(...groups.map(({ listed }) => listed.length));
+  const keepingFirst = (count: number) => [
+    ...listedIn(changes, groups, count),
+    ...groups.flatMap((group) => leftOutOf(group, count)),
+  ];
+  return largestFitting(largest, budget, keepingFirst) ?? countedOnly(groups, budget);
+}
+
+/** How many changes a list tells of, those that it only counts included. */
+export function countChanges(changes: readonly Change[]): number {
+  return changes.reduce((sum, change) => sum + (leftOutCount(change) ?? 1), 0);
+}
+
+/** How many changes an entry counts without listing them; null for an entry that is a change itself. */
+export function leftOutCount({ type, count }: Change): number | null {
+  return type === LEFT_OUT ? Number(count) : null;
+}
+
+function costOf(changes: readonly Change[]): number {
+  return quarterTokens(changeLines(changes));
+}
+
+function groupsOf(
+  adapter: Pick<AdapterDefinition, 'changeGroup'>,
+  changes: readonly Change[],
+  longest: number,
+): ChangeGroup[] {
+  const groups = new Map<string, ChangeGroup>();
+  for (const change of changes) {
+    const { timestamp } = change;
+    const earlier = leftOutCount(change);
+    const { type, fields, readWith } = earlier === null ? groupOf(adapter, change) : groupOfEarlier(change);
+    const key = canonicalJson([type, fields]);
+    const group = groups.get(key) ?? { type, fields, readWith, listed: [], unlisted: 0, timestamp };
+    groups.set(key, group);
+    if (earlier === null && costOf([change]) <= longest) group.listed.push(change);
+    else group.unlisted += earlier ?? 1;
+    if (timestamp > group.timestamp) group.timestamp = timestamp;
+  }
+  return [...groups.values()];
+}
+
+/** Changes by different causes are counted apart. */
+function groupOf(adapter: Pick<AdapterDefinition, 'changeGroup'>, change: Change) {
+  const { fields, readWith } = adapter.changeGroup(change);
+  const { by } = change;
+  return { type: change.type, fields: by === undefined ? fields : { ...fields, by }, readWith };
+}
+
+function groupOfEarlier({
+  type: _type,
+  timestamp: _when,
+  count: _count,
+  of,
+  read_with: readWith,
+  ...fields
+}: Change) {
+  return { type: String(of), fields, readWith: typeof readWith === 'string' ? readWith : null };
+}
+
+/** The first changes of each group, in their order. */
+function listedIn(changes: readonly Change[], groups: readonly ChangeGroup[], count: number): Change[] {
+  const kept = new Set(groups.flatMap(({ listed }) => listed.slice(0, count)));
+  return changes.filter((change) => kept.has(change));
+}
+
+function leftOutOf(group: ChangeGroup, kept: number): Change[] {
+  const count = group.unlisted + Math.max(0, group.listed.length - kept);
+  if (count === 0) return [];
+  const { type, fields, readWith, timestamp } = group;
+  const tool = readWith === null ? {} : { read_with: readWith };
+  return [{ type: LEFT_OUT, timestamp, of: type, ...fields, count, ...tool }];
+}
+
+/** The result for the largest number of changes per group that fits; null if none does, not even with zero. */
+function largestFitting(largest: number, budget: number, keepingFirst: (count: number) => Change[]) {
+  let best: Change[] | null = null;
+  for (let below = -1, above = largest + 1; above - below > 1; ) {
+    const count = Math.floor((below + above) / 2);
+    const candidate = keepingFirst(count);
+    if (costOf(candidate) <= budget) [best, below] = [candidate, count];
+    else above = count;
+  }
+  return best;
+}
+
+/** Nothing but counts: those of the largest groups as they are, the others added up by type. */
+function countedOnly(groups: readonly ChangeGroup[], budget: number): Change[] {
+  const size = ({ listed, unlisted }: ChangeGroup) => listed.length + unlisted;
+  const largestFirst = groups.toSorted((left, right) => size(right) - size(left));
+  const apart = (count: number) =>
+    [...largestFirst.slice(0, count), ...byType(largestFirst.slice(count))].flatMap((group) =>
+      leftOutOf(group, 0),
+    );
+  return largestFitting(groups.length, budget, apart) ?? apart(0);
+}
+
+function byType(groups: readonly ChangeGroup[]): ChangeGroup[] {
+  const types = new Map<string, ChangeGroup>();
+  for (const group of groups) {
+    const before = types.get(group.type);
+    types.set(group.type, {
+      ...group,
+      fields: {},
+      listed: [...(before?.listed ?? []), ...group.listed],
+      unlisted: (before?.unlisted ?? 0) + group.unlisted,
+      timestamp:
+        before !== undefined && before.timestamp > group.timestamp ? before.timestamp : group.timestamp,
+    });
+  }
+  return [...types.values()];
+}
