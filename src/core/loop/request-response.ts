@@ -16,6 +16,7 @@ import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { createReasoningTimer } from './reasoning-timer';
 import { adapterFor, nextPosition } from './record-access';
+import { reportPromptProblems } from './report-prompt-problems';
 import type { Run } from './run';
 import { storeResponse } from './store-response';
 
@@ -79,12 +80,7 @@ async function prepare(
     ],
     chat.settings.prompt,
   );
-  if (prompt.problems.length > 0) {
-    deps.events.emit(sourceOf(run), {
-      type: 'prompt-problems',
-      messages: prompt.problems.map((problem) => problem.message),
-    });
-  }
+  await reportPromptProblems(deps, run, prompt.problems);
   const tools = toolsOf(adapter.tools);
   const request: AIRequest = {
     model,

@@ -1,5 +1,6 @@
 import type { PageHashes } from '../adapter/page-hashes';
 import type { ErrorInfo } from '../errors';
+import type { PromptProblem } from '../prompts/prompt-problem';
 import type { Effect } from '../tools/tool-definition';
 import type { RunStatus } from './run-status';
 
@@ -32,6 +33,8 @@ export interface Run {
   nonce: string;
   /** Shown with Retry; never part of what is sent. */
   error: ErrorInfo | null;
+  /** What could not be used of the system prompt in this run's requests, each problem once; left out while there is none. */
+  promptProblems?: PromptProblem[];
 }
 
 /** What a write is to do, stored before it is sent, so that reading the page again tells its outcome. */

@@ -5,6 +5,7 @@ export interface PromptProblem {
   kind:
     | 'malformed-key'
     | 'duplicate-key'
+    | 'no-content'
     | 'unknown-override'
     | 'unknown-exclusion'
     | 'template-failed'

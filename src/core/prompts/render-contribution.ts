@@ -13,9 +13,10 @@ export interface RenderedContribution {
 }
 
 /**
- * A contribution's text, or that of the person's template in place of it. An override sees the contribution's
+ * A contribution's text, or that of the user's template in place of it. An override sees the contribution's
  * variables, and as `content` the text that the contribution itself would make. If it fails, the contribution's own
- * text stands; if that can't be made either, the contribution is left out. Each failure that counted is told.
+ * text stands; if that can't be made either, or there is none, the contribution is left out. Each failure that counted is
+ * told.
  */
 export function renderContribution(
   { key, content }: PromptContribution,
@@ -34,20 +35,39 @@ export function renderContribution(
     });
   }
   if (own.kind === 'text') return { state: 'sent', text: own.text, problems };
-  problems.push({
-    key,
-    kind: 'template-failed',
-    message: `The template of ${visibleJson(key)} failed, so it is left out: ${own.reason}.`,
-  });
+  problems.push(
+    own.kind === 'none'
+      ? {
+          key,
+          kind: 'no-content',
+          message: `The contribution ${visibleJson(key)} is left out: it has no content.`,
+        }
+      : {
+          key,
+          kind: 'template-failed',
+          message: `The template of ${visibleJson(key)} failed, so it is left out: ${own.reason}.`,
+        },
+  );
   return { state: 'invalid', text: '', problems };
 }
 
-function ownText(content: PromptContent): RenderedTemplate {
+function ownText(content: PromptContent): RenderedTemplate | { kind: 'none' } {
+  if (!hasContent(content)) return { kind: 'none' };
   if (content.type === 'text') return { kind: 'text', text: content.text.trim() };
   return renderTemplate(content.template, variablesOf(content));
 }
 
-function overrideVariables(content: PromptContent, own: RenderedTemplate): JsonObject {
+/** Contributions don't come from this code alone, so the declared type is not relied on. */
+function hasContent(content: unknown): boolean {
+  if (typeof content !== 'object' || content === null) return false;
+  const { type, text, data, template }: Partial<Record<'type' | 'text' | 'data' | 'template', unknown>> =
+    content;
+  if (type === 'text') return typeof text === 'string' && text.trim() !== '';
+  return type === 'data' && typeof data === 'object' && data !== null && typeof template === 'string';
+}
+
+function overrideVariables(content: PromptContent, own: ReturnType<typeof ownText>): JsonObject {
+  if (own.kind === 'none') return {};
   const variables = variablesOf(content);
   return own.kind === 'text' ? { ...variables, content: own.text } : variables;
 }

@@ -18,12 +18,18 @@ export type RenderedTemplate = { kind: 'text'; text: string } | { kind: 'failed'
  * Values are printed as they are and never read as templates. Printing what has no value, or a list or an object
  * (`join` and `tojson` make text of them), fails. So does a template that is too long, asks for too much work or
  * makes too much text; what stays unbounded is a single step's work on the variables themselves, a few passes over
- * their text.
+ * their text. `prepare` sees the variables before the template runs.
  */
-export function renderTemplate(template: string, variables: JsonObject): RenderedTemplate {
+export function renderTemplate(
+  template: string,
+  variables: JsonObject,
+  prepare: (environment: Environment) => void = () => {},
+): RenderedTemplate {
   try {
     const { program, printed } = readTemplate(template);
-    const text = String(boundedInterpreter(variables, printed).run(program).value).trim();
+    const environment = environmentOf(variables);
+    prepare(environment);
+    const text = String(boundedInterpreter(environment, printed).run(program).value).trim();
     if (text.length > MAX_OUTPUT) throw new Error(`it makes more than ${MAX_OUTPUT} characters`);
     return { kind: 'text', text };
   } catch (error) {
@@ -32,12 +38,12 @@ export function renderTemplate(template: string, variables: JsonObject): Rendere
 }
 
 /** The package's interpreter evaluates every part of a template through one method; so that is where to look on. */
-function boundedInterpreter(variables: JsonObject, printed: ReadTemplate['printed']): Interpreter {
-  const interpreter = new Interpreter(environmentOf(variables));
+function boundedInterpreter(environment: Environment, printed: ReadTemplate['printed']): Interpreter {
+  const interpreter = new Interpreter(environment);
   const evaluate = interpreter.evaluate.bind(interpreter);
   let effort = 0;
-  interpreter.evaluate = (node, environment) => {
-    const result = evaluate(node, environment);
+  interpreter.evaluate = (node, scope) => {
+    const result = evaluate(node, scope);
     effort += 1 + sizeOf(result.value);
     if (effort > MAX_EFFORT) throw new Error('it asks for too much work');
     if (node?.type === 'Identifier' && typeof result.value === 'function') {

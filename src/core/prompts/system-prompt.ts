@@ -5,7 +5,7 @@ import { estimateTokens } from './estimate-tokens';
 import { PROMPT_SECTIONS, type PromptContribution, type PromptSection } from './prompt-contribution';
 import type { PromptProblem } from './prompt-problem';
 import { renderContribution } from './render-contribution';
-import { renderTemplate } from './render-template';
+import { type LayoutSection, renderLayout } from './render-layout';
 
 /** What became of one contribution, for the prompt inspector. */
 export interface PromptPart {
@@ -30,9 +30,6 @@ export interface SystemPrompt {
   parts: PromptPart[];
   problems: PromptProblem[];
 }
-
-/** Parts that are sent under one heading, as a base template sees them. A type, since an interface is no JSON to TypeScript. */
-type Section = { title: string; contributions: { key: string; content: string }[] };
 
 /**
  * The system prompt of a chat: contributions by section, in the constant order of {@link PROMPT_SECTIONS}, and within
@@ -123,8 +120,8 @@ function partOf(
   };
 }
 
-function sectionsOf(parts: readonly PromptPart[]): Section[] {
-  const sections: Section[] = [];
+function sectionsOf(parts: readonly PromptPart[]): LayoutSection[] {
+  const sections: LayoutSection[] = [];
   for (const { key, section, state, text } of parts) {
     if (text === '' || (state !== 'sent' && state !== 'overridden')) continue;
     const last = sections.at(-1);
@@ -135,7 +132,7 @@ function sectionsOf(parts: readonly PromptPart[]): Section[] {
 }
 
 function layOut(
-  sections: Section[],
+  sections: readonly LayoutSection[],
   baseTemplate: string | null,
 ): { text: string; problems: PromptProblem[] } {
   const basic = sections
@@ -144,7 +141,7 @@ function layOut(
     )
     .join('\n\n');
   if (baseTemplate === null) return { text: basic, problems: [] };
-  const rendered = renderTemplate(baseTemplate, { sections });
+  const rendered = renderLayout(baseTemplate, sections);
   if (rendered.kind === 'text' && rendered.text !== '') return { text: rendered.text, problems: [] };
   const reason = rendered.kind === 'text' ? 'it makes no text' : rendered.reason;
   const message = `The template for the whole prompt failed, so the basic layout is used: ${reason}.`;

@@ -7,6 +7,7 @@ import { useLive } from '../link/use-live';
 import { AnswerAnnouncer } from './answer-announcer';
 import { ConversationEntry } from './conversation-entry';
 import { recordedItems, streamingItems } from './conversation-items';
+import { PromptProblems } from './prompt-problems';
 import { RunOutcome } from './run-outcome';
 import { useStickToBottom } from './use-stick-to-bottom';
 import './conversation.css';
@@ -60,6 +61,7 @@ export function Conversation(props: ConversationProps) {
           {[...recorded.slice(-shownLength), ...streaming].map((item) => (
             <ConversationEntry key={item.key} item={item} onAnswer={onAnswer} />
           ))}
+          <PromptProblems problems={view.run?.promptProblems ?? []} />
           <RunOutcome
             run={view.run}
             roundsPerRun={view.chat.settings.roundsPerRun}

@@ -122,9 +122,29 @@ describe('what a request holds', () => {
     });
   });
 
+  it('keeps each problem of the prompt once with the run, however many requests it makes', async () => {
+    const prompt = { baseTemplate: '{{ nothing(', overrides: { 'notes:gone': 'x' }, exclusions: [] };
+    const h = await createLoopHarness([calls(['count_notes', {}]), says('1'), says('Again.')], {
+      settings: { prompt },
+    });
+    const { run } = await h.send('Count');
+    const problems = [
+      expect.objectContaining({ kind: 'unknown-override', key: 'notes:gone' }),
+      expect.objectContaining({ kind: 'base-template-failed', key: null }),
+    ];
+    expect(h.requests).toHaveLength(2);
+    expect(run?.promptProblems).toEqual(problems);
+    expect(h.events.filter(({ type }) => type === 'prompt-problems')).toHaveLength(1);
+
+    const { run: next } = await h.send('And again');
+    expect(next?.id).not.toBe(run?.id);
+    expect(next?.promptProblems).toEqual(problems);
+  });
+
   it('says nothing of the prompt where all is well', async () => {
     const h = await createLoopHarness([says('Hello.')]);
-    await h.send('Hi');
+    const { run } = await h.send('Hi');
+    expect(run?.promptProblems).toBeUndefined();
     expect(h.events.some(({ type }) => type === 'prompt-problems')).toBe(false);
   });
 });

@@ -184,6 +184,34 @@ describe('what a contribution says', () => {
     ]);
   });
 
+  it.each([
+    ['is missing', undefined],
+    ['is null', null],
+    ['is a text without a text', { type: 'text' }],
+    ['is a blank text', { type: 'text', text: ' \n' }],
+    ['is data without a template', { type: 'data', data: {} }],
+    ['is a template without data', { type: 'data', template: 'x' }],
+    ['is of no known type', { type: 'image', text: 'x' }],
+  ])('is left out, with a problem, where its content %s', (_, content) => {
+    const broken = { key: 'notes:rules', section: 'Tools', priority: 1, content };
+    const pieces = [broken as unknown as PromptContribution, role];
+    const { text, parts, problems } = buildSystemPrompt(pieces, asIs);
+    expect(text).toBe('# Identity\n\n<steward:role>');
+    expect(parts.at(-1)).toMatchObject({ key: 'notes:rules', state: 'invalid', text: '' });
+    expect(problems).toEqual([
+      {
+        key: 'notes:rules',
+        kind: 'no-content',
+        message: 'The contribution "notes:rules" is left out: it has no content.',
+      },
+    ]);
+    const overridden = buildSystemPrompt(pieces, settings({ overrides: { 'notes:rules': 'Mine.' } }));
+    expect(overridden).toMatchObject({
+      text: '# Identity\n\n<steward:role>\n\n# Tools\n\nMine.',
+      problems: [],
+    });
+  });
+
   it('takes no room where it renders to nothing', () => {
     const { text, parts, problems } = buildSystemPrompt([role, rules('{% if false %}x{% endif %}')], asIs);
     expect(text).toBe('# Identity\n\n<steward:role>');
@@ -339,7 +367,56 @@ Bye.`,
     expect(prompt.problems).toEqual([]);
   });
 
+  it('loops over the pairs of a section’s name and its contributions, which print as their texts', () => {
+    const baseTemplate = `
+You are a helpful AI assistant.
+
+{% for section_name, contributions in sections -%}
+## {{ section_name | title }}
+
+{% for contribution in contributions -%}
+{{ contribution }}
+
+{% endfor -%}
+{% endfor -%}
+`;
+    const prompt = buildSystemPrompt(
+      [...pieces, { ...piece('a:e', { custom: 'my own' }, 0) }],
+      settings({ baseTemplate, exclusions: ['a:c'] }),
+    );
+    expect(prompt.problems).toEqual([]);
+    expect(prompt.text).toBe(
+      [
+        'You are a helpful AI assistant.\n\n## Identity\n\n<steward:role>\n\n',
+        '## Tools\n\n<a:b>\n\n<a:d>\n\n## My Own\n\n<a:e>',
+      ].join(''),
+    );
+  });
+
   it.each([
+    ['{% for s in sections %}{{ s[0] }}:{{ s[1] | length }};{% endfor %}', 'Identity:1;Tools:3;'],
+    [
+      '{% for name, parts in sections %}{{ parts | join("+") }};{% endfor %}',
+      '<steward:role>;<a:b>+<a:c>+<a:d>;',
+    ],
+    [
+      '{% for name, parts in sections if name == "Tools" %}{{ parts[0].key }} {{ parts[0] | upper }}{% endfor %}',
+      'a:b <A:B>',
+    ],
+    [
+      '{{ sections | length }} {{ sections[1].title }} {{ sections[1].contributions[2].content }}',
+      '2 Tools <a:d>',
+    ],
+  ])('sees the same values by place and by name: %s', (baseTemplate, text) => {
+    const prompt = buildSystemPrompt(pieces, settings({ baseTemplate }));
+    expect(prompt.problems).toEqual([]);
+    expect(prompt.text).toBe(text);
+  });
+
+  it.each([
+    ['{% for a, b, c in sections %}x{% endfor %}', 'Too few items to unpack'],
+    ['{% for s in sections %}{{ s }}{% endfor %}', 'it prints "s" that is no text; use join or tojson'],
+    ['{{ sections[0].colour }}', '"sections[0].colour" has no value'],
     ['{% for s in sections %}', 'it ends before all of its tags and blocks are closed'],
     ['{{ sections }}', 'it prints "sections" that is no text; use join or tojson'],
     ['{% if false %}x{% endif %}', 'it makes no text'],

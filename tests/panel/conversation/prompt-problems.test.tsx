@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { PromptProblem } from '@/src/core/prompts/prompt-problem';
+import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import { Conversation } from '@/src/panel/conversation/conversation';
+import { PromptProblems } from '@/src/panel/conversation/prompt-problems';
+import { ended, storedRun } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const lines = () => [...rendering.place.querySelectorAll('p')].map(({ textContent }) => textContent);
+
+class NoResizeObserver {
+  observe() {}
+  disconnect() {}
+}
+
+// jsdom lays nothing out, so it has none.
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', NoResizeObserver);
+});
+
+/** The problems of a prompt whose layout and whose one override fail. */
+const { problems } = buildSystemPrompt(
+  [{ key: 'notes:rules', priority: 1, content: { type: 'text', text: 'Own.' } }],
+  { baseTemplate: '{{ nothing }}', overrides: { 'notes:rules': '{{ content | titel }}' }, exclusions: [] },
+);
+
+function showConversation(promptProblems: PromptProblem[] | undefined) {
+  const chat = newChat({
+    id: 'c',
+    title: 'Chat',
+    atMs: 0,
+    binding: null,
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+  const run = storedRun(ended('completed'), promptProblems === undefined ? {} : { promptProblems });
+  rendering.render(
+    <Conversation
+      view={{ chat, messages: [], executions: [], run, pendingApproval: null }}
+      feed={null}
+      emptyState={null}
+      onRetry={() => {}}
+      onContinue={() => {}}
+      onResume={() => {}}
+      onAnswer={async () => true}
+    />,
+  );
+}
+
+describe('problems of the system prompt', () => {
+  it('are shown with what failed and what was used instead', () => {
+    rendering.render(<PromptProblems problems={problems} />);
+    expect(rendering.place.querySelector('[role="status"]')).not.toBeNull();
+    expect(lines()).toEqual([
+      'The system prompt was not sent as it is configured.',
+      expect.stringMatching(
+        /^The override of "notes:rules" failed, so it is not used: there is no filter "titel"/,
+      ),
+      'The template for the whole prompt failed, so the basic layout is used: "nothing" has no value.',
+    ]);
+  });
+
+  it('are shown in the chat of the run that has them, also when the panel opens later', () => {
+    showConversation(problems);
+    expect(lines()).toContain('The system prompt was not sent as it is configured.');
+  });
+
+  it('are not shown where there are none', () => {
+    showConversation(undefined);
+    expect(lines()).toEqual([]);
+    rendering.render(<PromptProblems problems={[]} />);
+    expect(rendering.place.textContent).toBe('');
+  });
+});
