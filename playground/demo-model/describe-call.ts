@@ -34,6 +34,8 @@ export function describeCall({ name, arguments: values }: ToolCall): string {
         : `Looking up the details of ${text(values.model_id)}`;
     case 'list_models':
       return `Listing models${at}`;
+    case 'list_rules':
+      return `Listing rules${at}`;
     case 'switch_provider':
       return `Switching to ${text(values.provider)}`;
     case 'refresh_models':

@@ -26,6 +26,17 @@ export function describeModelList({ message, data }: Result): string {
   return [toolWords(message), ...(lines.length === 0 ? [] : ['', ...lines]), ...more].join('\n');
 }
 
+/** A part of a list of rules, and how to go on. */
+export function describeRuleList({ message, data }: Result): string {
+  const { rules, next_offset: next } = data;
+  if (!Array.isArray(rules)) return toolWords(message);
+  const lines = rules.filter(isRecord).flatMap(({ rule_type: kind, pattern }) => {
+    return typeof pattern === 'string' ? [`- ${plain(String(kind))}: ${code(pattern)}`] : [];
+  });
+  const more = typeof next === 'number' ? ['', 'Write "next page" for more.'] : [];
+  return [toolWords(message), ...(lines.length === 0 ? [] : ['', ...lines]), ...more].join('\n');
+}
+
 /** What rules would do: the counts in the tool's words, and the names. */
 export function describePreview({ message, data }: Result): string {
   const parts = [

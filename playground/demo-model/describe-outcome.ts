@@ -1,7 +1,7 @@
 import { assertNever } from '../assert-never';
 import { describeCall } from './describe-call';
 import { describeFailure } from './describe-failure';
-import { describeBulk, describeModelList, describePreview } from './describe-lists';
+import { describeBulk, describeModelList, describePreview, describeRuleList } from './describe-lists';
 import { callKey, type MadeCall, nameListOf, type Outcome } from './read-tool-results';
 import { be, code, count, nameList, plain, toolWords } from './sentence';
 
@@ -63,6 +63,8 @@ function describeSuccess(call: MadeCall['call'], outcome: Success): string {
       return details(outcome);
     case 'list_models':
       return describeModelList(outcome);
+    case 'list_rules':
+      return describeRuleList(outcome);
     case 'preview_rules':
       return describePreview(outcome);
     case 'clear_all_ignore_rules':

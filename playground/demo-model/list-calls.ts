@@ -24,3 +24,9 @@ export function listCalls(
     ),
   );
 }
+
+/** A call for the first part of a provider's rules, for questions that the page state can't answer. */
+export function ruleListCall(context: PlanContext): PlanItem {
+  const reason = 'The page state doesn’t list these rules, so I look them up.';
+  return callItem(context, 'list_rules', { limit: PAGE_SIZE }, reason);
+}

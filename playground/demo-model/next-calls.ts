@@ -13,6 +13,7 @@ const READ_TOOLS: ReadonlySet<string> = new Set([
   'explain_model_status',
   'get_model_details',
   'list_models',
+  'list_rules',
   'preview_rules',
 ]);
 /** Tools that the person is asked about: what follows them waits for the answer. */

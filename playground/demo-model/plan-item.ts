@@ -31,6 +31,7 @@ export type KnownTool =
   | 'get_model_details'
   | 'explain_model_status'
   | 'list_models'
+  | 'list_rules'
   | 'switch_provider'
   | 'refresh_models'
   | 'save_changes'

@@ -30,19 +30,23 @@ export function planList(
   return listCalls({ show, isByRule, targets }, context);
 }
 
+/** Tools that give a list part by part. */
+const LISTS = ['list_models', 'list_rules'] as const;
+
 /** Goes on with the last list of this conversation. */
 export function planNextPage({ earlierCalls, tools }: PlanContext): PlanItem[] {
   const last = earlierCalls.findLast(
-    ({ call, outcome }) => call.name === 'list_models' && outcome.kind === 'success',
+    ({ call, outcome }) => LISTS.some((name) => name === call.name) && outcome.kind === 'success',
   );
-  if (last === undefined || last.outcome.kind !== 'success' || !tools.has('list_models')) {
+  const list = LISTS.find((name) => name === last?.call.name && tools.has(name));
+  if (last === undefined || last.outcome.kind !== 'success' || list === undefined) {
     return [problem('There is no list to go on with. Write "list the hidden models", for example.')];
   }
   const { next_offset: offset, provider } = last.outcome.data;
   if (typeof offset !== 'number') return [answer('That was the end of the list.')];
   // The page may show another provider by now.
   const values = { ...last.call.arguments, ...(typeof provider === 'string' ? { provider } : {}), offset };
-  return [wholeCall('list_models', values, 'The list that I began goes on, so I ask for its next part.')];
+  return [wholeCall(list, values, 'The list that I began goes on, so I ask for its next part.')];
 }
 
 /** What rules would do, without adding them; without the tool for it, which models they match. */

@@ -2,7 +2,7 @@ import { assertNever } from '../assert-never';
 import { matchesOf } from './choose-pattern';
 import { describeStatus } from './describe-page';
 import type { Target, Topic } from './intent';
-import { listCalls } from './list-calls';
+import { listCalls, ruleListCall } from './list-calls';
 import { type PageView, ruleCountsOf } from './page-view';
 import { answer, callItem, type PlanContext, type PlanItem, problem } from './plan-item';
 import { resolveTarget } from './resolve-target';
@@ -13,6 +13,8 @@ export function planStatus(topic: Topic, targets: readonly Target[], context: Pl
   const { sight } = context;
   if (sight.kind === 'unseen') return [problem(`I can’t see the page: ${sight.reason}.`)];
   if (sight.page.models.kind === 'elsewhere') return planElsewhere(topic, targets, sight.page, context);
+  if (topic === 'rules' && sight.page.areRulesCut && context.tools.has('list_rules'))
+    return [ruleListCall(context)];
   if (targets.length === 0) return [statusItem(topic, null)];
   return targets.map((target) => {
     const result = resolveTarget(target, context);
@@ -33,6 +35,7 @@ function planElsewhere(
     case 'overview':
       return [callItem(context, 'get_model_details', {}, `The question is about ${code(page.provider)}.`)];
     case 'rules': {
+      if (context.tools.has('list_rules')) return [ruleListCall(context)];
       const counts = ruleCountsOf(page, page.provider);
       const known =
         counts === null

@@ -35,6 +35,7 @@ export const TOOL_NAMES: readonly string[] = [
   'get_model_details',
   'explain_model_status',
   'list_models',
+  'list_rules',
   'switch_provider',
   'refresh_models',
   'save_changes',

@@ -170,6 +170,20 @@ export function createFakePage({ catalogue, rules, unsaved, provider }: FakePage
     });
   }
 
+  function listRules(name: string, { offset, limit }: Record<string, unknown>): ToolResult {
+    const rules = KINDS.flatMap((kind) =>
+      rulesOf(name)[kind].map((pattern) => ({ rule_type: kind, pattern })),
+    );
+    const start = Number(offset ?? 0);
+    const end = start + Number(limit ?? 100);
+    const data = {
+      provider: name,
+      rules: rules.slice(start, end),
+      next_offset: end < rules.length ? end : null,
+    };
+    return done(`${name} has ${rules.length} rules.`, data);
+  }
+
   function run({ name: tool, arguments: values }: ToolCall): ToolResult {
     const name = typeof values.provider === 'string' ? values.provider : view;
     if (!providers.includes(name)) return failed('provider_not_found', `The page has no provider "${name}".`);
@@ -198,6 +212,8 @@ export function createFakePage({ catalogue, rules, unsaved, provider }: FakePage
         return match(name, values.pattern);
       case 'list_models':
         return list(name, values);
+      case 'list_rules':
+        return listRules(name, values);
       case 'get_model_details':
         return values.model_id === undefined ? details(name) : done('Answer of get_model_details.', {});
       case 'switch_provider':

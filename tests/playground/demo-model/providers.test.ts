@@ -225,9 +225,18 @@ describe('which provider is meant', () => {
     expect(steward.ask('what is hidden in gemini?').at(-1)?.content).toContain(
       '- hidden by `*-preview*`: `gemini-2.0-flash-preview` and `gemini-2.0-pro-preview-02-05`',
     );
+    expect(steward.ask('list the rules of gemini').at(-1)?.content).toContain('- ignore: `*-preview*`');
+    expect(steward.calls).toEqual(['list_models(hidden, 50, gemini)', 'list_rules(50, gemini)']);
+  });
+
+  it('counts the rules of another provider where no tool lists them', () => {
+    const steward = create({
+      rulesElsewhere: { gemini: { ignore: ['*-preview*'] } },
+      toolNames: TOOL_NAMES.filter((name) => name !== 'list_rules'),
+    });
     expect(steward.ask('list the rules of gemini').at(-1)?.content).toContain(
       'only how many: 1 ignore rule and 0 whitelist rules',
     );
-    expect(steward.calls).toEqual(['list_models(hidden, 50, gemini)']);
+    expect(steward.calls).toEqual([]);
   });
 });

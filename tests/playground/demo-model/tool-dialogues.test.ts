@@ -43,6 +43,7 @@ const SENTENCES: readonly [sentence: string, ...calls: string[]][] = [
   ['details', 'get_model_details()'],
   ['list the hidden models', 'list_models(hidden, 50)'],
   ['list the mini models by rule', 'list_models(all, mini, rule, 50)'],
+  ['which rules are there in gemini?', 'list_rules(50, gemini)'],
   ['switch to gemini', 'switch_provider(gemini)'],
   ['refresh the models of gemini', 'refresh_models(gemini)'],
   ['refresh the models', 'refresh_models()'],
@@ -121,6 +122,16 @@ describe('an answer', () => {
       'list_models(all, 50, openai, 50)',
       'list_models(all, 50, openai, 100)',
     ]);
+  });
+
+  it('goes on with a list of rules as well', () => {
+    const ignore = Array.from({ length: 60 }, (_, index) => `x-${100 + index}*`);
+    const steward = create({ rulesElsewhere: { gemini: { ignore } } });
+    expect(steward.ask('which rules are there in gemini?').at(-1)?.content).toMatch(
+      /- ignore: `x-149\*`\n\nWrite "next page" for more\.$/,
+    );
+    expect(steward.ask('next page').at(-1)?.content).toMatch(/- ignore: `x-159\*`$/);
+    expect(steward.calls).toEqual(['list_rules(50, gemini)', 'list_rules(50, gemini, 50)']);
   });
 
   it('knows of no next page without a list', () => {
