@@ -54,7 +54,7 @@ describe('what became of the page in a round', () => {
     const update = h.requests[1]?.messages.at(-1)?.content ?? '';
     const listed = update.match(/note_added/g)?.length ?? 0;
     expect(update).toContain(
-      `changes_left_out {"of":"note_added","count":${2_000 - (listed - 1)},"read_with":"find_note"}`,
+      `changes_left_out {"of":"note_added","by":"the user","count":${2_000 - (listed - 1)},"read_with":"find_note"}`,
     );
     expect(estimateTokens(update)).toBeLessThan(CHANGES_BUDGET_TOKENS + 200);
 
