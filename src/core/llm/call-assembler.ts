@@ -1,0 +1,156 @@
+import { StewardError } from '../errors';
+import type { AIStreamChunk } from './ai-service';
+import { createJsonScan, type JsonScan } from './json-scan';
+
+type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
+
+/** The texts that one part added to a call, to be appended at `index`. A repeated name adds nothing. */
+export interface AssembledPart {
+  index: number;
+  name: string;
+  argumentsText: string;
+}
+
+/** A call as its parts made it. */
+export interface AssembledCall {
+  /** Null if no part had one. */
+  id: string | null;
+  name: string;
+  /** As it came, unparsed. */
+  argumentsText: string;
+}
+
+export interface CallAssembler {
+  /** Throws `protocol` at the first call beyond {@link MAX_CALLS}. */
+  add(part: ToolCallPart): AssembledPart;
+  /** All calls in the order of their indices. Throws `protocol` for a call that never got a name. */
+  calls(): AssembledCall[];
+}
+
+/** Calls in one response. Real responses may have hundreds; an endpoint that sends more is faulty. */
+export const MAX_CALLS = 1_000;
+
+interface OpenCall extends AssembledCall {
+  index: number;
+  /** Follows the arguments. */
+  scan: JsonScan;
+  /** A part repeated the name after complete arguments: arguments that come next belong to another call of the tool. */
+  isNamedAgain: boolean;
+}
+
+/**
+ * Assigns the parts of a stream to calls, and joins the parts of each call.
+ *
+ * A part is compared with one call: the newest that has the part's `id`, else the newest; among those at the part's
+ * `index`, or among all if it has none. (Without an index, a name with no id or an unknown one always begins a call.)
+ * The part begins another call if it can't belong to that one:
+ *
+ * - It has a name and another id. Some servers number all parallel calls 0.
+ * - It has another name, and either no index, or the call has arguments already. Some servers give all calls one id,
+ *   and some send neither index nor id. At an index, before any arguments, another name is a piece of the name.
+ * - It has the same name and arguments, and the call's arguments are complete. If it has the name alone, the next
+ *   arguments without a name begin the other call.
+ *
+ * A name equal to the call's name so far is a repetition if it comes with an id or with arguments, or after arguments:
+ * servers that repeat names send whole parts. If none of these is the case, it is the second of two equal pieces, such
+ * as "go" and "go" of "gogo".
+ *
+ * A call keeps the index of the wire if that is free, or else gets the next one. Empty ids and names count as missing.
+ */
+export function createCallAssembler(): CallAssembler {
+  const calls: OpenCall[] = [];
+  const callsAt = new Map<number, OpenCall[]>();
+
+  function open({ index, id }: ToolCallPart): OpenCall {
+    if (calls.length === MAX_CALLS) throw tooManyCalls();
+    const isTaken = index === null || calls.some((call) => call.index === index);
+    const next = Math.max(-1, ...calls.map((call) => call.index)) + 1;
+    const call: OpenCall = {
+      index: index === null || isTaken ? next : index,
+      id,
+      name: '',
+      argumentsText: '',
+      scan: createJsonScan(),
+      isNamedAgain: false,
+    };
+    calls.push(call);
+    if (index !== null) callsAt.set(index, [...(callsAt.get(index) ?? []), call]);
+    return call;
+  }
+
+  /** The call that a part is compared with. */
+  function candidateFor(part: ToolCallPart): OpenCall | undefined {
+    const { index, id, name } = part;
+    const candidates = index === null ? calls : (callsAt.get(index) ?? []);
+    const withId = id === null ? undefined : candidates.findLast((call) => call.id === id);
+    if (withId !== undefined) return withId;
+    const last = candidates.at(-1);
+    if (index !== null) return last;
+    if (name !== null) return undefined;
+    // Some servers give each part an id of its own: such a part brings arguments. An id alone announces a call.
+    const goesOn = id === null || (hasArguments(part) && last?.scan.isComplete() === false);
+    return goesOn ? last : undefined;
+  }
+
+  return {
+    add(raw) {
+      const part = { ...raw, id: raw.id || null, name: raw.name || null };
+      const call = candidateFor(part);
+      if (call !== undefined && !beginsAnother(part, call)) return extend(call, part);
+      // Arguments without a name begin another call of the tool that was named again.
+      return extend(open(part), { ...part, name: part.name ?? call?.name ?? null });
+    },
+    calls() {
+      return calls
+        .toSorted((a, b) => a.index - b.index)
+        .map((call) => {
+          if (call.name === '') throw namelessCall(call);
+          return { id: call.id, name: call.name, argumentsText: call.argumentsText };
+        });
+    },
+  };
+}
+
+function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
+  if (part.name === null) return call.isNamedAgain && hasArguments(part);
+  if (call.name === '') return false;
+  if (part.id !== null && call.id !== null && part.id !== call.id) return true;
+  if (part.name === call.name) return call.scan.isComplete() && hasArguments(part);
+  return part.index === null || call.scan.hasBegun();
+}
+
+/** Appends a part to its call. */
+function extend(call: OpenCall, part: ToolCallPart): AssembledPart {
+  const { argumentsText } = part;
+  const isRepetition = part.name === call.name && !isPiece(part, call);
+  const name = isRepetition || part.name === null ? '' : part.name;
+  call.isNamedAgain ||= isRepetition && call.scan.isComplete();
+  call.id ??= part.id;
+  call.name += name;
+  call.argumentsText += argumentsText;
+  call.scan.add(argumentsText);
+  return { index: call.index, name, argumentsText };
+}
+
+/** Whether a name that equals the call's is the second of two equal pieces, and no repetition. */
+function isPiece(part: ToolCallPart, call: OpenCall): boolean {
+  return part.id === null && !hasArguments(part) && !call.scan.hasBegun();
+}
+
+function hasArguments({ argumentsText }: ToolCallPart): boolean {
+  return /\S/.test(argumentsText);
+}
+
+/** The arguments are left out of the error: they may hold anything from the page. */
+function namelessCall(call: OpenCall): StewardError {
+  return new StewardError('protocol', 'The model called a tool without saying which one.', {
+    remedy: 'Try again; if it happens often, choose another model.',
+    details: `call ${call.index}, with arguments of ${call.argumentsText.length} characters`,
+  });
+}
+
+function tooManyCalls(): StewardError {
+  return new StewardError('protocol', `The model made more than ${MAX_CALLS} tool calls at once.`, {
+    remedy: 'Ask for less at a time, or choose another model.',
+  });
+}
