@@ -1,20 +1,21 @@
 import { assertNever } from '../assert-never';
-import { conversation, type Message, type UserMessage } from '../chat/message';
+import {
+  conversation,
+  type Message,
+  type ToolCall,
+  type ToolMessage,
+  type UserMessage,
+} from '../chat/message';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import type { ApiMessage } from '../llm/ai-service';
 import type { Run } from '../loop/run';
 import { readArguments } from '../tools/read-arguments';
-import type { ToolDefinition } from '../tools/tool-definition';
+import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
 import { toolNamed, wireToolName } from '../tools/tool-name';
 import { truncateResult } from '../tools/truncate-result';
 import { wireResult } from '../tools/wire-result';
 
-/**
- * The single place that decides what is sent. The record stays raw; this only selects and words it.
- * The run's page state goes with that run's user message alone, and page updates with that run's results alone, so
- * that within a run each request is a prefix of the next.
- */
-export function buildMessagesForApi(input: {
+interface BuildInput {
   systemPrompt: string;
   /** All entries; those set aside are left out here. */
   messages: readonly Message[];
@@ -23,40 +24,84 @@ export function buildMessagesForApi(input: {
   tools: readonly ToolDefinition[];
   /** Characters of a result as it is sent. */
   toolResultLimit: number;
-}): ApiMessage[] {
+}
+
+/**
+ * The single place that decides what is sent. The record stays raw; this only selects and words it.
+ * The run's page state goes with that run's user message alone, and page updates with that run's results alone, so
+ * that within a run each request is a prefix of the next.
+ *
+ * Whatever the record holds, strict endpoints accept the order: a user message first, never two messages of one side in
+ * a row, no empty text, and each call followed by exactly one result.
+ */
+export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
+  const entries = conversation(input.messages);
+  const takeResult = resultsByCall(entries);
   // With every contribution left out there is nothing to say, and some endpoints refuse an empty message.
   const sent: ApiMessage[] =
     input.systemPrompt === '' ? [] : [{ role: 'system', content: input.systemPrompt }];
-  for (const message of conversation(input.messages)) {
-    const wire = toApiMessage(message, input);
-    if (wire !== null) append(sent, wire);
+  for (const entry of entries) {
+    const message = toApiMessage(entry, input.run);
+    if (message !== null) append(sent, message);
+    if (entry.role === 'assistant') {
+      for (const call of entry.toolCalls) sent.push(resultMessage(call, takeResult(call), input));
+    }
   }
   return sent;
 }
 
 /**
- * Strict endpoints refuse two messages of one side in a row, so they go out as one: user messages where a run was stopped
- * before its answer, and the calls of a plan with the answer that they stand behind.
+ * Hands out the results of each call once, in the order of the record. A result that no call takes is not sent: there
+ * is nothing to put it behind.
+ */
+function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMessage | null {
+  const results = new Map<string, ToolMessage[]>();
+  for (const entry of entries) {
+    if (entry.role !== 'tool') continue;
+    results.set(entry.executionId, [...(results.get(entry.executionId) ?? []), entry]);
+  }
+  return (call) => results.get(call.executionId)?.shift() ?? null;
+}
+
+/** Stands where strict endpoints want a message of the user's side and the record has none. */
+const CONTINUE: ApiMessage = { role: 'user', content: '[event from steward] Continue.' };
+
+/**
+ * Adds a message in a way that keeps the sides alternating:
+ *
+ * - User messages that follow each other, as a run stopped before its answer leaves them, go out as one.
+ * - Calls without a text, as those of a plan, go out as one message with the answer before them: nothing is lost.
+ * - Two texts of the assistant stay two messages, since a continued answer may begin in the middle of a word and no
+ *   separator would be right; {@link CONTINUE} goes between them.
  */
 function append(sent: ApiMessage[], message: ApiMessage): void {
   const last = sent.at(-1);
-  if (last?.role === 'assistant' && last.tool_calls === undefined && message.role === 'assistant')
+  if (message.role === 'assistant' && last?.role === 'assistant' && message.content === null) {
     sent.splice(-1, 1, { ...message, content: last.content });
-  else if (last?.role === 'user' && message.role === 'user')
+    return;
+  }
+  if (message.role === 'user' && last?.role === 'user') {
     last.content = `${last.content}\n\n${message.content}`;
-  else sent.push(message);
+    return;
+  }
+  const isOutOfTurn = message.role === 'assistant' && last?.role !== 'user' && last?.role !== 'tool';
+  sent.push(...(isOutOfTurn ? [{ ...CONTINUE }] : []), message);
 }
 
-function toApiMessage(message: Message, input: Parameters<typeof buildMessagesForApi>[0]): ApiMessage | null {
-  const { run } = input;
+/** Null for what is never sent by itself: rows for the user, results (which go out with their calls), empty texts. */
+function toApiMessage(message: Message, run: Run): ApiMessage | null {
   switch (message.role) {
-    case 'user':
-      return { role: 'user', content: userContent(message, run) };
+    case 'user': {
+      const content = userContent(message, run);
+      return content === '' ? null : { role: 'user', content };
+    }
     case 'assistant': {
-      if (message.toolCalls.length === 0) return { role: 'assistant', content: message.content };
+      // An answer that was cut off while the model still reasoned has neither text nor calls.
+      const content = isBlank(message.content) ? null : message.content;
+      if (message.toolCalls.length === 0) return content === null ? null : { role: 'assistant', content };
       return {
         role: 'assistant',
-        content: message.content === '' ? null : message.content,
+        content,
         // Our own ids go out, not the model's: many servers repeat `call_0`, and results would no longer pair up.
         tool_calls: message.toolCalls.map((call) => ({
           id: call.executionId,
@@ -65,18 +110,12 @@ function toApiMessage(message: Message, input: Parameters<typeof buildMessagesFo
         })),
       };
     }
-    case 'tool': {
-      const pagedBy = toolNamed(input.tools, message.name)?.pagedBy ?? null;
-      const result = wireResult(truncateResult(message.result, input.toolResultLimit, pagedBy));
-      const update =
-        message.runId === run.id && message.pageUpdate !== null ? `\n\n${message.pageUpdate}` : '';
-      return { role: 'tool', tool_call_id: message.executionId, content: result + update };
-    }
     case 'system': {
       const event = `[event from ${message.scope}] ${message.content}`;
       const isOpening = message.id === run.openingMessageId;
       return { role: 'user', content: isOpening ? `${event}\n\n${run.contextText}` : event };
     }
+    case 'tool':
     case 'accounting':
     case 'rollback':
       return null;
@@ -85,13 +124,37 @@ function toApiMessage(message: Message, input: Parameters<typeof buildMessagesFo
   }
 }
 
+/** Sent for a call without a result. Leaving out the call instead would hide from the model that it may have happened. */
+const NO_RESULT: ToolResult = {
+  success: false,
+  message:
+    'No result of this call is on record, so whether it took effect is unknown. Read the page before relying on it.',
+  error_code: 'outcome_unknown',
+};
+
+function resultMessage(call: ToolCall, result: ToolMessage | null, input: BuildInput): ApiMessage {
+  if (result === null) {
+    return { role: 'tool', tool_call_id: call.executionId, content: wireResult(NO_RESULT) };
+  }
+  const pagedBy = toolNamed(input.tools, result.name)?.pagedBy ?? null;
+  const content = wireResult(truncateResult(result.result, input.toolResultLimit, pagedBy));
+  const isOfRun = result.runId === input.run.id && result.pageUpdate !== null;
+  const update = isOfRun ? `\n\n${result.pageUpdate}` : '';
+  return { role: 'tool', tool_call_id: call.executionId, content: content + update };
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
 function userContent(message: UserMessage, run: Run): string {
   const parts = [message.content];
   if (message.changes.length > 0) {
     parts.push(pageDataBlock('changes-since-last-message', message.nonce, changeLines(message.changes), {}));
   }
   if (message.id === run.openingMessageId) parts.push(run.contextText);
-  return parts.join('\n\n');
+  // Some endpoints refuse an empty text.
+  return parts.filter((part) => !isBlank(part)).join('\n\n');
 }
 
 /** Strict endpoints reject a call whose arguments are no JSON object; what the model really wrote stays in the record and in the call's result. */

@@ -1,8 +1,9 @@
-import { conversation } from '../chat/message';
+import { type AssistantMessage, conversation } from '../chat/message';
 import { countedAnew, tellModel } from './accept-input';
 import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
+import { nextStep } from './next-step';
 import type { ChatRecord } from './ports';
 import { currentRun } from './record-access';
 import type { Run } from './run';
@@ -37,12 +38,16 @@ export async function continueStopped(
       chat: { lastStateHash: reading.stateHash },
     });
   }
-  if (isAfter('cut-off') && conversation(record.messages).at(-1)?.role === 'assistant') {
-    await tellModel(
-      deps,
-      record,
-      'Your answer was cut off at its length limit. Go on exactly where it stopped.',
-    );
+  if (isAfter('cut-off')) {
+    // Rows for the user, as of an undo, may come behind the answer; once the model was told, the next step is a request.
+    const next = nextStep(conversation(record.messages), run.id);
+    if (next.kind === 'conclude') await tellModel(deps, record, cutOffText(next.response));
   }
   await changeStatus(deps, run, { type: 'continued' }, changes);
+}
+
+function cutOffText({ content }: AssistantMessage): string {
+  return content.trim() === ''
+    ? 'Your answer reached its length limit before it had any text. Answer again, with less reasoning.'
+    : 'Your answer was cut off at its length limit. Go on exactly where it stopped.';
 }

@@ -125,7 +125,7 @@ describe('what is sent', () => {
       model: 'm',
       seenStateHash: null,
     });
-    expect(build([asked, call]).at(-1)).toEqual({
+    expect(build([asked, call]).at(-2)).toEqual({
       role: 'assistant',
       content: null,
       tool_calls: [{ id: 'x', type: 'function', function: { name: 'add', arguments: '{}' } }],
@@ -151,7 +151,7 @@ describe('what is sent', () => {
 
   it('names calls by Steward’s own ids, with text beside them if there was any', () => {
     const sent = build([user('new', 'r2'), response('Let me.', ['{"a":1}', '{ "b": [2] }'])]);
-    expect(sent.at(-1)).toEqual({
+    expect(sent.at(-3)).toEqual({
       role: 'assistant',
       content: 'Let me.',
       tool_calls: [
@@ -171,8 +171,8 @@ describe('what is sent', () => {
     ['7', '{}'],
     ['{"a":', '{}'],
   ])('sends the arguments %j as %j', (written, sent) => {
-    const last = build([user('new', 'r2'), response('', [written])]).at(-1);
-    expect(last?.role === 'assistant' && last.tool_calls?.[0]?.function.arguments).toBe(sent);
+    const calling = build([user('new', 'r2'), response('', [written])]).at(-2);
+    expect(calling?.role === 'assistant' && calling.tool_calls?.[0]?.function.arguments).toBe(sent);
   });
 
   it('sends what became of the page with the results of its own run alone', () => {
@@ -183,7 +183,6 @@ describe('what is sent', () => {
       user('new', 'r2'),
       response('', ['{}']),
       result('r2', '[PAGE UPDATED] new'),
-      result('r2', null),
     ];
     expect(build(rows).flatMap((message) => (message.role === 'tool' ? [message] : []))).toEqual([
       { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
@@ -192,7 +191,6 @@ describe('what is sent', () => {
         tool_call_id: 'x0',
         content: '{"success":true,"message":"Done."}\n\n[PAGE UPDATED] new',
       },
-      { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
     ]);
   });
 
@@ -251,6 +249,125 @@ describe('what is sent', () => {
       discardedMessages: 0,
     });
     expect(build([user('new', 'r2'), row])).toHaveLength(2);
+  });
+});
+
+const CONTINUE = { role: 'user', content: '[event from steward] Continue.' };
+const NO_RESULT = {
+  success: false,
+  message:
+    'No result of this call is on record, so whether it took effect is unknown. Read the page before relying on it.',
+  error_code: 'outcome_unknown',
+};
+
+const cutOffEvent = () => entry('system', 'r2', { scope: 'steward', content: 'Your answer was cut off.' });
+
+describe('answers that follow each other', () => {
+  it('are both sent, with a message of the user side between them, since strict endpoints refuse two in a row', () => {
+    const rows = [user('new', 'r2'), answer('One.', 'r2'), answer('Two.', 'r2'), user('more', 'r2')];
+    expect(build(rows).slice(2)).toEqual([
+      { role: 'assistant', content: 'One.' },
+      CONTINUE,
+      { role: 'assistant', content: 'Two.' },
+      { role: 'user', content: `more\n\n${run.contextText}` },
+    ]);
+  });
+
+  it('stay apart if only rows for the user are between them', () => {
+    const totals = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const row = () =>
+      entry('accounting', 'r2', { reason: 'Cancelled', cumulativeTokens: totals, discardedMessages: 0 });
+    const rows = [user('new', 'r2'), answer('One.', 'r2'), row(), answer('Two.', 'r2')];
+    expect(build(rows).slice(2)).toEqual([
+      { role: 'assistant', content: 'One.' },
+      CONTINUE,
+      { role: 'assistant', content: 'Two.' },
+    ]);
+  });
+
+  it('need nothing between them if an event is there', () => {
+    const rows = [user('new', 'r2'), answer('One.', 'r2'), cutOffEvent(), answer('Two.', 'r2')];
+    expect(build(rows).map(({ content }) => content)).toEqual([
+      'S',
+      `new\n\n${run.contextText}`,
+      'One.',
+      '[event from steward] Your answer was cut off.',
+      'Two.',
+    ]);
+  });
+
+  it('are both sent if the second one has text and calls', () => {
+    const rows = [user('new', 'r2'), answer('One.', 'r2'), response('Two.', ['{}']), result('r2', null)];
+    expect(
+      build(rows)
+        .slice(2)
+        .map(({ role, content }) => [role, content]),
+    ).toEqual([
+      ['assistant', 'One.'],
+      ['user', CONTINUE.content],
+      ['assistant', 'Two.'],
+      ['tool', '{"success":true,"message":"Done."}'],
+    ]);
+  });
+
+  it('go out as one if the second one has calls alone: nothing is lost, as with the calls of a plan', () => {
+    const rows = [user('new', 'r2'), answer('One.', 'r2'), response('', ['{}']), result('r2', null)];
+    expect(
+      build(rows)
+        .slice(2)
+        .map(({ role, content }) => [role, content]),
+    ).toEqual([
+      ['assistant', 'One.'],
+      ['tool', '{"success":true,"message":"Done."}'],
+    ]);
+  });
+
+  it.each(['', ' \n'])(
+    'are not sent if their text is %j, as of an answer cut off while the model reasoned',
+    (text) => {
+      expect(build([user('new', 'r2'), answer(text, 'r2'), cutOffEvent()]).slice(1)).toEqual([
+        {
+          role: 'user',
+          content: `new\n\n${run.contextText}\n\n[event from steward] Your answer was cut off.`,
+        },
+      ]);
+    },
+  );
+
+  it('begin with a message of the user side, even if the record begins with an answer', () => {
+    expect(build([answer('One.', 'r1'), user('new', 'r2')]).slice(1, 3)).toEqual([
+      CONTINUE,
+      { role: 'assistant', content: 'One.' },
+    ]);
+  });
+});
+
+describe('calls and results', () => {
+  it('a call without a result is answered with a result that says so: it may have changed the page', () => {
+    const rows = [user('new', 'r2'), response('', ['{}', '{}']), result('r2', null), user('more', 'r2')];
+    expect(build(rows).slice(3)).toEqual([
+      { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
+      { role: 'tool', tool_call_id: 'x1', content: JSON.stringify(NO_RESULT) },
+      { role: 'user', content: `more\n\n${run.contextText}` },
+    ]);
+  });
+
+  it('a result without a call is left out: no endpoint accepts it', () => {
+    const rows = [user('new', 'r2'), result('r2', null), answer('Yes.', 'r2')];
+    expect(build(rows).map(({ role }) => role)).toEqual(['system', 'user', 'assistant']);
+  });
+
+  it('a second result of a call is left out', () => {
+    const second = { success: true, message: 'Again.' };
+    const rows = [user('new', 'r2'), response('', ['{}']), result('r2', null), result('r2', null, second)];
+    expect(build(rows).slice(3)).toEqual([
+      { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
+    ]);
+  });
+
+  it('a result follows its call, wherever the record has it', () => {
+    const rows = [user('new', 'r2'), response('', ['{}']), user('more', 'r2'), result('r2', null)];
+    expect(build(rows).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
   });
 });
 

@@ -43,6 +43,41 @@ describe('an answer that ended at its length limit', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'system', 'assistant']);
   });
 
+  it('is not sent back if it holds reasoning alone, and the model is told so', async () => {
+    const onlyThought: AIStreamChunk[] = [
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'finish', reason: 'length' },
+    ];
+    const h = await createLoopHarness([onlyThought, says('Once upon a time.')]);
+    await h.send('Tell');
+    await h.loop.continueRun(h.chatId);
+    await h.settled();
+    const sent = h.requests[1]?.messages ?? [];
+    expect(sent.map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(sent[1]?.content).toMatch(
+      /\[event from steward\] Your answer reached its length limit before it had any text\. Answer again, with less reasoning\.$/,
+    );
+  });
+
+  it('goes on with Continue also after an undo, whose row comes last', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      cut('I added'),
+      says(' eggs.'),
+    ]);
+    await h.send('Add eggs');
+    const [checkpoint] = await h.checkpoints();
+    await h.rollback.undo(h.chatId, checkpoint?.id ?? '', h.notes.hash());
+    expect((await h.roles()).at(-1)).toBe('rollback');
+    await h.loop.continueRun(h.chatId);
+    const { run } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests.at(-1)?.messages.slice(-2)).toEqual([
+      { role: 'assistant', content: 'I added' },
+      { role: 'user', content: `[event from steward] ${GO_ON}` },
+    ]);
+  });
+
   it('is left as it is when the person writes something else', async () => {
     const h = await createLoopHarness([cut('Once upon'), says('Hello.')]);
     const first = await h.send('Tell');
