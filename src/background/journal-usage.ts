@@ -1,4 +1,4 @@
-import type { TokenCounts } from '@/src/core/chat/message';
+import { totalTokens } from '@/src/core/chat/total-tokens';
 import type { Journal } from '@/src/core/loop/ports';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
@@ -26,12 +26,7 @@ export function usageRecords(db: StewardDatabase): UsageRecords {
       const rows = await stored(() =>
         db.usage.where('[chatId+atMs]').between([chatId, FROM_FIRST], [chatId, TO_LAST]).toArray(),
       );
-      return rows.reduce<TokenCounts>((sum, { counts }) => addCounts(sum, counts), {
-        inputTokens: 0,
-        outputTokens: 0,
-        cacheReadTokens: 0,
-        cacheCreationTokens: 0,
-      });
+      return totalTokens(rows.map(({ counts }) => counts));
     },
 
     async keepSent(request) {
@@ -46,14 +41,5 @@ export function usageRecords(db: StewardDatabase): UsageRecords {
         }),
       );
     },
-  };
-}
-
-function addCounts(a: TokenCounts, b: TokenCounts): TokenCounts {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
-    cacheCreationTokens: a.cacheCreationTokens + b.cacheCreationTokens,
   };
 }

@@ -48,7 +48,7 @@ export interface Site {
   isOn: boolean;
 }
 
-/** Raw usage, one row per response (ledger E-062). Every figure shown is computed from these. */
+/** Raw usage, one row per request (ledger E-062). Every figure shown is computed from these. */
 export interface Usage {
   id: string;
   chatId: string;
@@ -56,9 +56,10 @@ export interface Usage {
   messageId: string;
   atMs: number;
   model: string;
-  counts: TokenCounts;
-  /** The endpoint's own object, as it came. */
-  raw: Json;
+  /** Null if the endpoint did not tell. */
+  counts: TokenCounts | null;
+  /** The endpoint's own object, as it came; null if there was none. */
+  raw: Json | null;
 }
 
 /** The page's context as Steward last knew it, one row per chat: what the next message's changes are told against. */

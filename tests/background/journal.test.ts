@@ -639,6 +639,15 @@ describe.each([
     expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
   });
 
+  it('counts the requests of a chat whose usage is unknown, beside the sum of the others', async () => {
+    await respond(store);
+    for (const id of ['usage-2', 'usage-3']) {
+      const of = { run: run(), messageId: 'gone', atMs: 50, model: 'm' };
+      await journal.addUsage({ id, ...of, counts: null, raw: null });
+    }
+    expect(await journal.tokensUsed('c')).toEqual({ ...counts(100), unknownRequests: 2 });
+  });
+
   it('marks a call as started, and as done with its result and its audit row', async () => {
     await respond(store);
     await journal.markStarted('e1', 15, null);

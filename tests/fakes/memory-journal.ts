@@ -1,4 +1,5 @@
 import { conversation, type Message } from '@/src/core/chat/message';
+import { totalTokens } from '@/src/core/chat/total-tokens';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { StewardError } from '@/src/core/errors';
 import type { ChatChanges, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
@@ -244,12 +245,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     tokensUsed: (chatId) =>
       transaction(() => {
-        const sum = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
-        for (const usage of tables.usage.all()) {
-          if (usage.chatId !== chatId) continue;
-          for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += usage.counts[name];
-        }
-        return sum;
+        const ofChat = tables.usage.all().filter((usage) => usage.chatId === chatId);
+        return totalTokens(ofChat.map(({ counts }) => counts));
       }),
 
     recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit }) =>

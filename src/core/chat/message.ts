@@ -86,11 +86,17 @@ export interface TokenCounts {
   cacheCreationTokens: number;
 }
 
+/** Sums over the requests of a chat whose counts are known. */
+export interface TokenTotals extends TokenCounts {
+  /** Requests whose counts are unknown: if there are any, each sum is a lower bound. Absent if there are none. */
+  unknownRequests?: number;
+}
+
 /** Keeps cumulative totals when something leaves the conversation, or was paid for and dropped (ledger E-075..E-082). Never sent. */
 export interface AccountingMessage extends MessageBase {
   role: 'accounting';
   reason: 'Rolled back' | 'Cancelled' | 'Undone' | 'Unsaved changes put back' | 'Checkpoints let go';
-  cumulativeTokens: TokenCounts;
+  cumulativeTokens: TokenTotals;
   discardedMessages: number;
 }
 

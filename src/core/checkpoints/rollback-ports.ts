@@ -1,5 +1,5 @@
 import type { Change } from '../adapter/adapter-definition';
-import type { AccountingMessage, RollbackMessage, TokenCounts } from '../chat/message';
+import type { AccountingMessage, RollbackMessage, TokenTotals } from '../chat/message';
 import type { Json } from '../json';
 import type { AdapterPort, Clock, IdSource, Journal, PagePort, Timer } from '../loop/ports';
 import type { Run } from '../loop/run';
@@ -13,7 +13,7 @@ import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 /** The record's part of a rollback or an undo. */
 export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'addAudit'> {
   /** All tokens that the chat has used so far. */
-  tokensUsed(chatId: string): Promise<TokenCounts>;
+  tokensUsed(chatId: string): Promise<TokenTotals>;
   /** One transaction. Rejects with `storage`. */
   recordRollback(entry: RollbackEntry): Promise<void>;
 }

@@ -44,7 +44,14 @@ const timingsSchema = z
  * request then has no figures, which shows; a wrong figure wouldn't, and the answer itself is none the worse for it.
  */
 export function readUsage({ usage, timings }: { usage?: unknown; timings?: unknown }): UsageChunk | null {
-  return readCounts(usage) ?? readTimings(timings);
+  const counted = readCounts(usage);
+  if (counted !== null && !isPlaceholder(counted.counts)) return counted;
+  return readTimings(timings) ?? counted;
+}
+
+/** Whether counts say nothing: no request has an empty prompt, so an endpoint that counts no token at all did not count. */
+export function isPlaceholder(counts: TokenCounts): boolean {
+  return Object.values(counts).every((one) => one === 0);
 }
 
 function readCounts(usage: unknown): UsageChunk | null {

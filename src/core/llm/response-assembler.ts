@@ -4,6 +4,7 @@ import { StewardError } from '../errors';
 import type { Json } from '../json';
 import type { AIStreamChunk } from './ai-service';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
+import { isPlaceholder } from './read-usage';
 
 export { type AssembledPart, MAX_CALLS } from './call-assembler';
 
@@ -15,8 +16,13 @@ export interface AssembledResponse {
   toolCalls: { modelCallId: string; name: string; argumentsText: string }[];
   /** The last one that the endpoint gave; `unknown` if it gave none. */
   finishReason: FinishReason;
-  /** The last that came: endpoints that report more than once report running totals. */
-  usage: { counts: TokenCounts; raw: Json } | null;
+  usage: AssembledUsage | null;
+}
+
+/** What an endpoint counted for one request. */
+export interface AssembledUsage {
+  counts: TokenCounts;
+  raw: Json;
 }
 
 export interface ResponseAssembler {
@@ -30,6 +36,11 @@ export interface ResponseAssembler {
    * a response with neither text nor call. Reasoning alone is let through if the model ran into its length limit.
    */
   finish(): AssembledResponse;
+  /**
+   * The usage so far; null if the endpoint has told none. Of several the last counts: endpoints that report more than
+   * once report running totals. One of zeros alone never counts.
+   */
+  usage(): AssembledUsage | null;
 }
 
 /** Puts the pieces of a streamed response together. */
@@ -37,7 +48,7 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
   const callAssembler = createCallAssembler();
   const texts = { content: '', reasoning: '' };
   let finishReason: FinishReason = 'unknown';
-  let usage: AssembledResponse['usage'] = null;
+  let usage: AssembledUsage | null = null;
 
   return {
     add(chunk) {
@@ -49,7 +60,7 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
         case 'tool-call-part':
           return callAssembler.add(chunk);
         case 'usage':
-          usage = { counts: chunk.counts, raw: chunk.raw };
+          if (!isPlaceholder(chunk.counts)) usage = { counts: chunk.counts, raw: chunk.raw };
           return null;
         case 'finish':
           finishReason = chunk.reason;
@@ -67,6 +78,7 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
         throw emptyResponse(finishReason);
       return { ...texts, toolCalls, finishReason, usage };
     },
+    usage: () => usage,
   };
 }
 

@@ -1,11 +1,11 @@
-import type { AccountingMessage, TokenCounts } from '../chat/message';
+import type { AccountingMessage, TokenTotals } from '../chat/message';
 import type { LoopDeps } from './loop-deps';
 import type { IdSource } from './ports';
 import { nextPosition } from './record-access';
 
 /** A row with the chat's totals so far. */
 export async function accountingRow(
-  deps: { journal: { tokensUsed(chatId: string): Promise<TokenCounts> }; ids: IdSource },
+  deps: { journal: { tokensUsed(chatId: string): Promise<TokenTotals> }; ids: IdSource },
   row: Pick<AccountingMessage, 'chatId' | 'position' | 'createdAtMs' | 'reason' | 'discardedMessages'>,
 ): Promise<AccountingMessage> {
   return {

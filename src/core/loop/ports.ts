@@ -6,6 +6,7 @@ import type {
   Message,
   SystemMessage,
   TokenCounts,
+  TokenTotals,
   ToolMessage,
   UserMessage,
 } from '../chat/message';
@@ -160,10 +161,11 @@ export interface KnownPage {
   own: Json | null;
 }
 
-/** Raw usage of one response. */
+/** What one request used; both null if the endpoint did not tell. */
 export interface UsageEntry {
-  counts: TokenCounts;
-  raw: Json;
+  counts: TokenCounts | null;
+  /** The endpoint's own object, as it came. */
+  raw: Json | null;
 }
 
 /** Everything that a chat has on record. */
@@ -222,11 +224,11 @@ export interface Journal {
     entry: UsageEntry & { id: string; run: Run; messageId: string; atMs: number; model: string },
   ): Promise<void>;
   /** All tokens that the chat has used so far. */
-  tokensUsed(chatId: string): Promise<TokenCounts>;
+  tokensUsed(chatId: string): Promise<TokenTotals>;
   /** For looking at: the newest 20 per chat are kept. */
   keepSent(request: SentRequest): Promise<void>;
   updateRun(runId: string, changes: Partial<Omit<Run, 'id' | 'chatId'>>, chat?: ChatChanges): Promise<void>;
-  /** The response, its calls as `received`, and its usage. */
+  /** The response, its calls as `received`, and the usage of its request; null if none was made for it. */
   storeResponse(entry: {
     message: AssistantMessage;
     executions: Execution[];

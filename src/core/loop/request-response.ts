@@ -1,9 +1,13 @@
-import type { AssistantMessage, TokenCounts } from '../chat/message';
+import type { AssistantMessage } from '../chat/message';
 import { isStewardError, toErrorInfo } from '../errors';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
-import type { Json } from '../json';
 import type { AIRequest, Endpoint } from '../llm/ai-service';
-import { type AssembledResponse, createResponseAssembler } from '../llm/response-assembler';
+import {
+  type AssembledResponse,
+  type AssembledUsage,
+  createResponseAssembler,
+} from '../llm/response-assembler';
+import { isReportedByEndpoint } from '../llm/retry-after';
 import { retryDelayMs } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
@@ -13,7 +17,7 @@ import { toApiTools } from '../tools/api-tools';
 import { toolsOf } from '../tools/built-in-tools';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord } from './ports';
+import type { ChatRecord, UsageEntry } from './ports';
 import { createReasoningTimer } from './reasoning-timer';
 import { adapterFor, nextPosition } from './record-access';
 import { reportPromptProblems } from './report-prompt-problems';
@@ -21,9 +25,9 @@ import type { Run } from './run';
 import { storeResponse } from './store-response';
 
 /**
- * One request to the model: streams the response to whoever listens and stores it whole. Nothing is stored of a
- * response that fails or is aborted, but what it cost; the record is then as before. A request that fails before its
- * first chunk is sent again, three times in all (ledger conflict 17).
+ * One request to the model: streams the response to whoever listens and stores it whole. Of a response that fails or is
+ * aborted only its usage is stored; the record is then as before. A request that fails before its first chunk is sent
+ * again, three times in all (ledger conflict 17).
  */
 export async function requestResponse(
   deps: LoopDeps,
@@ -35,8 +39,10 @@ export async function requestResponse(
   const messageId = deps.ids.newId();
   const request = await prepare(deps, record, run, { model, messageId });
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
+  const progress: Progress = { isOut: false, hasBegun: false, usage: null };
   try {
-    const { response, reasoningMs } = await receive(deps, run, { endpoint, request, messageId }, signal);
+    const sent = { endpoint, request, messageId };
+    const { response, reasoningMs } = await receive(deps, run, sent, progress, signal);
     signal.throwIfAborted();
     const message: AssistantMessage = {
       role: 'assistant',
@@ -55,12 +61,38 @@ export async function requestResponse(
       // As the request's last words on the page have it; nothing else changes it while the answer streams.
       seenStateHash: record.chat.lastStateHash,
     };
-    await storeResponse(deps, record, run, message, response.usage);
+    await storeResponse(deps, record, run, message, response.usage ?? UNKNOWN_USAGE);
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
   } catch (error) {
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
+    if (mayHaveUsedTokens(progress, error)) {
+      const usage = progress.usage ?? UNKNOWN_USAGE;
+      const of = { id: deps.ids.newId(), run, messageId, atMs: deps.clock.now(), model };
+      await deps.journal.addUsage({ ...usage, ...of });
+    }
     throw error;
   }
+}
+
+const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
+
+/** How far a request has come. */
+interface Progress {
+  /** Sent, and not yet failed in a way that lets it be sent again. */
+  isOut: boolean;
+  /** Whether a chunk of the response has come: from then on it is not sent again. */
+  hasBegun: boolean;
+  usage: AssembledUsage | null;
+}
+
+/**
+ * Whether a request whose response was dropped may have used tokens: something of the response had come, or the
+ * endpoint was still at work when Steward stopped waiting. An endpoint that refused the request used none.
+ */
+function mayHaveUsedTokens({ isOut, hasBegun }: Progress, error: unknown): boolean {
+  if (hasBegun) return true;
+  if (!isOut || !isStewardError(error)) return false;
+  return error.code === 'aborted' || (error.code === 'timeout' && !isReportedByEndpoint(error));
 }
 
 /** What is sent, kept for looking at. */
@@ -117,16 +149,17 @@ async function receive(
   deps: LoopDeps,
   run: Run,
   sent: { endpoint: Endpoint; request: AIRequest; messageId: string },
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<{ response: AssembledResponse; reasoningMs: number }> {
   for (let attempt = 1; ; attempt += 1) {
-    const progress = { hasBegun: false };
     try {
       return await stream(deps, run, sent, progress, signal);
     } catch (error) {
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
       if (delayMs === null) throw error;
+      progress.isOut = false;
       const scheduled = { attempt, delayMs, error: toErrorInfo(error) };
       deps.events.emit(sourceOf(run), { type: 'retry-scheduled', ...scheduled });
       await deps.timer.sleep(delayMs, signal);
@@ -138,7 +171,7 @@ async function stream(
   deps: LoopDeps,
   run: Run,
   sent: { endpoint: Endpoint; request: AIRequest; messageId: string },
-  progress: { hasBegun: boolean },
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<{ response: AssembledResponse; reasoningMs: number }> {
   const { endpoint, request, messageId } = sent;
@@ -146,33 +179,20 @@ async function stream(
   const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
   const timer = createReasoningTimer(deps.clock);
   const ai = withPayloadLog(deps.ai, deps.logger, { chatId: run.chatId, runId: run.id });
-  let usage: { counts: TokenCounts; raw: Json } | null = null;
-  try {
-    for await (const chunk of ai.stream(endpoint, request, signal)) {
-      progress.hasBegun = true;
-      const part = assembler.add(chunk);
-      if (chunk.type === 'usage') usage = { counts: chunk.counts, raw: chunk.raw };
-      if (chunk.type === 'content' || chunk.type === 'reasoning') {
-        timer.saw(chunk.type);
-        deps.events.emit(source, { type: 'chunk-received', messageId, kind: chunk.type, text: chunk.text });
-      } else if (part !== null) {
-        timer.saw('call');
-        deps.events.emit(source, { type: 'tool-call-part-received', messageId, ...part });
-      }
+  signal.throwIfAborted();
+  progress.isOut = true;
+  for await (const chunk of ai.stream(endpoint, request, signal)) {
+    progress.hasBegun = true;
+    const part = assembler.add(chunk);
+    progress.usage = assembler.usage();
+    if (chunk.type === 'content' || chunk.type === 'reasoning') {
+      timer.saw(chunk.type);
+      deps.events.emit(source, { type: 'chunk-received', messageId, kind: chunk.type, text: chunk.text });
+    } else if (part !== null) {
+      timer.saw('call');
+      deps.events.emit(source, { type: 'tool-call-part-received', messageId, ...part });
     }
-    signal.throwIfAborted();
-    return { response: assembler.finish(), reasoningMs: timer.elapsedMs() };
-  } catch (error) {
-    // Dropped, but paid for: every figure is computed from these rows.
-    if (usage !== null) {
-      const entry = {
-        ...(usage as { counts: TokenCounts; raw: Json }),
-        id: deps.ids.newId(),
-        run,
-        messageId,
-      };
-      await deps.journal.addUsage({ ...entry, atMs: deps.clock.now(), model: request.model });
-    }
-    throw error;
   }
+  signal.throwIfAborted();
+  return { response: assembler.finish(), reasoningMs: timer.elapsedMs() };
 }

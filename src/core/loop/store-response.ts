@@ -8,7 +8,11 @@ import { toolsFor } from './record-access';
 import type { Execution, Run } from './run';
 import { transition } from './transition';
 
-/** Stores a response before any of its calls is touched (ledger D-054), with a row for each call. */
+/**
+ * Stores a response before any of its calls is touched (ledger D-054), with a row for each call.
+ *
+ * @param usage what its request used; null if no request was made for it
+ */
 export async function storeResponse(
   deps: LoopDeps,
   record: ChatRecord,

@@ -1,4 +1,4 @@
-import type { AccountingMessage } from '@/src/core/chat/message';
+import type { AccountingMessage, TokenTotals } from '@/src/core/chat/message';
 import { count } from '../text/count';
 
 /** What happened, where no row above says so. */
@@ -10,20 +10,26 @@ const EVENTS = {
   'Checkpoints let go': 'The oldest checkpoints were let go.',
 } as const satisfies Record<AccountingMessage['reason'], string | null>;
 
-/** What the chat had cost when something left it. */
+/** What the chat had used when something left it. */
 export function AccountingRow({ message }: { message: AccountingMessage }) {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = message.cumulativeTokens;
-  const parts = [
-    count(inputTokens, 'token in', 'tokens in'),
-    ...(cacheReadTokens + cacheCreationTokens > 0
-      ? [count(cacheReadTokens + cacheCreationTokens, 'cached', 'cached')]
-      : []),
-    count(outputTokens, 'out', 'out'),
-  ];
   const event = EVENTS[message.reason];
   return (
     <p className="hairline-row meta">
-      {event !== null && `${event} `}Used until here: {parts.join(' · ')}
+      {event !== null && `${event} `}Used until here: {tokensText(message.cumulativeTokens)}
     </p>
   );
+}
+
+/** Sums that leave out requests are said to be lower bounds, or to be unknown where there is nothing to sum. */
+function tokensText(totals: TokenTotals): string {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
+  const cachedTokens = cacheReadTokens + cacheCreationTokens;
+  const sums = [
+    count(inputTokens, 'token in', 'tokens in'),
+    ...(cachedTokens > 0 ? [count(cachedTokens, 'cached', 'cached')] : []),
+    count(outputTokens, 'out', 'out'),
+  ].join(' · ');
+  if (unknownRequests === 0) return sums;
+  const known = inputTokens + cachedTokens + outputTokens > 0 ? `at least ${sums}` : 'tokens unknown';
+  return `${known} (${count(unknownRequests, 'request')} without a token count)`;
 }

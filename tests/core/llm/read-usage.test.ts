@@ -129,6 +129,8 @@ describe('a llama.cpp server', () => {
   it('is believed its usage before its timings', () => {
     expect(readUsage({ usage: BOTH, timings })?.raw).toEqual(BOTH);
     expect(readUsage({ usage: null, timings })?.raw).toEqual({ timings });
+    const zeros = { prompt_tokens: 0, completion_tokens: 0 };
+    expect(readUsage({ usage: zeros, timings })?.raw).toEqual({ timings });
   });
 
   it.each([

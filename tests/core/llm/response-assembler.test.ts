@@ -237,6 +237,19 @@ describe('the whole', () => {
     });
   });
 
+  it('keeps the usage that came before one of zeros alone, which some endpoints send at the end', () => {
+    const counts = { inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const zeros = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const assembler = newAssembler();
+    assembler.add({ type: 'content', text: 'Yes' });
+    assembler.add({ type: 'usage', counts: zeros, raw: { first: true } });
+    expect(assembler.usage()).toBeNull();
+    assembler.add({ type: 'usage', counts, raw: { real: true } });
+    assembler.add({ type: 'usage', counts: zeros, raw: { last: true } });
+    expect(assembler.usage()).toEqual({ counts, raw: { real: true } });
+    expect(assembler.finish().usage).toEqual({ counts, raw: { real: true } });
+  });
+
   it('has an unknown finish reason and no usage where the endpoint said nothing', () => {
     expect(assemble([{ type: 'content', text: 'Yes' }])).toMatchObject({
       finishReason: 'unknown',

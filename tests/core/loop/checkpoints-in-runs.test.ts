@@ -154,7 +154,14 @@ describe('a checkpoint', () => {
         createdAtMs: expect.any(Number),
         discardedBy: null,
         reason: 'Checkpoints let go',
-        cumulativeTokens: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
+        cumulativeTokens: {
+          inputTokens: 0,
+          outputTokens: 0,
+          cacheReadTokens: 0,
+          cacheCreationTokens: 0,
+          // The model of the harness tells no usage.
+          unknownRequests: 4,
+        },
         discardedMessages: 0,
       },
     ]);

@@ -62,6 +62,8 @@ describe('a request that fails before its first chunk', () => {
     expect(run?.status).toMatchObject({ outcome: 'error' });
     expect(run?.error?.code).toBe('rate-limit');
     expect(h.time.isWaited()).toBe(false);
+    // Nothing was answered, so nothing was used.
+    expect(await h.db.usage.count()).toBe(0);
     expect(h.events.slice(-4)).toEqual([
       { type: 'response-ended', messageId: expect.any(String), stored: false },
       { type: 'error', error: run?.error },
@@ -165,6 +167,12 @@ describe('a request that fails after its first chunk', () => {
     await h.loop.retry(h.chatId);
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant']);
+  });
+
+  it('has a row of unknown usage where the endpoint had not said what it cost', async () => {
+    const h = await createLoopHarness([breaksOff]);
+    const { run } = await h.send('Hello');
+    expect(await h.db.usage.toArray()).toMatchObject([{ runId: run?.id, counts: null, raw: null }]);
   });
 
   it('keeps what it cost, where the endpoint had said it', async () => {

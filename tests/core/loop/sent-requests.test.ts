@@ -149,6 +149,8 @@ describe('what a request holds', () => {
   });
 });
 
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+
 describe('what a response leaves in the record', () => {
   it('is all that came, with its usage and how long the model thought', async () => {
     const counts = { inputTokens: 7, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 };
@@ -254,7 +256,27 @@ describe('what a response leaves in the record', () => {
   it('is no time of thought without any', async () => {
     const h = await createLoopHarness([says('Hello.')]);
     expect((await h.send('Hi')).conversation[1]).toMatchObject({ reasoningMs: 0 });
-    expect(await h.db.usage.count()).toBe(0);
+  });
+
+  it('is a row of unknown usage where the endpoint told none', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    const answer = (await h.send('Hi')).conversation[1];
+    expect(await h.db.usage.toArray()).toMatchObject([{ messageId: answer?.id, counts: null, raw: null }]);
+    expect(await h.deps.journal.tokensUsed(h.chatId)).toEqual({ ...NO_TOKENS, unknownRequests: 1 });
+  });
+
+  it('keeps the usage that the endpoint told before one of zeros', async () => {
+    const counts = { inputTokens: 7, outputTokens: 3, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const h = await createLoopHarness([
+      [
+        { type: 'usage', counts, raw: { total: 10 } },
+        ...says('Hello.'),
+        { type: 'usage', counts: NO_TOKENS, raw: { total: 0 } },
+      ],
+    ]);
+    await h.send('Hi');
+    expect(await h.db.usage.toArray()).toMatchObject([{ counts, raw: { total: 10 } }]);
+    expect(await h.deps.journal.tokensUsed(h.chatId)).toEqual(counts);
   });
 
   it('is a row for each call, by index, with the effect of its tool where there is one', async () => {

@@ -151,7 +151,8 @@ describe('Cancel', () => {
       createdAtMs: expect.any(Number),
       discardedBy: null,
       reason: 'Cancelled',
-      cumulativeTokens: USAGE.counts,
+      // The dropped response cost something too, and the endpoint had not said how much.
+      cumulativeTokens: { ...USAGE.counts, unknownRequests: 1 },
       discardedMessages: 0,
     });
     expect(run?.status).toMatchObject({ outcome: 'stopped' });
@@ -183,6 +184,30 @@ describe('Cancel', () => {
     expect(conversation.at(-1)).toMatchObject({ role: 'accounting', cumulativeTokens: USAGE.counts });
   });
 
+  it.each([
+    ['before the first chunk', hangs],
+    ['in mid-stream', heldBack([{ type: 'content', text: 'Partial' }], []).turn],
+  ])('%s leaves a row of unknown usage where the endpoint had said nothing', async (_when, turn) => {
+    const h = await createLoopHarness([turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await expect.poll(() => h.requests.length).toBe(1);
+    await h.loop.cancel(h.chatId);
+    const { run } = await h.settled();
+    expect(await h.db.usage.toArray()).toMatchObject([{ runId: run?.id, counts: null, raw: null }]);
+  });
+
+  it('keeps the usage of a response that is whole at the moment of the cancel', async () => {
+    const held = heldBack([{ type: 'content', text: 'Whole.' }, USAGE], []);
+    const h = await createLoopHarness([held.turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Talk');
+    await held.reached;
+    const cancelling = h.loop.cancel(h.chatId);
+    held.release();
+    await cancelling;
+    await h.settled();
+    expect(await h.db.usage.toArray()).toMatchObject([{ counts: USAGE.counts }]);
+  });
+
   it('is answered when the run stands still, and the next message begins a new one', async () => {
     const h = await createLoopHarness([hangs, says('Hello.')]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
@@ -191,7 +216,7 @@ describe('Cancel', () => {
     expect(h.loop.isBusy()).toBe(false);
     const { conversation } = await h.send('Hello');
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'accounting', 'user', 'assistant']);
-    expect(conversation[1]).toMatchObject({ cumulativeTokens: NO_TOKENS });
+    expect(conversation[1]).toMatchObject({ cumulativeTokens: { ...NO_TOKENS, unknownRequests: 1 } });
     expect(h.requests[1]?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   });
 
@@ -203,6 +228,8 @@ describe('Cancel', () => {
     expect(h.time.isWaited()).toBe(false);
     expect((await h.pass(10_000)).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.requests).toHaveLength(1);
+    // The request before the wait was refused, and none was under way.
+    expect(await h.db.usage.count()).toBe(0);
   });
 
   it('awaits a call under way and records it; an accounting row isn’t needed', async () => {

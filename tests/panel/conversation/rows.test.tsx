@@ -37,6 +37,24 @@ it.each<[AccountingMessage['reason'], string]>([
   expect(shown({ kind: 'accounting', key: 'm', message })).toBe(text);
 });
 
+it.each<[AccountingMessage['cumulativeTokens'], string]>([
+  [
+    { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0, unknownRequests: 1 },
+    'Used until here: tokens unknown (1 request without a token count)',
+  ],
+  [
+    { inputTokens: 12, outputTokens: 3, cacheReadTokens: 4, cacheCreationTokens: 1, unknownRequests: 2 },
+    'Used until here: at least 12 tokens in · 5 cached · 3 out (2 requests without a token count)',
+  ],
+  [
+    { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    'Used until here: 0 tokens in · 0 out',
+  ],
+])('what was used is never told as less than it may be: %j', (cumulativeTokens, text) => {
+  const row = { ...base, role: 'accounting', reason: 'Undone', cumulativeTokens } as const;
+  expect(shown({ kind: 'accounting', key: 'm', message: { ...row, discardedMessages: 0 } })).toBe(text);
+});
+
 it.each([
   ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
   ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],

@@ -1,0 +1,18 @@
+import type { TokenCounts, TokenTotals } from './message';
+
+/** Adds up what requests used; null stands for a request whose counts are unknown. */
+export function totalTokens(requests: readonly (TokenCounts | null)[]): TokenTotals {
+  const totals: TokenTotals = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+  let unknownRequests = 0;
+  for (const counts of requests) {
+    if (counts === null) {
+      unknownRequests += 1;
+      continue;
+    }
+    totals.inputTokens += counts.inputTokens;
+    totals.outputTokens += counts.outputTokens;
+    totals.cacheReadTokens += counts.cacheReadTokens;
+    totals.cacheCreationTokens += counts.cacheCreationTokens;
+  }
+  return unknownRequests === 0 ? totals : { ...totals, unknownRequests };
+}
