@@ -89,10 +89,18 @@ describe('a failure', () => {
     expect(error?.details).toBe('HTTP 401: No entry on [header removed]');
   });
 
-  it('carries how long the endpoint wants to be left alone', async () => {
-    const error = await errorOf(status(429, { error: { message: 'Slow down' } }, { 'retry-after': '7' }));
+  it.each([
+    [429, '7'],
+    [429, '90'],
+    [503, '90'],
+    [429, '3600'],
+    [503, '7200'],
+  ])('carries how long the endpoint asks to wait (HTTP %i, Retry-After %s)', async (code, seconds) => {
+    const error = await errorOf(
+      status(code, { error: { message: 'Slow down' } }, { 'retry-after': seconds }),
+    );
 
-    expect(retryAfterMsOf(error)).toBe(7_000);
+    expect(retryAfterMsOf(error)).toBe(Number(seconds) * 1_000);
   });
 
   it('is a redirect, which is not followed', async () => {

@@ -1,7 +1,7 @@
 import { assertNever } from '../assert-never';
 import { type ErrorCode, StewardError } from '../errors';
 import { type EndpointWords, readEndpointWords, type Secrets, withoutSecrets } from './endpoint-words';
-import { endpointDetails } from './retry-after';
+import { endpointDetails, LONG_WAIT_MS } from './retry-after';
 
 /** A failure that the endpoint itself reported. */
 export interface EndpointFailure {
@@ -30,7 +30,7 @@ export function endpointError(failure: EndpointFailure): StewardError {
   const status = failure.status ?? words.status;
   const code = codeOf(status, words, failure.model);
   return new StewardError(code, messageOf(code, status, failure), {
-    remedy: remedyOf(code, status, words),
+    remedy: remedyOf(code, status, words, failure.retryAfterMs),
     details: endpointDetails({
       status: failure.status,
       retryAfterMs: failure.retryAfterMs,
@@ -112,7 +112,12 @@ function messageOf(code: EndpointErrorCode, status: number | null, { host, model
   }
 }
 
-function remedyOf(code: EndpointErrorCode, status: number | null, words: EndpointWords): string {
+function remedyOf(
+  code: EndpointErrorCode,
+  status: number | null,
+  words: EndpointWords,
+  retryAfterMs: number | null,
+): string {
   switch (code) {
     case 'auth':
       return status === 403
@@ -128,9 +133,12 @@ function remedyOf(code: EndpointErrorCode, status: number | null, words: Endpoin
         ? "Check the connection's address: it usually ends in /v1."
         : 'Read what the endpoint says in the details, or choose another model.';
     case 'rate-limit':
-      return words.codes.includes('insufficient_quota')
-        ? 'Check the account behind the key: its quota is used up.'
-        : 'Wait a little, then try again.';
+      if (words.codes.includes('insufficient_quota')) {
+        return 'Check the account behind the key: its quota is used up.';
+      }
+      return (retryAfterMs ?? 0) < LONG_WAIT_MS
+        ? 'Wait a little, then try again.'
+        : 'Try again after the time that the endpoint asks for, or choose another model.';
     case 'server':
     case 'timeout':
       return 'Try again; if it stays like this, look at the endpoint itself.';

@@ -1,12 +1,12 @@
-import type { ErrorInfo } from '../errors';
-import { isReportedByEndpoint, retryAfterMsOf } from './retry-after';
+import { type ErrorInfo, StewardError } from '../errors';
+import { isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf, waitInWords } from './retry-after';
 
 /** Requests for one response, the first included (ledger C-079, D-014). */
 export const MAX_ATTEMPTS = 3;
 /** Before the second request; doubled before each further one. */
 export const BASE_DELAY_MS = 1_000;
-/** The longest that an endpoint may make Steward wait without the person being asked. */
-export const MAX_SILENT_WAIT_MS = 60_000;
+/** The longest wait that an endpoint may ask for: the run waits, with the time shown, and can be stopped. */
+export const MAX_RETRY_WAIT_MS = 3_600_000;
 /** The most that is added by chance, as a part of the back-off. */
 const JITTER = 0.25;
 
@@ -40,8 +40,8 @@ export function isRetryable(error: RetryFacts): boolean {
  * Retry on its card. Only for failures before the first chunk: what the person has seen is not taken back.
  *
  * The wait is 1 s after the first attempt and 2 s after the second, or what the endpoint asked for instead. Up to a
- * quarter of the 1 s or 2 s is added by chance, so that many who were turned away together don't return together. An
- * endpoint that asks for more than a minute isn't waited for silently: the person sees the error and decides.
+ * quarter of the 1 s or 2 s is added by chance, so that many who were turned away together don't return together. If
+ * the endpoint asks for more than an hour, the run fails at once: nobody watches a wait of that length.
  *
  * @param attempt the one that failed, from 1
  * @param random from 0 to 1, new at each call
@@ -51,6 +51,18 @@ export function retryDelayMs(failed: { attempt: number; error: RetryFacts; rando
   if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) return null;
   const backOffMs = BASE_DELAY_MS * 2 ** (attempt - 1);
   const waitMs = retryAfterMsOf(error) ?? backOffMs;
-  if (waitMs > MAX_SILENT_WAIT_MS) return null;
+  if (waitMs > MAX_RETRY_WAIT_MS) return null;
   return Math.round(waitMs + backOffMs * JITTER * random);
+}
+
+/**
+ * The error for the user once {@link retryDelayMs} is null: if the endpoint asks for a long wait, the sentence says how
+ * long, so that the user knows when Retry has a chance.
+ */
+export function withWait(error: StewardError): StewardError {
+  const waitMs = isRetryable(error) ? retryAfterMsOf(error) : null;
+  if (waitMs === null || waitMs < LONG_WAIT_MS) return error;
+  const why = waitMs > MAX_RETRY_WAIT_MS ? ', longer than Steward waits by itself' : '';
+  const message = `${error.message.replace(/\.$/, '')}; it asks to wait ${waitInWords(waitMs)}${why}.`;
+  return new StewardError(error.code, message, { remedy: error.remedy, details: error.details });
 }

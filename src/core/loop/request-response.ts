@@ -8,7 +8,7 @@ import {
   createResponseAssembler,
 } from '../llm/response-assembler';
 import { isReportedByEndpoint } from '../llm/retry-after';
-import { retryDelayMs } from '../llm/retry-policy';
+import { retryDelayMs, withWait } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
 import { describeSentRequest } from '../prompts/sent-request';
@@ -158,7 +158,7 @@ async function receive(
     } catch (error) {
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
-      if (delayMs === null) throw error;
+      if (delayMs === null) throw withWait(error);
       progress.isOut = false;
       const scheduled = { attempt, delayMs, error: toErrorInfo(error) };
       deps.events.emit(sourceOf(run), { type: 'retry-scheduled', ...scheduled });

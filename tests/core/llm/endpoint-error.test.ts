@@ -163,6 +163,16 @@ describe('the words of an endpoint error', () => {
       'Wait a little, then try again.',
     ],
     [
+      { status: 429, retryAfterMs: 59_999 },
+      'The endpoint models.example takes no more requests for now.',
+      'Wait a little, then try again.',
+    ],
+    [
+      { status: 429, retryAfterMs: 60_000 },
+      'The endpoint models.example takes no more requests for now.',
+      'Try again after the time that the endpoint asks for, or choose another model.',
+    ],
+    [
       { status: 429, body: said('x', { code: 'insufficient_quota' }) },
       'The endpoint models.example takes no more requests for now.',
       'Check the account behind the key: its quota is used up.',

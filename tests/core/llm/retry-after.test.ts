@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endpointDetails, retryAfterMsOf, retryAfterOfHeaders } from '@/src/core/llm/retry-after';
+import {
+  endpointDetails,
+  retryAfterMsOf,
+  retryAfterOfHeaders,
+  waitInWords,
+} from '@/src/core/llm/retry-after';
 
 describe('the wait that an endpoint asks for', () => {
   it.each([
@@ -53,4 +58,21 @@ describe('the wait that an endpoint asks for', () => {
   it('is none where there are no details', () => {
     expect(retryAfterMsOf({ details: null })).toBeNull();
   });
+});
+
+it.each([
+  [60_000, '60 seconds'],
+  [90_000, '90 seconds'],
+  [119_001, '2 minutes'],
+  [120_000, '2 minutes'],
+  [120_001, '3 minutes'],
+  [3_600_000, '60 minutes'],
+  [7_140_000, '119 minutes'],
+  [7_140_001, '2 hours'],
+  [7_260_000, '2 hours 1 minute'],
+  [9_000_000, '2 hours 30 minutes'],
+  [86_399_999, 'a day or more'],
+  [86_400_000, 'a day or more'],
+])('a wait of %i ms is %s', (waitMs, words) => {
+  expect(waitInWords(waitMs)).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorCode } from '@/src/core/errors';
+import { type ErrorCode, StewardError } from '@/src/core/errors';
 import { endpointDetails } from '@/src/core/llm/retry-after';
-import { isRetryable, MAX_ATTEMPTS, retryDelayMs } from '@/src/core/llm/retry-policy';
+import { isRetryable, MAX_ATTEMPTS, retryDelayMs, withWait } from '@/src/core/llm/retry-policy';
 
 const failed = (code: ErrorCode, details: string | null = null) => ({ code, details });
 
@@ -48,13 +48,34 @@ describe('a failed request', () => {
     ['at once, but not all together', 1, 0, 1, 250],
     ['later', 1, 7_000, 0, 7_000],
     ['later, but not all together', 2, 7_000, 1, 7_500],
-    ['in a minute', 1, 60_000, 1, 60_250],
-    ['in more than a minute', 1, 60_001, 0, null],
+    ['in a minute and a half', 1, 90_000, 1, 90_250],
+    ['in an hour', 2, 3_600_000, 0, 3_600_000],
+    ['in more than an hour', 1, 3_600_001, 0, null],
     ['tomorrow', 2, 86_400_000, 0, null],
   ])('is repeated when the endpoint asks for it: %s', (_, attempt, retryAfterMs, random, delayMs) => {
     const details = endpointDetails({ status: 429, retryAfterMs, words: 'Slow down' });
 
     expect(retryDelayMs({ attempt, error: failed('rate-limit', details), random })).toBe(delayMs);
+  });
+
+  it.each([
+    ['HTTP 429; retry after 59999 ms', 'Busy.'],
+    ['HTTP 429; retry after 90000 ms', 'Busy; it asks to wait 90 seconds.'],
+    ['HTTP 503; retry after 3600000 ms: no', 'Busy; it asks to wait 60 minutes.'],
+    [
+      'HTTP 503; retry after 7200001 ms',
+      'Busy; it asks to wait 2 hours 1 minute, longer than Steward waits by itself.',
+    ],
+    ['HTTP 429: retry after 90000 ms', 'Busy.'],
+    [null, 'Busy.'],
+  ])('that is not repeated any more (%s) says how long the endpoint asks to wait: %s', (details, message) => {
+    const error = new StewardError('rate-limit', 'Busy.', { remedy: 'Wait.', details });
+    expect(withWait(error)).toMatchObject({ code: 'rate-limit', message, remedy: 'Wait.', details });
+  });
+
+  it('that is not to be repeated says nothing of a wait', () => {
+    const details = 'HTTP 401; retry after 90000 ms';
+    expect(withWait(new StewardError('auth', 'No.', { remedy: 'Check.', details })).message).toBe('No.');
   });
 
   it('is sent three times at most', () => {

@@ -92,11 +92,49 @@ describe('a request that fails before its first chunk', () => {
     expect((await h.pass(7_000)).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('is not sent again by itself if the endpoint asks for more than a minute', async () => {
-    const h = await createLoopHarness([fails('rate-limit', 'HTTP 429; retry after 60001 ms')]);
-    const { run } = await h.send('Hello');
-    expect(run?.error?.code).toBe('rate-limit');
-    expect(h.time.delays).toEqual([]);
+  it.each<[ErrorCode, number, number]>([
+    ['rate-limit', 429, 90_000],
+    ['server', 503, 90_000],
+    ['rate-limit', 429, 3_600_000],
+    ['server', 503, 3_600_000],
+  ])('waits up to an hour, and says so (%s, HTTP %i, %i ms)', async (code, status, waitMs) => {
+    const h = await createLoopHarness([
+      fails(code, `HTTP ${status}; retry after ${waitMs} ms`),
+      says('Here.'),
+    ]);
+    await h.send('Hello');
+    expect(h.events.filter(({ type }) => type === SCHEDULED)).toMatchObject([
+      { attempt: 1, delayMs: waitMs, error: { code } },
+    ]);
+    await h.pass(waitMs - 1_000);
+    expect(h.requests).toHaveLength(1);
+    expect((await h.pass(1_000)).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it.each<[ErrorCode, number]>([
+    ['rate-limit', 429],
+    ['server', 503],
+  ])(
+    'ends the run at once if the endpoint asks for more than an hour, and says how long (%s)',
+    async (code, status) => {
+      const h = await createLoopHarness([fails(code, `HTTP ${status}; retry after 7200000 ms`)]);
+      const { run } = await h.send('Hello');
+      expect(run?.error).toMatchObject({
+        code,
+        message: `The endpoint failed: ${code}; it asks to wait 2 hours, longer than Steward waits by itself.`,
+        details: `HTTP ${status}; retry after 7200000 ms`,
+      });
+      expect(h.time.delays).toEqual([]);
+    },
+  );
+
+  it('can be stopped during a long wait that the endpoint asked for', async () => {
+    const h = await createLoopHarness([fails('rate-limit', 'HTTP 429; retry after 3600000 ms')]);
+    await h.send('Hello');
+    await h.loop.cancel(h.chatId);
+    const { run } = await h.record();
+    expect(run).toMatchObject({ status: { outcome: 'stopped' }, error: null });
+    expect(h.time.isWaited()).toBe(false);
   });
 
   it.each<ErrorCode>(['auth', 'model-not-found', 'context-too-long', 'protocol', 'timeout'])(

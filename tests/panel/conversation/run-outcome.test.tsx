@@ -116,6 +116,17 @@ describe('below the conversation', () => {
     expect(show(storedRun({ state: 'processing' }, { invalidCalls: 2 })).said).toEqual(['Retrying…']);
   });
 
+  it.each([
+    [90_000, 'Trying again in 1 min 30 s (2 of 3).'],
+    [3_600_000, 'Trying again in 60 min (2 of 3).'],
+  ])('a long wait of %i ms is told in minutes', (waitMs, words) => {
+    vi.useFakeTimers({ now: 10_000 });
+    const run = storedRun({ state: 'processing' });
+    expect(show(run, { retry: { ...retry, dueAtMs: 10_000 + waitMs } }).said).toEqual([
+      `The endpoint is not reachable. ${words}`,
+    ]);
+  });
+
   it('a request that is sent again counts down', () => {
     vi.useFakeTimers({ now: 10_000 });
     const run = storedRun({ state: 'processing' });
