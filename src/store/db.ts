@@ -56,7 +56,7 @@ export interface Usage {
   messageId: string;
   atMs: number;
   model: string;
-  /** Null if the endpoint did not tell. */
+  /** Null if the endpoint did not report them. */
   counts: TokenCounts | null;
   /** The endpoint's own object, as it came; null if there was none. */
   raw: Json | null;

@@ -31,8 +31,8 @@ interface BuildInput {
  * The run's page state goes with that run's user message alone, and page updates with that run's results alone, so
  * that within a run each request is a prefix of the next.
  *
- * Whatever the record holds, strict endpoints accept the order: a user message first, never two messages of one side in
- * a row, no empty text, and each call followed by exactly one result.
+ * Whatever the record holds, strict endpoints accept the order: a user message first, never two user or two assistant
+ * messages in a row, no empty text, and each call followed by exactly one result.
  */
 export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
   const entries = conversation(input.messages);
@@ -51,8 +51,8 @@ export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
 }
 
 /**
- * Hands out the results of each call once, in the order of the record. A result that no call takes is not sent: there
- * is nothing to put it behind.
+ * Returns each result once, for its call, in the order of the record. A result without a call is not sent: endpoints
+ * accept results only after their calls.
  */
 function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMessage | null {
   const results = new Map<string, ToolMessage[]>();
@@ -63,16 +63,16 @@ function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMes
   return (call) => results.get(call.executionId)?.shift() ?? null;
 }
 
-/** Stands where strict endpoints want a message of the user's side and the record has none. */
+/** Inserted where strict endpoints require a user message and the record has none. */
 const CONTINUE: ApiMessage = { role: 'user', content: '[event from steward] Continue.' };
 
 /**
- * Adds a message in a way that keeps the sides alternating:
+ * Adds a message so that user and assistant alternate:
  *
  * - User messages that follow each other, as a run stopped before its answer leaves them, go out as one.
- * - Calls without a text, as those of a plan, go out as one message with the answer before them: nothing is lost.
- * - Two texts of the assistant stay two messages, since a continued answer may begin in the middle of a word and no
- *   separator would be right; {@link CONTINUE} goes between them.
+ * - Calls without a text, such as those of a plan, go out as one message with the answer before them: nothing is lost.
+ * - Two texts of the assistant stay two messages with {@link CONTINUE} between them. A continued answer may begin in the
+ *   middle of a word, so no separator within one message would be right.
  */
 function append(sent: ApiMessage[], message: ApiMessage): void {
   const last = sent.at(-1);
@@ -88,7 +88,7 @@ function append(sent: ApiMessage[], message: ApiMessage): void {
   sent.push(...(isOutOfTurn ? [{ ...CONTINUE }] : []), message);
 }
 
-/** Null for what is never sent by itself: rows for the user, results (which go out with their calls), empty texts. */
+/** Null for entries that are not sent by themselves: rows for the user, results (sent with their calls), empty texts. */
 function toApiMessage(message: Message, run: Run): ApiMessage | null {
   switch (message.role) {
     case 'user': {
@@ -96,7 +96,7 @@ function toApiMessage(message: Message, run: Run): ApiMessage | null {
       return content === '' ? null : { role: 'user', content };
     }
     case 'assistant': {
-      // An answer that was cut off while the model still reasoned has neither text nor calls.
+      // An answer that was cut off during its reasoning has neither text nor calls.
       const content = isBlank(message.content) ? null : message.content;
       if (message.toolCalls.length === 0) return content === null ? null : { role: 'assistant', content };
       return {
@@ -124,7 +124,7 @@ function toApiMessage(message: Message, run: Run): ApiMessage | null {
   }
 }
 
-/** Sent for a call without a result. Leaving out the call instead would hide from the model that it may have happened. */
+/** Sent for a call without a result. The call is not left out instead: it may have changed the page, and the model has to know. */
 const NO_RESULT: ToolResult = {
   success: false,
   message:

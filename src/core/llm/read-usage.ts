@@ -49,7 +49,7 @@ export function readUsage({ usage, timings }: { usage?: unknown; timings?: unkno
   return readTimings(timings) ?? counted;
 }
 
-/** Whether counts say nothing: no request has an empty prompt, so an endpoint that counts no token at all did not count. */
+/** Whether all counts are zero. No request has an empty prompt, so such counts are no measurement. */
 export function isPlaceholder(counts: TokenCounts): boolean {
   return Object.values(counts).every((one) => one === 0);
 }

@@ -37,8 +37,8 @@ export interface ResponseAssembler {
    */
   finish(): AssembledResponse;
   /**
-   * The usage so far; null if the endpoint has told none. Of several the last counts: endpoints that report more than
-   * once report running totals. One of zeros alone never counts.
+   * The usage so far; null if the endpoint has reported none. The last report counts, since endpoints that report more
+   * than once report running totals. A report of zeros alone is ignored.
    */
   usage(): AssembledUsage | null;
 }

@@ -18,7 +18,7 @@ export function retryAfterOfHeaders(header: HeaderReader): number | null {
   return Number.isNaN(waitMs) ? null : Math.min(Math.max(0, Math.round(waitMs)), MAX_RETRY_AFTER_MS);
 }
 
-/** A wait of this length or more is told in words, in milliseconds. */
+/** From this length on, in milliseconds, a wait is stated in the error's sentence. */
 export const LONG_WAIT_MS = 60_000;
 
 /** A long wait for the user, rounded up: `90 seconds`, `45 minutes`, `2 hours 30 minutes`. */
@@ -27,7 +27,7 @@ export function waitInWords(waitMs: number): string {
   if (seconds < 120) return `${seconds} seconds`;
   const minutes = Math.ceil(waitMs / 60_000);
   if (minutes < 120) return `${minutes} minutes`;
-  // Longer waits read as a day, see MAX_RETRY_AFTER_MS.
+  // Longer waits are cut to MAX_RETRY_AFTER_MS.
   if (minutes >= 24 * 60) return 'a day or more';
   const rest = minutes % 60;
   const hours = `${(minutes - rest) / 60} hours`;

@@ -41,7 +41,7 @@ export function isRetryable(error: RetryFacts): boolean {
  *
  * The wait is 1 s after the first attempt and 2 s after the second, or what the endpoint asked for instead. Up to a
  * quarter of the 1 s or 2 s is added by chance, so that many who were turned away together don't return together. If
- * the endpoint asks for more than an hour, the run fails at once: nobody watches a wait of that length.
+ * the endpoint asks for more than an hour, the run fails at once, so that the user decides.
  *
  * @param attempt the one that failed, from 1
  * @param random from 0 to 1, new at each call
@@ -56,8 +56,8 @@ export function retryDelayMs(failed: { attempt: number; error: RetryFacts; rando
 }
 
 /**
- * The error for the user once {@link retryDelayMs} is null: if the endpoint asks for a long wait, the sentence says how
- * long, so that the user knows when Retry has a chance.
+ * The error for the user once {@link retryDelayMs} is null. If the endpoint asks for a long wait, the message states
+ * its length, so that the user knows when to retry.
  */
 export function withWait(error: StewardError): StewardError {
   const waitMs = isRetryable(error) ? retryAfterMsOf(error) : null;

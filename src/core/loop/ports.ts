@@ -161,7 +161,7 @@ export interface KnownPage {
   own: Json | null;
 }
 
-/** What one request used; both null if the endpoint did not tell. */
+/** What one request used; both are null if the endpoint did not report it. */
 export interface UsageEntry {
   counts: TokenCounts | null;
   /** The endpoint's own object, as it came. */

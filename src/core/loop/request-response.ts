@@ -76,9 +76,9 @@ export async function requestResponse(
 
 const UNKNOWN_USAGE: UsageEntry = { counts: null, raw: null };
 
-/** How far a request has come. */
+/** The state of a request while its response is received. */
 interface Progress {
-  /** Sent, and not yet failed in a way that lets it be sent again. */
+  /** Sent, and not waiting to be sent again. */
   isOut: boolean;
   /** Whether a chunk of the response has come: from then on it is not sent again. */
   hasBegun: boolean;

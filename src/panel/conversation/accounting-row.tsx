@@ -20,7 +20,7 @@ export function AccountingRow({ message }: { message: AccountingMessage }) {
   );
 }
 
-/** Sums that leave out requests are said to be lower bounds, or to be unknown where there is nothing to sum. */
+/** If requests have unknown counts, the sums are stated as lower bounds, or as unknown if nothing is known. */
 function tokensText(totals: TokenTotals): string {
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, unknownRequests = 0 } = totals;
   const cachedTokens = cacheReadTokens + cacheCreationTokens;
