@@ -23,8 +23,10 @@ export interface Drives {
   launch(chatId: string): void;
   /** Aborts what is under way, awaits a call that has started, and leaves the record's status as it stands. Answers whether anything was. */
   halt(chatId: string): Promise<boolean>;
-  /** Drops the bound of a wait. */
+  /** Drops the time limit of a wait. To be called only after the run has left the wait in the record. */
   endWait(chatId: string): void;
+  /** Logs what made a run stand still, and ends the run with it if the record can be written. Never rejects. */
+  giveUp(chatId: string, message: string, cause: unknown): Promise<void>;
   isRunning(chatId: string): boolean;
   /** Resolves when no step is being taken. */
   settled(chatId: string): Promise<void>;
@@ -133,6 +135,7 @@ export function createDrives(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>
       return true;
     },
     endWait,
+    giveUp,
     isRunning: (chatId) => running.has(chatId),
     async settled(chatId) {
       for (let drive = running.get(chatId); drive !== undefined; drive = running.get(chatId)) {

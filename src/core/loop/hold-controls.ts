@@ -34,35 +34,60 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
     drives.launch(chatId);
   }
 
+  async function endHalted(chatId: string, wasRunning: boolean): Promise<void> {
+    const { run } = await journal.load(chatId);
+    if (run === null) return;
+    if (!canStop(run.status)) {
+      // The drive that would have carried out an earlier stop or pause was halted above.
+      if (run.control !== null) await journal.updateRun(run.id, { control: null });
+      return;
+    }
+    await endStopped(deps, chatId);
+    if (wasRunning && run.status.state === 'processing') await accountFor(deps, chatId, 'Cancelled');
+  }
+
   return {
-    stop: (chatId) => inTurn(chatId, () => atBoundary(chatId, 'stop', () => endStopped(deps, chatId))),
+    stop: (chatId) =>
+      inTurn(chatId, () =>
+        atBoundary(chatId, 'stop', async () => {
+          try {
+            await endStopped(deps, chatId);
+            drives.endWait(chatId);
+          } catch (error) {
+            // A stop that was recorded before the failure is carried out by the next step.
+            drives.launch(chatId);
+            throw error;
+          }
+        }),
+      ),
 
     async cancel(chatId) {
       // At once; what is written of it must not meet another control in mid-change.
       const halted = drives.halt(chatId);
       turns.abort(chatId);
       await inTurn(chatId, async () => {
-        const wasRunning = await halted;
-        const isRunning = await drives.halt(chatId);
-        const { run } = await journal.load(chatId);
-        if (run === null) return;
-        if (!canStop(run.status)) {
-          // The drive that would have carried out an earlier stop or pause was halted above.
-          if (run.control !== null) await journal.updateRun(run.id, { control: null });
-          return;
-        }
-        await endStopped(deps, chatId);
-        if ((wasRunning || isRunning) && run.status.state === 'processing') {
-          await accountFor(deps, chatId, 'Cancelled');
+        const wasHalted = await halted;
+        const wasRunning = (await drives.halt(chatId)) || wasHalted;
+        try {
+          await endHalted(chatId, wasRunning);
+        } catch (error) {
+          // A run that the user wanted to stop must not go on, so it fails. A wait needs its time limit back, and a
+          // stop that was recorded before the failure is carried out.
+          if (wasRunning) await drives.giveUp(chatId, 'A run can’t be stopped.', error);
+          else drives.launch(chatId);
+          throw error;
         }
       });
     },
 
     pause: (chatId) =>
-      inTurn(chatId, async () => {
-        drives.endWait(chatId);
-        await atBoundary(chatId, 'pause', (run) => holdRun(deps, run));
-      }),
+      inTurn(chatId, () =>
+        atBoundary(chatId, 'pause', async (run) => {
+          await holdRun(deps, run);
+          // Only now: a run that could not be held still waits, and needs its time limit.
+          drives.endWait(chatId);
+        }),
+      ),
 
     resume: (chatId) =>
       inTurn(chatId, async (signal) => {

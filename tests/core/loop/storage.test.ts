@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
+import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 const FULL = new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
 
 /** The journal's next call of this method fails, or the next `times`. */
-function failing(h: Harness, method: 'load' | 'storeResult' | 'updateRun' | 'runById', times: number): void {
+type FailingMethod = 'load' | 'storeResult' | 'updateRun' | 'runById' | 'executionsOf';
+
+function failing(h: Harness, method: FailingMethod, times: number): void {
   const { journal } = h.deps;
   const whole: unknown = journal[method];
   let left = times;
@@ -85,6 +89,80 @@ describe('a record that can’t be written', () => {
     expect(run).toMatchObject({ status: { outcome: 'error' }, error: { code: 'storage' } });
     expect(errors(h)).toMatchObject([{ topic: 'ai_loop.run', message: 'A wait can’t end.' }]);
   });
+});
+
+describe('a control that fails because the storage fails', () => {
+  const WAIT: [string, unknown] = ['wait', { reason: 'Slow.', for: 'time', seconds: 60 }];
+
+  it.each([
+    ['pause', 'load'],
+    ['pause', 'updateRun'],
+    ['stop', 'updateRun'],
+    ['cancel', 'load'],
+    ['cancel', 'updateRun'],
+    ['requestStatus', 'updateRun'],
+  ] as const)('%s (%s) leaves the time limit of a wait in force', async (control, method) => {
+    const h = await createLoopHarness([calls(WAIT), says('Done.')]);
+    await h.send('Wait');
+    failing(h, method, 1);
+    const used =
+      control === 'requestStatus' ? h.loop[control](h.chatId, { state: 'done' }) : h.loop[control](h.chatId);
+    await expect(used).rejects.toMatchObject({ code: 'storage' });
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+    expect((await h.pass(60_000)).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('pause leaves the time limit of a delegated call in force', async () => {
+    const survey = defineTool({
+      name: 'survey',
+      description: 'Asks other people.',
+      input: z.strictObject({}),
+      effect: 'read',
+      executor: 'delegated',
+      timeoutMs: 20_000,
+    });
+    const h = await createLoopHarness([calls(['survey', {}]), says('No answer.')], { tools: [survey] });
+    await h.send('Ask');
+    failing(h, 'updateRun', 1);
+    await expect(h.loop.pause(h.chatId)).rejects.toMatchObject({ code: 'storage' });
+    expect((await h.pass(20_000)).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('cancel never lets a run go on that it broke off: the run fails and can be retried', async () => {
+    const held = heldBack([], calls(['add_note', { text: 'eggs' }]));
+    const h = await createLoopHarness([held.turn, says('Done.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Add eggs');
+    await held.reached;
+    failing(h, 'updateRun', 1);
+    await expect(h.loop.cancel(h.chatId)).rejects.toMatchObject({ code: 'storage' });
+    expect((await h.settled()).run).toMatchObject({
+      status: { outcome: 'error' },
+      error: { code: 'storage', remedy: 'Make room.' },
+    });
+    expect(h.requests).toHaveLength(1);
+    await h.loop.retry(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('cancel is carried out later where it was already recorded', async () => {
+    const h = await createLoopHarness([calls(['publish', {}])]);
+    await h.send('Publish');
+    failing(h, 'executionsOf', 1);
+    await expect(h.loop.cancel(h.chatId)).rejects.toMatchObject({ code: 'storage' });
+    expect((await h.settled()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
+    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+  });
+
+  it.each(['pause', 'stop', 'cancel'] as const)(
+    '%s ends the time limit of a wait that it ends or holds',
+    async (control) => {
+      const h = await createLoopHarness([calls(WAIT)]);
+      await h.send('Wait');
+      await h.loop[control](h.chatId);
+      expect(h.time.isWaited()).toBe(false);
+      expect(h.loop.isBusy()).toBe(false);
+    },
+  );
 });
 
 describe('a record with a hole in it', () => {
