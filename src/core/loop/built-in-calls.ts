@@ -59,8 +59,7 @@ function waiting(args: JsonObject, call: BuiltInCall): CoordinationStatus {
     state: 'waiting-for-agent-coordination',
     coordinatingToolCallId: call.executionId,
     coordinatingToolName: 'wait',
-    // The clock sends no events: such a wait ends with its time, or by the person.
-    targetAgentScope: waitsForPage('wait', args) ? 'page' : 'clock',
+    targetAgentScope: null,
     userCanInterrupt: true,
     seenContextHash: call.contextHash,
     reason: String(args.reason),

@@ -1,5 +1,7 @@
 import { stampChanges } from '../context/stamp-changes';
+import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
+import { errorFacts } from '../logging/error-log-level';
 import { changesForMessage } from '../page-history/told-changes';
 import { joinRun } from './accept-input';
 import { changeStatus } from './change-status';
@@ -31,10 +33,11 @@ export async function notePage(
       await changeStatus(deps, run, { type: 'coordination-ended' });
       return true;
     }
+    if (status.seenContextHash !== null) {
+      return endPageChangeWait(deps, record, status, signal);
+    }
     if (status.targetAgentScope !== 'page' || note.kind !== 'changed') return false;
-    if (!(await hasChanged(deps, record, status, signal))) return false;
-    const event = { scope: 'page', text: 'The page changed.', queuedAtMs: deps.clock.now() };
-    await joinRun(deps, record, { message: null, event });
+    await joinPageEvent(deps, record);
     return true;
   }
   if (run !== null && status?.state === 'waiting-for-approval')
@@ -61,14 +64,49 @@ async function renewApproval(
   if (renewed !== null) await deps.journal.updateApproval(renewed, {}, null);
 }
 
-/** The page is read anew: a notice may be late, of what a call did before the wait. */
-async function hasChanged(
+/**
+ * Ends a wait for a page change when the page differs from the page at the start of the wait. Answers whether it did.
+ * Compares with the page as it is now, because a notice can be late (of a change made before the wait) or missing (of
+ * a change made while the run was paused, the page was loading, or no worker was alive). A page that can't be read
+ * ends no wait: the wait has a time limit.
+ */
+export async function endPageChangeWait(
   deps: LoopDeps,
-  { chat }: ChatRecord,
+  record: ChatRecord,
   { seenContextHash }: CoordinationStatus,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (seenContextHash === null) return true;
-  const { context } = await deps.page.readContext(chat, signal);
-  return hashJson(context) !== seenContextHash;
+  if (seenContextHash === null) return false;
+  const contextHash = await readContextHash(deps, record, signal);
+  if (contextHash === null || contextHash === seenContextHash) return false;
+  await joinPageEvent(deps, record);
+  return true;
+}
+
+async function joinPageEvent(deps: LoopDeps, record: ChatRecord): Promise<void> {
+  const event = { scope: 'page', text: 'The page changed.', queuedAtMs: deps.clock.now() };
+  await joinRun(deps, record, { message: null, event });
+}
+
+/** Null if the page can't be read. */
+async function readContextHash(
+  deps: LoopDeps,
+  { chat, run }: ChatRecord,
+  signal: AbortSignal,
+): Promise<string | null> {
+  try {
+    return hashJson((await deps.page.readContext(chat, signal)).context);
+  } catch (error) {
+    signal.throwIfAborted();
+    const { code } = toErrorInfo(error);
+    // A page that is closed or loading is no surprise during a wait for it; a notice follows when it is back.
+    if (code !== 'page-gone') {
+      deps.logger.warning('page.read', 'The page can’t be read during a wait for its change.', {
+        chatId: chat.id,
+        runId: run?.id ?? null,
+        data: errorFacts(toErrorInfo(error)),
+      });
+    }
+    return null;
+  }
 }

@@ -59,7 +59,10 @@ export interface CoordinationStatus {
   /** Whose event ends it; null admits all. */
   targetAgentScope: string | null;
   userCanInterrupt: boolean;
-  /** Hash of the page's whole context when the wait began, so that a late notice of what came before doesn't end it; null where any notice counts. */
+  /**
+   * Hash of the page's whole context at the start of a wait for a page change: a page with another hash ends it. Null
+   * for other waits; one with the target scope `page` then ends with any notice of a change.
+   */
   seenContextHash: string | null;
   /** Why, in words for the person. */
   reason: string;

@@ -9,6 +9,7 @@ import { executeResponse } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { repeatedCall } from './loop-detector';
 import { nextStep } from './next-step';
+import { endPageChangeWait } from './note-page';
 import type { ChatRecord } from './ports';
 import { putPlan } from './put-plan';
 import { currentRun } from './record-access';
@@ -38,7 +39,9 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
     case 'waiting-for-tools':
       return work(deps, record, run, signal);
     case 'waiting-for-agent-coordination':
-      return isPageWait(run.status) && lookForPage(deps, record, run, signal);
+      return isPageWait(run.status)
+        ? lookForPage(deps, record, run, signal)
+        : endPageChangeWait(deps, record, run.status, signal);
     case 'waiting-for-approval':
     case 'waiting-for-user-input':
     case 'waiting-for-system-input':

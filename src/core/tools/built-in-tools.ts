@@ -43,7 +43,7 @@ const askUser = defineTool({
 const wait = defineTool({
   name: 'wait',
   description:
-    'Waits until the page changes or a time is over, whichever comes first; with "time" only the time counts. The person sees the reason and can end the wait. Use it when something outside your tools has to happen before you can go on: a slow page, a person’s step elsewhere. Don’t use it between your own calls (they are carried out in order, and each result is complete) nor to wait for an answer: ask with ask_user.',
+    'Waits until the page changes or a time is over, whichever comes first; with "time" a change of the page doesn’t count. An event also ends the wait. The person sees the reason and can end the wait. Use it when something outside your tools has to happen before you can go on: a slow page, a person’s step elsewhere. Don’t use it between your own calls (they are carried out in order, and each result is complete) nor to wait for an answer: ask with ask_user.',
   input: z.strictObject({
     reason: z.string().min(1).max(200).describe('What is waited for, in a few words for the person.'),
     for: z

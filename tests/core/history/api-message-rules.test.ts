@@ -92,7 +92,13 @@ function recordOf(entries: readonly Entry[], promptAt: number): Message[] {
   ];
 }
 
-const ANSWER = { reasoning: LOCAL, reasoningMs: 1, finishReason: 'stop', model: 'm' } as const;
+const ANSWER = {
+  reasoning: LOCAL,
+  reasoningMs: 1,
+  finishReason: 'stop',
+  model: 'm',
+  seenStateHash: null,
+} as const;
 
 function toolCall(call: number): ToolCall {
   return { executionId: `x${call}`, modelCallId: 'call_0', name: 'add', argumentsText: '{}' };

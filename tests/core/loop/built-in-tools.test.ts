@@ -82,29 +82,32 @@ describe('wait', () => {
   });
 
   it.each([
-    ['a change of the page', WAIT, 'page'],
-    ['time to pass', PAUSE, 'clock'],
-  ])('for %s puts the run into coordination, with its reason and its bound', async (_what, call, scope) => {
-    const h = await createLoopHarness([calls(call)]);
-    const before = h.clock.now();
-    const { run, conversation } = await h.send('Wait');
-    const { reason } = call[1] as { reason: string };
-    expect(run?.status).toEqual({
-      state: 'waiting-for-agent-coordination',
-      coordinatingToolCallId: conversation.find((entry) => entry.role === 'tool')?.executionId,
-      coordinatingToolName: 'wait',
-      targetAgentScope: scope,
-      userCanInterrupt: true,
-      seenContextHash: scope === 'page' ? hashJson(h.notes.page) : null,
-      reason,
-      untilMs: expect.any(Number),
-    });
-    if (run?.status.state !== 'waiting-for-agent-coordination') throw new Error('no wait');
-    expect(run.status.untilMs - before).toBeGreaterThan(60_000);
-    expect(run.status.untilMs - before).toBeLessThan(60_100);
-    expect(await h.results()).toEqual([`ok: Waited: ${reason}`]);
-    expect(h.requests).toHaveLength(1);
-  });
+    ['a change of the page', WAIT, true],
+    ['time to pass', PAUSE, false],
+  ])(
+    'for %s puts the run into coordination, with its reason and its bound',
+    async (_what, call, isForPage) => {
+      const h = await createLoopHarness([calls(call)]);
+      const before = h.clock.now();
+      const { run, conversation } = await h.send('Wait');
+      const { reason } = call[1] as { reason: string };
+      expect(run?.status).toEqual({
+        state: 'waiting-for-agent-coordination',
+        coordinatingToolCallId: conversation.find((entry) => entry.role === 'tool')?.executionId,
+        coordinatingToolName: 'wait',
+        targetAgentScope: null,
+        userCanInterrupt: true,
+        seenContextHash: isForPage ? hashJson(h.notes.page) : null,
+        reason,
+        untilMs: expect.any(Number),
+      });
+      if (run?.status.state !== 'waiting-for-agent-coordination') throw new Error('no wait');
+      expect(run.status.untilMs - before).toBeGreaterThan(60_000);
+      expect(run.status.untilMs - before).toBeLessThan(60_100);
+      expect(await h.results()).toEqual([`ok: Waited: ${reason}`]);
+      expect(h.requests).toHaveLength(1);
+    },
+  );
 
   it.each([WAIT, PAUSE])('%s ends with its time, and the result goes out then', async (...call) => {
     const h = await createLoopHarness([calls(call), says('On we go.')]);

@@ -222,12 +222,15 @@ describe('an event', () => {
 
   it('ends a wait together with those that waited for it', async () => {
     const h = await createLoopHarness([
-      calls(['wait', { reason: 'Slow.', for: 'page-change', seconds: 60 }]),
+      calls(['ask_user', { question: 'Which?', choices: [] }]),
       says('On we go.'),
     ]);
     await h.send('Wait');
+    const forPage = coordination({ targetAgentScope: 'page' });
+    if (forPage.state !== 'waiting-for-agent-coordination') throw new Error('not a wait');
+    await h.loop.requestStatus(h.chatId, { ...forPage, untilMs: h.clock.now() + 60_000 });
     await h.loop.addSystemMessage(h.chatId, event('Tick.', 'other'));
-    await h.settled();
+    expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
     await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
     const { conversation, chat } = await h.settled();
     expect(conversation.flatMap((entry) => (entry.role === 'system' ? [entry.content] : []))).toEqual([

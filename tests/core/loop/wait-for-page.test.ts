@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const WAIT: [string, unknown] = ['wait', { reason: 'The page is slow.', for: 'page-change', seconds: 60 }];
+const PAUSE: [string, unknown] = ['wait', { reason: 'A minute.', for: 'time', seconds: 60 }];
+
+async function waiting(call = WAIT): Promise<Harness> {
+  const h = await createLoopHarness([calls(call), says('On we go.')]);
+  await h.send('Wait');
+  return h;
+}
+
+async function note(h: Harness, kind: 'there' | 'changed') {
+  const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
+  await h.loop.notePage(h.chatId, { kind, reading });
+  return h.settled();
+}
+
+/** The run went on, and the model was told that the page changed and how. */
+async function expectWoken(h: Harness): Promise<void> {
+  expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  const [result, event] = h.requests[1]?.messages.slice(-2) ?? [];
+  expect(result?.content).toContain('note_added {"note":"tea"}');
+  expect(event).toEqual({ role: 'user', content: '[event from page] The page changed.' });
+  expect(h.time.isWaited()).toBe(false);
+}
+
+async function expectStillWaiting(h: Harness): Promise<void> {
+  expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+  expect(h.time.isWaited()).toBe(true);
+  expect(h.requests).toHaveLength(1);
+}
+
+describe('a wait for a page change', () => {
+  it('ends at Resume when the page changed while the run was paused', async () => {
+    const h = await waiting();
+    await h.loop.pause(h.chatId);
+    h.notes.editByHand(['milk', 'tea']);
+    await note(h, 'changed');
+    await h.loop.resume(h.chatId);
+    await expectWoken(h);
+  });
+
+  it('goes on at Resume when the page is as it was', async () => {
+    const h = await waiting();
+    await h.loop.pause(h.chatId);
+    await h.loop.resume(h.chatId);
+    await expectStillWaiting(h);
+  });
+
+  it('ends when the page was reloaded into another state', async () => {
+    const h = await waiting();
+    h.notes.editByHand(['milk', 'tea']);
+    await note(h, 'there');
+    await expectWoken(h);
+  });
+
+  it('goes on when the page was reloaded into the same state', async () => {
+    const h = await waiting();
+    await note(h, 'there');
+    await expectStillWaiting(h);
+  });
+
+  it('ends after a restart of the worker when the page changed meanwhile', async () => {
+    const h = await waiting();
+    h.notes.editByHand(['milk', 'tea']);
+    await h.restart().takeUp(h.chatId, false);
+    await expectWoken(h);
+  });
+
+  it('goes on after a restart of the worker when the page is as it was', async () => {
+    const h = await waiting();
+    await h.restart().takeUp(h.chatId, false);
+    await expectStillWaiting(h);
+  });
+
+  it('ends when the page changed between the start of the wait and its timer', async () => {
+    const h = await createLoopHarness([calls(WAIT), says('On we go.')]);
+    const { storeResult } = h.deps.journal;
+    h.deps.journal.storeResult = async (entry) => {
+      h.notes.editByHand(['milk', 'tea']);
+      const reading = await h.notes.port.readContext((await h.record()).chat, new AbortController().signal);
+      await h.loop.notePage(h.chatId, { kind: 'changed', reading });
+      await storeResult(entry);
+    };
+    await h.send('Wait');
+    await expectWoken(h);
+  });
+
+  it('ends when its timer is set again after a control that failed', async () => {
+    const h = await waiting();
+    h.notes.editByHand(['milk', 'tea']);
+    const { updateRun } = h.deps.journal;
+    h.deps.journal.updateRun = async () => {
+      h.deps.journal.updateRun = updateRun;
+      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+    };
+    await expect(h.loop.cancel(h.chatId)).rejects.toMatchObject({ code: 'storage' });
+    await expectWoken(h);
+  });
+
+  it('goes on without a log entry while the page is closed, and ends when it is back in another state', async () => {
+    const h = await waiting();
+    h.notes.close();
+    await h.restart().takeUp(h.chatId, false);
+    await expectStillWaiting(h);
+    expect(h.logged.filter(({ level }) => level === 'warning')).toEqual([]);
+    h.notes.reopen();
+    h.notes.editByHand(['milk', 'tea']);
+    await note(h, 'there');
+    await expectWoken(h);
+  });
+
+  it.each<ErrorCode>(['timeout', 'page-protocol'])(
+    'goes on and logs a warning when the page can’t be read (%s), and ends at its time limit',
+    async (code) => {
+      const h = await waiting();
+      const { readContext } = h.deps.page;
+      h.deps.page.readContext = async () => {
+        throw new StewardError(code, 'The page can’t be read.', { remedy: 'Reload it.' });
+      };
+      await h.restart().takeUp(h.chatId, false);
+      await expectStillWaiting(h);
+      expect(h.logged.filter(({ level }) => level === 'warning')).toMatchObject([
+        { topic: 'page.read', chatId: h.chatId, data: { code } },
+      ]);
+      h.deps.page.readContext = readContext;
+      expect((await h.pass(60_000)).run?.status).toMatchObject({ outcome: 'completed' });
+    },
+  );
+});
+
+describe('a wait', () => {
+  it.each([
+    ['page-change', WAIT, 'page'],
+    ['page-change', WAIT, 'shop'],
+    ['time', PAUSE, 'page'],
+    ['time', PAUSE, 'shop'],
+  ])('(%s) ends with an event of any sender (%j: %s)', async (_for, call, scope) => {
+    const h = await waiting(call);
+    await expect(h.loop.addSystemMessage(h.chatId, { scope, text: 'Done.' })).resolves.toMatchObject({
+      kind: 'run',
+    });
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests[1]?.messages.at(-1)?.content).toBe(`[event from ${scope}] Done.`);
+  });
+
+  it('for a time goes on at Resume, whatever became of the page', async () => {
+    const h = await waiting(PAUSE);
+    await h.loop.pause(h.chatId);
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.resume(h.chatId);
+    await expectStillWaiting(h);
+  });
+});
