@@ -4,6 +4,7 @@ import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager'
 import type { StewardDatabase, StoredCheckpoint } from '@/src/store/db';
 import { packCheckpoint, packState, unpackCheckpoint, unpackState } from './packed-state';
 import { stored } from './storage-error';
+import { updateRow } from './update-row';
 
 /**
  * Stands in for a state that can't be read where a row is asked for by itself: a patch with no whole state before it,
@@ -67,10 +68,10 @@ export function createCheckpointStore(db: StewardDatabase): CheckpointStore {
       );
     },
     async setCalls(id, calls) {
-      await stored(() => db.checkpoints.update(id, { calls }));
+      await stored(() => updateRow(db.checkpoints, id, { calls }, 'checkpoint'));
     },
     async setAfter(id, after) {
-      await stored(() => db.checkpoints.update(id, { after }));
+      await stored(() => updateRow(db.checkpoints, id, { after }, 'checkpoint'));
     },
   };
 }

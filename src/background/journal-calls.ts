@@ -3,6 +3,7 @@ import { isOpen } from '@/src/core/policy/question';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { recordGone, stored } from './storage-error';
+import { updateRow, updateRows } from './update-row';
 
 type CallRecords = Pick<
   Journal,
@@ -28,7 +29,7 @@ export function callRecords(db: StewardDatabase): CallRecords {
     const executions = await db.executions.where('messageId').equals(execution.messageId).toArray();
     const done = new Set(executions.filter(({ state }) => state === 'done').map(({ id }) => id));
     if (!isOpen(approval, done)) {
-      await db.approvals.update(approval.id, { state: 'withdrawn', decidedAtMs: atMs });
+      await updateRow(db.approvals, approval.id, { state: 'withdrawn', decidedAtMs: atMs }, 'question');
     }
   }
 
@@ -43,10 +44,8 @@ export function callRecords(db: StewardDatabase): CallRecords {
     },
 
     async markStarted(executionId, startedAtMs, write) {
-      const rows = await stored(() =>
-        db.executions.update(executionId, { state: 'started', startedAtMs, write }),
-      );
-      if (rows === 0) throw recordGone('call');
+      const started = { state: 'started' as const, startedAtMs, write };
+      await stored(() => updateRow(db.executions, executionId, started, 'call'));
     },
 
     async storeResult({ message, run, chat, left, audit }) {
@@ -64,12 +63,12 @@ export function callRecords(db: StewardDatabase): CallRecords {
         db.transaction('rw', tables, async () => {
           await db.messages.add(message);
           if (audit !== null) await appendAudit(db, audit);
-          const leftStateHash = left?.stateHash ?? null;
-          await db.executions.update(message.executionId, { state: 'done', leftStateHash });
-          if (left !== null) await db.contexts.update(message.chatId, { own: left.state });
+          const done = { state: 'done' as const, leftStateHash: left?.stateHash ?? null };
+          await updateRow(db.executions, message.executionId, done, 'call');
+          if (left !== null) await updateRow(db.contexts, message.chatId, { own: left.state }, 'page state');
           await withdrawAnswered(message.executionId, message.createdAtMs);
-          await db.runs.update(message.runId ?? '', run);
-          await db.chats.update(message.chatId, { ...chat, updatedAtMs: message.createdAtMs });
+          await updateRow(db.runs, message.runId ?? '', run, 'run');
+          await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
         }),
       );
     },
@@ -89,8 +88,8 @@ export function callRecords(db: StewardDatabase): CallRecords {
         db.transaction('rw', [db.approvals, db.executions, db.runs], async () => {
           await db.approvals.add(approval);
           const asked = approval.calls.filter(({ isAsked }) => isAsked).map(({ executionId }) => executionId);
-          await db.executions.where('id').anyOf(asked).modify({ state: 'awaiting-approval' });
-          await db.runs.update(approval.runId, run);
+          await updateRows(db.executions, asked, { state: 'awaiting-approval' }, 'call');
+          await updateRow(db.runs, approval.runId, run, 'run');
         }),
       );
     },
@@ -102,13 +101,13 @@ export function callRecords(db: StewardDatabase): CallRecords {
           const open = await db.approvals.get(approval.id);
           if (open === undefined) throw recordGone('question');
           await db.approvals.put(approval);
-          await db.runs.update(approval.runId, run);
+          await updateRow(db.runs, approval.runId, run, 'run');
           if (allowed === null) return;
           const chat = await db.chats.get(approval.chatId);
           if (chat === undefined) throw recordGone('chat');
           const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
           const permissions = { ...chat.settings.permissions, ...own };
-          await db.chats.update(chat.id, { settings: { ...chat.settings, permissions } });
+          await updateRow(db.chats, chat.id, { settings: { ...chat.settings, permissions } }, 'chat');
           await appendAudit(db, allowed.audit);
         }),
       );

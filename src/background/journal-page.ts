@@ -5,6 +5,7 @@ import type { HistoryPlace } from '@/src/core/page-history/observed-page';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { recordGone, stored } from './storage-error';
+import { updateRow, updateRows } from './update-row';
 
 type PageRecords = Pick<
   Journal,
@@ -25,15 +26,16 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       await stored(() =>
         db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
           if (pageUpdate !== null) {
-            await db.messages
+            const rows = await db.messages
               .where('id')
               .equals(toolMessageId)
               .modify((message) => {
                 if (message.role === 'tool') message.pageUpdate = pageUpdate;
               });
+            if (rows === 0) throw recordGone('tool result');
           }
           await putKnown(chatId, context, at);
-          await db.chats.update(chatId, chat);
+          await updateRow(db.chats, chatId, chat, 'chat');
         }),
       );
     },
@@ -49,7 +51,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
     },
 
     async noteSeen(chatId, seen) {
-      await stored(() => db.contexts.update(chatId, { seen }));
+      await stored(() => updateRow(db.contexts, chatId, { seen }, 'page state'));
     },
 
     async renewOpening({ runId, contextText, context, at, chat }) {
@@ -57,9 +59,9 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
         db.transaction('rw', [db.runs, db.contexts, db.chats], async () => {
           const run = await db.runs.get(runId);
           if (run === undefined) throw recordGone('run');
-          await db.runs.update(runId, { contextText });
+          await updateRow(db.runs, runId, { contextText }, 'run');
           await putKnown(run.chatId, context, at);
-          await db.chats.update(run.chatId, chat);
+          await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
       );
     },
@@ -70,16 +72,16 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       await stored(() =>
         db.transaction('rw', [...records, db.audit, db.auditHeads], async () => {
           await appendAudit(db, audit);
-          await db.messages.where('id').anyOf(setAside).modify({ discardedBy: rollbackId });
-          await db.messages.where('id').anyOf(bringBack).modify({ discardedBy: null });
+          await updateRows(db.messages, setAside, { discardedBy: rollbackId }, 'message');
+          await updateRows(db.messages, bringBack, { discardedBy: null }, 'message');
           await db.messages.bulkAdd(rows);
-          if (run !== null) await db.runs.update(run.id, run.changes);
-          await db.checkpoints.update(safety.id, { after: safety.after });
-          await db.chats.update(chatId, { updatedAtMs: atMs });
+          if (run !== null) await updateRow(db.runs, run.id, run.changes, 'run');
+          await updateRow(db.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
+          await updateRow(db.chats, chatId, { updatedAtMs: atMs }, 'chat');
           if (known === null) return;
           const { context, stateHash, at, carried } = known;
           await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
-          await db.chats.update(chatId, { lastStateHash: stateHash });
+          await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
         }),
       );
     },

@@ -5,7 +5,8 @@ import type { StewardDatabase } from '@/src/store/db';
 import { callRecords } from './journal-calls';
 import { pageRecords } from './journal-page';
 import { usageRecords } from './journal-usage';
-import { recordGone, stored } from './storage-error';
+import { recordGone, runLost, stored } from './storage-error';
+import { updateRow } from './update-row';
 
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
@@ -23,7 +24,10 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         if (chat === undefined) throw recordGone('chat');
         const messages = await messagesOf(chatId);
         const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
-        return { chat, messages, run: runId === null ? null : ((await db.runs.get(runId)) ?? null) };
+        if (runId === null) return { chat, messages, run: null };
+        const run = await db.runs.get(runId);
+        if (run === undefined) throw runLost();
+        return { chat, messages, run };
       }),
     );
   }
@@ -37,11 +41,12 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
       message !== null &&
       chat.pendingMessage?.queuedAtMs === message.queuedAtMs &&
       chat.pendingMessage.text === message.text;
-    await db.chats.update(chatId, {
+    const taking = {
       ...changes,
       ...(isTaken ? { pendingMessage: null } : {}),
       pendingEvents: chat.pendingEvents.slice(taken.events.length),
-    });
+    };
+    await updateRow(db.chats, chatId, taking, 'chat');
   }
 
   return {
@@ -61,8 +66,8 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         db.transaction('rw', [db.runs, db.chats], async () => {
           const run = await db.runs.get(runId);
           if (run === undefined) throw recordGone('run');
-          await db.runs.update(runId, changes);
-          await db.chats.update(run.chatId, chat);
+          await updateRow(db.runs, runId, changes, 'run');
+          await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
       );
     },
@@ -82,7 +87,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
               model: message.model,
             });
           }
-          await db.runs.update(message.runId ?? '', run);
+          await updateRow(db.runs, message.runId ?? '', run, 'run');
         }),
       );
     },
@@ -105,14 +110,14 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
           const row = await db.runs.get(runId);
           if (row === undefined) throw recordGone('run');
           await db.messages.bulkAdd(messages);
-          await db.runs.update(runId, run);
+          await updateRow(db.runs, runId, run, 'run');
           await changeChat(row.chatId, chat, taken);
         }),
       );
     },
 
     async queueMessage(chatId, message) {
-      await stored(() => db.chats.update(chatId, { pendingMessage: message }));
+      await stored(() => updateRow(db.chats, chatId, { pendingMessage: message }, 'chat'));
     },
 
     async queueEvent(chatId, event) {
@@ -120,13 +125,13 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
         db.transaction('rw', db.chats, async () => {
           const chat = await db.chats.get(chatId);
           if (chat === undefined) throw recordGone('chat');
-          await db.chats.update(chatId, { pendingEvents: [...chat.pendingEvents, event] });
+          await updateRow(db.chats, chatId, { pendingEvents: [...chat.pendingEvents, event] }, 'chat');
         }),
       );
     },
 
     async updateChat(chatId, changes) {
-      await stored(() => db.chats.update(chatId, changes));
+      await stored(() => updateRow(db.chats, chatId, changes, 'chat'));
     },
   };
 }

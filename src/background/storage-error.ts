@@ -28,3 +28,10 @@ export function recordGone(what: string): StewardError {
     remedy: 'Open the panel again; if it stays so, start a new session.',
   });
 }
+
+/** Messages of the chat name a run whose row is missing, so nobody can tell where the chat stands. */
+export function runLost(): StewardError {
+  return new StewardError('storage', 'The record of this chat’s last run is missing.', {
+    remedy: 'Start a new session; the page is as you see it, and this conversation stays readable.',
+  });
+}

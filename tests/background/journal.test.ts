@@ -31,6 +31,7 @@ interface Store {
   journal: Journal & RollbackJournal;
   checkpoints: CheckpointStore;
   addChat(chat: Chat): Promise<unknown>;
+  addMessage(message: Message): Promise<unknown>;
   sentIds(): Promise<string[]>;
   contextOf(chatId: string): Promise<KnownContext | undefined>;
   /** A site's journal, in order, and its head. */
@@ -47,6 +48,7 @@ function overDexie(): Store {
     journal: createJournal(db, clock),
     checkpoints: createCheckpointStore(db),
     addChat: (chat) => db.chats.add(chat),
+    addMessage: (message) => db.messages.add(message),
     sentIds: () => db.sentRequests.orderBy('[chatId+atMs]').primaryKeys(),
     contextOf: (chatId) => db.contexts.get(chatId),
     auditOf: async (origin) => ({
@@ -62,6 +64,7 @@ function inMemory(): Store {
     journal: createMemoryJournal(tables, clock),
     checkpoints: createMemoryCheckpointStore(tables),
     addChat: async (chat) => tables.chats.add(chat),
+    addMessage: async (message) => tables.messages.add(message),
     sentIds: async () =>
       tables.sentRequests
         .all()
@@ -373,8 +376,90 @@ describe.each([
           chat: {},
         }),
     ],
+    [
+      'a chat to queue a message for',
+      ({ journal }) => journal.queueMessage('x', { text: 't', queuedAtMs: 1 }),
+    ],
+    ['a chat to empty the queue of', ({ journal }) => journal.queueMessage('x', null)],
+    ['a chat to change', ({ journal }) => journal.updateChat('x', { queuedStatus: { state: 'done' } })],
+    ['a chat whose page was seen', ({ journal }) => journal.noteSeen('x', [])],
+    ['a checkpoint to name outcomes in', ({ checkpoints }) => checkpoints.setCalls('x', [])],
+    ['a checkpoint to add the page to', ({ checkpoints }) => checkpoints.setAfter('x', null)],
   ])('says so if it has no such thing: %s', async (_what, ask) => {
     await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    [
+      'a response of a run that is gone',
+      ({ journal }) =>
+        journal.storeResponse({
+          message: { ...answer('a2', 9, []), runId: 'x' },
+          executions: [],
+          usage: null,
+          run: { round: 9 },
+        }),
+    ],
+    [
+      'a result of a call that is gone',
+      ({ journal }) => journal.storeResult({ message: result('x', 9), run: {}, chat: {}, audit: null }),
+    ],
+    [
+      'a result in a run that is gone',
+      ({ journal }) =>
+        journal.storeResult({ message: { ...result('e1', 9), runId: 'x' }, run: {}, chat: {}, audit: null }),
+    ],
+    [
+      'a result in a chat that is gone',
+      ({ journal }) =>
+        journal.storeResult({ message: { ...result('e1', 9), chatId: 'x' }, run: {}, chat: {}, audit: null }),
+    ],
+    ['a question about a call that is gone', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
+    [
+      'a question in a run that is gone',
+      ({ journal }) => journal.askApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
+    ],
+    [
+      'a page update beside a result that is gone',
+      ({ journal }) =>
+        journal.storePageUpdate({
+          chatId: 'c',
+          toolMessageId: 'x',
+          pageUpdate: '[PAGE UPDATED]',
+          context: { n: 9 },
+          chat: { lastStateHash: 'x' },
+        }),
+    ],
+    [
+      'a page update in a chat that is gone',
+      ({ journal }) =>
+        journal.storePageUpdate({
+          chatId: 'x',
+          toolMessageId: 'a',
+          pageUpdate: null,
+          context: { n: 9 },
+          chat: { lastStateHash: 'x' },
+        }),
+    ],
+    ['a rollback of a message that is gone', () => rollBack({ setAside: ['u', 'x'] })],
+    ['a rollback that brings back a message that is gone', () => rollBack({ bringBack: ['u', 'x'] })],
+    ['a rollback to a run that is gone', () => rollBack({ run: { id: 'x', changes: {} } })],
+    ['a rollback whose checkpoint is gone', () => rollBack({ safety: { id: 'x', after: null } })],
+    ['a rollback in a chat that is gone', () => rollBack({ chatId: 'x' })],
+  ])('refuses %s, and nothing of it is kept', async (_what, write) => {
+    await respond(store);
+    const before = await everything();
+    await expect(write(store)).rejects.toMatchObject(NOT_FOUND);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('does not take a chat whose run is missing for one without a run', async () => {
+    await store.addMessage(said('u', 0));
+    await expect(journal.load('c')).rejects.toMatchObject({
+      code: 'storage',
+      message: 'The record of this chat’s last run is missing.',
+      remedy: expect.stringContaining('Start a new session'),
+    });
   });
 
   it.each<[string, (journal: Journal) => Promise<unknown>]>([
@@ -554,9 +639,12 @@ describe.each([
 
   let place = 100;
 
-  function rollBack(entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>): Promise<void> {
+  /** As the background does it: after a safety checkpoint. */
+  async function rollBack(entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>): Promise<void> {
     place += 2;
-    return journal.recordRollback({
+    const safety = { ...checkpoint(place), id: `safety-${place}` };
+    await store.checkpoints.add(safety, { ids: [], whole: null });
+    await journal.recordRollback({
       chatId: 'c',
       atMs: 99,
       rollbackId: 'rb',
@@ -565,7 +653,7 @@ describe.each([
       rows: [accounting(place), rolledBack(place + 1)],
       run: null,
       known: null,
-      safety: { id: 'none', after: null },
+      safety: { id: safety.id, after: null },
       audit: { ...audited(`audit-${place}`), action: 'rollback' },
       ...entry,
     });

@@ -1,6 +1,6 @@
 import { FULL_EVERY } from '@/src/core/checkpoints/checkpoint-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
-import type { MemoryTables } from './memory-tables';
+import { type MemoryTables, updateRow } from './memory-tables';
 
 /** Checkpoints in memory, under the contract of the store over IndexedDB. */
 export function createMemoryCheckpointStore({ checkpoints, transaction }: MemoryTables): CheckpointStore {
@@ -43,7 +43,7 @@ export function createMemoryCheckpointStore({ checkpoints, transaction }: Memory
         for (const id of ids) checkpoints.remove(id);
         checkpoints.add(checkpoint);
       }),
-    setCalls: (id, calls) => transaction(() => void checkpoints.update(id, { calls })),
-    setAfter: (id, after) => transaction(() => void checkpoints.update(id, { after })),
+    setCalls: (id, calls) => transaction(() => updateRow(checkpoints, id, { calls }, 'checkpoint')),
+    setAfter: (id, after) => transaction(() => updateRow(checkpoints, id, { after }, 'checkpoint')),
   };
 }

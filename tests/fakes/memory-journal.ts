@@ -1,14 +1,14 @@
+import { recordGone, runLost } from '@/src/background/storage-error';
 import { conversation, type Message } from '@/src/core/chat/message';
 import { totalTokens } from '@/src/core/chat/total-tokens';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { StewardError } from '@/src/core/errors';
 import type { ChatChanges, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
 import type { Execution } from '@/src/core/loop/run';
 import type { Approval } from '@/src/core/policy/approval';
 import { sealEntry } from '@/src/core/policy/audit-chain';
 import type { AuditRecord } from '@/src/core/policy/audit-entry';
 import { isOpen } from '@/src/core/policy/question';
-import type { MemoryTables } from './memory-tables';
+import { type MemoryTables, updateRow } from './memory-tables';
 
 /** Requests kept per chat, as in the real journal. */
 const SENT_KEPT = 20;
@@ -61,7 +61,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     if (approval?.state !== 'pending') return;
     const done = executionsOf(messageId).filter(({ state }) => state === 'done');
     if (isOpen(approval, new Set(done.map(({ id }) => id)))) return;
-    tables.approvals.update(approval.id, { state: 'withdrawn', decidedAtMs: atMs });
+    updateRow(tables.approvals, approval.id, { state: 'withdrawn', decidedAtMs: atMs }, 'question');
   }
 
   /** Chained as in the background's audit journal. */
@@ -81,11 +81,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       message !== null &&
       chat.pendingMessage?.queuedAtMs === message.queuedAtMs &&
       chat.pendingMessage.text === message.text;
-    tables.chats.update(chatId, {
+    const taking = {
       ...changes,
       ...(isTaken ? { pendingMessage: null } : {}),
       pendingEvents: chat.pendingEvents.slice(taken.events.length),
-    });
+    };
+    updateRow(tables.chats, chatId, taking, 'chat');
   }
 
   return {
@@ -94,7 +95,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         const chat = chatOf(chatId);
         const messages = messagesOf(chatId);
         const runId = conversation(messages).findLast((message) => message.runId !== null)?.runId ?? null;
-        return { chat, messages, run: runId === null ? null : (tables.runs.get(runId) ?? null) };
+        return { chat, messages, run: runId === null ? null : (tables.runs.get(runId) ?? lostRun()) };
       }),
 
     runById: (runId) => transaction(() => runOf(runId)),
@@ -112,20 +113,20 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       transaction(() => {
         const { chatId } = runOf(runId);
         for (const message of messages) tables.messages.add(message);
-        tables.runs.update(runId, run);
+        updateRow(tables.runs, runId, run, 'run');
         changeChat(chatId, chat, taken);
       }),
 
     queueMessage: (chatId, message) =>
-      transaction(() => void tables.chats.update(chatId, { pendingMessage: message })),
+      transaction(() => updateRow(tables.chats, chatId, { pendingMessage: message }, 'chat')),
 
     queueEvent: (chatId, event) =>
       transaction(() => {
         const pendingEvents = [...chatOf(chatId).pendingEvents, event];
-        tables.chats.update(chatId, { pendingEvents });
+        updateRow(tables.chats, chatId, { pendingEvents }, 'chat');
       }),
 
-    updateChat: (chatId, changes) => transaction(() => void tables.chats.update(chatId, changes)),
+    updateChat: (chatId, changes) => transaction(() => updateRow(tables.chats, chatId, changes, 'chat')),
 
     addAccounting: (row) => transaction(() => tables.messages.add(row)),
 
@@ -145,8 +146,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     updateRun: (runId, changes, chat = {}) =>
       transaction(() => {
         const { chatId } = runOf(runId);
-        tables.runs.update(runId, changes);
-        tables.chats.update(chatId, chat);
+        updateRow(tables.runs, runId, changes, 'run');
+        updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
     storeResponse: ({ message, executions, usage, run }) =>
@@ -157,7 +158,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           const { chatId, runId, id: messageId, createdAtMs: atMs, model } = message;
           tables.usage.add({ ...usage, chatId, runId, messageId, atMs, model });
         }
-        tables.runs.update(message.runId ?? '', run);
+        updateRow(tables.runs, message.runId ?? '', run, 'run');
       }),
 
     executionsOf: (messageId) => transaction(() => executionsOf(messageId)),
@@ -165,28 +166,31 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     executionById: (executionId) => transaction(() => tables.executions.get(executionId) ?? null),
 
     markStarted: (executionId, startedAtMs, write) =>
-      transaction(() => {
-        if (!tables.executions.update(executionId, { state: 'started', startedAtMs, write })) missing('call');
-      }),
+      transaction(() =>
+        updateRow(tables.executions, executionId, { state: 'started', startedAtMs, write }, 'call'),
+      ),
 
     storeResult: ({ message, run, chat, left, audit }) =>
       transaction(() => {
         tables.messages.add(message);
         if (audit !== null) appendAudit(audit);
         const leftStateHash = left?.stateHash ?? null;
-        tables.executions.update(message.executionId, { state: 'done', leftStateHash });
-        if (left !== null) tables.contexts.update(message.chatId, { own: left.state });
+        updateRow(tables.executions, message.executionId, { state: 'done', leftStateHash }, 'call');
+        if (left !== null) updateRow(tables.contexts, message.chatId, { own: left.state }, 'page state');
         withdrawAnswered(message.executionId, message.createdAtMs);
-        tables.runs.update(message.runId ?? '', run);
-        tables.chats.update(message.chatId, { ...chat, updatedAtMs: message.createdAtMs });
+        updateRow(tables.runs, message.runId ?? '', run, 'run');
+        updateRow(tables.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
       }),
 
     storePageUpdate: ({ chatId, toolMessageId, pageUpdate, context, at, chat }) =>
       transaction(() => {
-        const message = tables.messages.get(toolMessageId);
-        if (pageUpdate !== null && message?.role === 'tool') tables.messages.put({ ...message, pageUpdate });
+        if (pageUpdate !== null) {
+          const message = tables.messages.get(toolMessageId);
+          if (message?.role !== 'tool') missing('tool result');
+          tables.messages.put({ ...message, pageUpdate });
+        }
         putKnown(chatId, { context, at });
-        tables.chats.update(chatId, chat);
+        updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
     changeNotes: (chatId) =>
@@ -195,14 +199,14 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         return { seen: row?.seen ?? [], carried: row?.carried ?? [] };
       }),
 
-    noteSeen: (chatId, seen) => transaction(() => void tables.contexts.update(chatId, { seen })),
+    noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
     renewOpening: ({ runId, contextText, context, at, chat }) =>
       transaction(() => {
         const { chatId } = runOf(runId);
-        tables.runs.update(runId, { contextText });
+        updateRow(tables.runs, runId, { contextText }, 'run');
         putKnown(chatId, { context, at });
-        tables.chats.update(chatId, chat);
+        updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
     knownPage: (chatId) =>
@@ -223,21 +227,21 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       transaction(() => {
         tables.approvals.add(approval);
         for (const { executionId, isAsked } of approval.calls) {
-          if (isAsked) tables.executions.update(executionId, { state: 'awaiting-approval' });
+          if (isAsked) updateRow(tables.executions, executionId, { state: 'awaiting-approval' }, 'call');
         }
-        tables.runs.update(approval.runId, run);
+        updateRow(tables.runs, approval.runId, run, 'run');
       }),
 
     updateApproval: (approval, run, allowed) =>
       transaction(() => {
         if (tables.approvals.get(approval.id) === undefined) missing('question');
         tables.approvals.put(approval);
-        tables.runs.update(approval.runId, run);
+        updateRow(tables.runs, approval.runId, run, 'run');
         if (allowed === null) return;
         const { id, settings } = chatOf(approval.chatId);
         const own = Object.fromEntries(allowed.tools.map((tool) => [tool, 'allow' as const]));
         const permissions = { ...settings.permissions, ...own };
-        tables.chats.update(id, { settings: { ...settings, permissions } });
+        updateRow(tables.chats, id, { settings: { ...settings, permissions } }, 'chat');
         appendAudit(allowed.audit);
       }),
 
@@ -252,22 +256,24 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit }) =>
       transaction(() => {
         appendAudit(audit);
-        for (const id of setAside) tables.messages.update(id, { discardedBy: rollbackId });
-        for (const id of bringBack) tables.messages.update(id, { discardedBy: null });
+        for (const id of setAside) updateRow(tables.messages, id, { discardedBy: rollbackId }, 'message');
+        for (const id of bringBack) updateRow(tables.messages, id, { discardedBy: null }, 'message');
         for (const row of rows) tables.messages.add(row);
-        if (run !== null) tables.runs.update(run.id, run.changes);
-        tables.checkpoints.update(safety.id, { after: safety.after });
-        tables.chats.update(chatId, { updatedAtMs: atMs });
+        if (run !== null) updateRow(tables.runs, run.id, run.changes, 'run');
+        updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
+        updateRow(tables.chats, chatId, { updatedAtMs: atMs }, 'chat');
         if (known === null) return;
-        const { context, stateHash, at, carried } = known;
-        tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
-        tables.chats.update(chatId, { lastStateHash: stateHash });
+        const { context, stateHash, carried } = known;
+        tables.contexts.put({ chatId, context, atMs, seen: [], carried });
+        updateRow(tables.chats, chatId, { lastStateHash: stateHash }, 'chat');
       }),
   };
 }
 
 function missing(what: string): never {
-  throw new StewardError('not-found', `Steward’s record has no such ${what}.`, {
-    remedy: 'Open the panel again; if it stays so, start a new session.',
-  });
+  throw recordGone(what);
+}
+
+function lostRun(): never {
+  throw runLost();
 }

@@ -1,4 +1,4 @@
-import { stored } from '@/src/background/storage-error';
+import { recordGone, stored } from '@/src/background/storage-error';
 import type { Chat } from '@/src/core/chat/chat';
 import type { Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
@@ -29,6 +29,16 @@ export interface MemoryTable<Row> {
   remove(key: string): void;
   /** Who hears of each write, within its transaction: what the listener throws undoes it. */
   onWrite: RowListener<Row> | null;
+}
+
+/** Changes exactly one row, as the real journal does: throws `not-found` if there is none of this key. */
+export function updateRow<Row>(
+  table: MemoryTable<Row>,
+  key: string,
+  changes: Partial<NoInfer<Row>>,
+  what: string,
+): void {
+  if (!table.update(key, changes)) throw recordGone(what);
 }
 
 /** The tables that loop and rollback use. */
