@@ -24,6 +24,8 @@ export interface CommandServer {
   consents: ConsentDesk;
   /** Hears of what was refused. Must not throw. */
   onRefused(refusal: Refusal, sender: Sender): void;
+  /** Called with each command that failed, unless `onRefused` was. Must not throw. */
+  onFailed(command: Command, error: unknown): void;
 }
 
 /** Who sent a message, as far as it matters here. */
@@ -68,13 +70,15 @@ export function isCommandMessage(message: unknown): message is { channel: string
  * person's click is taken down, since it is the one that knows who sent it.
  */
 export async function answerCommand(
-  { handlers, consents, onRefused }: CommandServer,
+  { handlers, consents, onRefused, onFailed }: CommandServer,
   message: { channel: string; command?: unknown },
   sender: Sender,
 ): Promise<Reply<CommandResults[CommandType]>> {
-  function refuse({ type }: Command, error: unknown): never {
-    if (GUARDED.includes(type) && isStewardError(error)) {
-      onRefused({ what: 'command', why: `${type} failed with ${error.code}` }, sender);
+  function refuse(command: Command, error: unknown): never {
+    if (GUARDED.includes(command.type) && isStewardError(error)) {
+      onRefused({ what: 'command', why: `${command.type} failed with ${error.code}` }, sender);
+    } else {
+      onFailed(command, error);
     }
     throw error;
   }

@@ -22,6 +22,7 @@ import { createConnectionStore } from './connection-store';
 import { createConnectionTest } from './connection-test';
 import { createDraftOffers } from './draft-offers';
 import { createDryRuns } from './dry-runs';
+import { logFailedCommands } from './failed-commands';
 import { createJournal } from './journal';
 import { stayAwake } from './keep-alive';
 import { createLiveHub } from './live-hub';
@@ -236,7 +237,7 @@ export function composeBackground() {
     look: pageWatch.look,
     log: logger,
   });
-  const server = { handlers, consents, onRefused };
+  const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
   return { attention, db, drafts, loop, live, pageLocks, pageWatch, originRules, sites, server };
 }
 

@@ -6,9 +6,11 @@ import {
   type CommandServer,
   isCommandMessage,
 } from '@/src/background/command-server';
+import { logFailedCommands } from '@/src/background/failed-commands';
 import { StewardError } from '@/src/core/errors';
 import { createConsents } from '@/src/core/policy/person-consent';
 import { COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
+import { createMemoryLogger } from '../core/logging/memory-logger';
 
 const panel = { id: browser.runtime.id, url: browser.runtime.getURL('/sidepanel.html') };
 const command = { type: 'stop', chatId: 'c' };
@@ -16,9 +18,10 @@ const command = { type: 'stop', chatId: 'c' };
 const nobodys = { subject: 'c' };
 
 const refused = vi.fn();
+const failed = vi.fn<CommandServer['onFailed']>();
 
 function handlersThat(stop: CommandHandlers['stop']): CommandServer {
-  return { handlers: { stop } as CommandHandlers, consents, onRefused: refused };
+  return { handlers: { stop } as CommandHandlers, consents, onRefused: refused, onFailed: failed };
 }
 
 const consents = createConsents();
@@ -83,6 +86,39 @@ describe('a command', () => {
       error: { code: 'page-gone', message: 'Closed.', remedy: 'Open it.', details: null },
     });
   });
+
+  it.each([
+    [
+      'a chat that is gone',
+      new StewardError('not-found', 'No such chat.', { remedy: 'Reopen.' }),
+      'error',
+      {},
+    ],
+    ['a busy chat', new StewardError('busy', 'Still at work.', { remedy: 'Wait.' }), 'warning', {}],
+    ['a defect', new TypeError('x is "secret"'), 'error', { defect: 'TypeError: x is "…"' }],
+  ] as const)(
+    'that fails on %s is logged without the error’s own words',
+    async (_what, error, level, more) => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const { logger, entries } = createMemoryLogger('debug');
+      const server = {
+        ...handlersThat(async () => Promise.reject(error)),
+        onFailed: logFailedCommands(logger),
+      };
+      await answerCommand(server, { channel: COMMAND_CHANNEL, command }, panel);
+      const code = error instanceof StewardError ? error.code : 'internal';
+      expect(entries).toMatchObject([
+        {
+          level,
+          topic: 'command.failed',
+          chatId: 'c',
+          message: 'A command failed: stop.',
+          data: { command: 'stop', code, ...more },
+        },
+      ]);
+      expect(JSON.stringify(entries)).not.toContain('secret');
+    },
+  );
 
   it('that meets a defect says so and logs it', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);

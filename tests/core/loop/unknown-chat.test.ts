@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import { createLoopHarness, says } from '../../fakes/loop-harness';
+
+const reading = { context: {}, stateHash: 'h' };
+
+it.each<[string, (loop: AgentLoop) => Promise<unknown>]>([
+  ['start', (loop) => loop.start('gone', 'Hello')],
+  ['sendUserMessage', (loop) => loop.sendUserMessage('gone', 'Hello')],
+  ['queueMessage', (loop) => loop.queueMessage('gone', 'Hello')],
+  ['queueMessage (withdraw)', (loop) => loop.queueMessage('gone', null)],
+  ['addSystemMessage', (loop) => loop.addSystemMessage('gone', { scope: 'page', text: 'Loaded.' })],
+  ['stop', (loop) => loop.stop('gone')],
+  ['cancel', (loop) => loop.cancel('gone')],
+  ['pause', (loop) => loop.pause('gone')],
+  ['resume', (loop) => loop.resume('gone')],
+  ['requestStatus', (loop) => loop.requestStatus('gone', { state: 'done' })],
+  ['queueStatus', (loop) => loop.queueStatus('gone', { state: 'done' })],
+  ['retry', (loop) => loop.retry('gone')],
+  ['continueRun', (loop) => loop.continueRun('gone')],
+  ['notePage', (loop) => loop.notePage('gone', { kind: 'changed', reading })],
+  ['noteEndpoint', (loop) => loop.noteEndpoint('gone')],
+  ['takeUp', (loop) => loop.takeUp('gone', false)],
+])('%s is refused as not-found for a chat that does not exist', async (_control, use) => {
+  const h = await createLoopHarness([says('never heard')]);
+  await expect(use(h.loop)).rejects.toMatchObject({
+    code: 'not-found',
+    message: 'Steward’s record has no such chat.',
+  });
+  expect(h.requests).toEqual([]);
+  await expect.poll(() => h.loop.isBusy()).toBe(false);
+});
+
+it('a chat whose run is missing is an error, not a chat without a run', async () => {
+  const h = await createLoopHarness([says('Hello.'), says('never heard')]);
+  await h.send('Hello');
+  await h.db.runs.clear();
+  await expect(h.loop.sendUserMessage(h.chatId, 'And now?')).rejects.toMatchObject({
+    code: 'storage',
+    message: 'The record of this chat’s last run is missing.',
+  });
+  expect(await h.db.messages.count()).toBe(2);
+  expect(await h.db.runs.count()).toBe(0);
+});
