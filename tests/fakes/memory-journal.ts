@@ -263,8 +263,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.checkpoints, safety.id, { after: safety.after }, 'checkpoint');
         updateRow(tables.chats, chatId, { updatedAtMs: atMs }, 'chat');
         if (known === null) return;
-        const { context, stateHash, carried } = known;
-        tables.contexts.put({ chatId, context, atMs, seen: [], carried });
+        const { context, stateHash, at, carried } = known;
+        tables.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
         updateRow(tables.chats, chatId, { lastStateHash: stateHash }, 'chat');
       }),
   };

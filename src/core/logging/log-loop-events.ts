@@ -60,7 +60,8 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     case 'call-invalid': {
       const { count } = event;
       const tool = nameForLog(event.name);
-      const message = `A call of ${tool} could not be run as written (${count} in a row).`;
+      const inRow = count === 0 ? '' : ` (${count} in a row)`;
+      const message = `A call of ${tool} could not be run as written${inRow}.`;
       return entry('warning', message, { tool, count });
     }
     case 'call-repaired': {

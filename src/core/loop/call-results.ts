@@ -147,9 +147,9 @@ export function cancelled(): ToolResult {
 }
 
 /** Thrown when the model keeps writing calls that can't be run (ledger A-168). */
-export function tooManyInvalidCalls(last: ToolResult): StewardError {
+export function tooManyInvalidCalls(last: ToolResult | null): StewardError {
   return new StewardError('invalid-calls', 'The model could not write a valid call in four attempts.', {
     remedy: 'Word the request differently, or choose another model.',
-    details: last.message,
+    details: last?.message ?? null,
   });
 }

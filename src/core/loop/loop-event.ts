@@ -17,7 +17,10 @@ export type LoopEvent =
   | { type: 'retry-scheduled'; attempt: number; delayMs: number; error: ErrorInfo }
   /** A message or an event entered the conversation of a run under way. */
   | { type: 'input-accepted'; messageIds: string[] }
-  /** A call couldn't be run as written; `count` in a row (ledger A-166..A-168). */
+  /**
+   * A call couldn't be run as written. `count`: responses in a row without a call that can be run, this one included;
+   * 0 if another call of its response can be run (ledger A-166..A-168).
+   */
   | { type: 'call-invalid'; executionId: string; name: string; count: number }
   /** Arguments that were only mis-encoded were mended; `repairs` says how. */
   | { type: 'call-repaired'; executionId: string; name: string; repairs: string[] }

@@ -4,7 +4,6 @@ import type { AuditRecord } from '../policy/audit-entry';
 import { callLabel } from '../tools/call-label';
 import { changesPage } from '../tools/tool-definition';
 import type { CallResult } from './call-outcome';
-import { tooManyInvalidCalls } from './call-results';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord, Journal } from './ports';
@@ -12,14 +11,9 @@ import { boundPage } from './record-access';
 import type { Execution, Run } from './run';
 import { transition } from './transition';
 
-/** Calls in a row that can't be run as written, before the person is told (ledger A-111). */
-const INVALID_CALL_LIMIT = 4;
-
 /**
- * Stores what a call came to, in its place behind the response, with all that follows from it: the run's counters,
- * the status that a built-in call asks for, the audit row, the checkpoint's words.
+ * Stores what a call came to, in its place behind the response, with all that follows from it: the status that a built-in call asks for, the audit row, the checkpoint's words.
  * Answers whether it was stored: not if somebody else answered the call in the same moment.
- * Rejects with `invalid-calls` after the fourth call in a row that couldn't be run.
  */
 export async function reportResult(
   deps: LoopDeps,
@@ -29,7 +23,6 @@ export async function reportResult(
 ): Promise<boolean> {
   const { call, execution, outcome } = done;
   const run = await deps.journal.runById(execution.runId);
-  const invalidCalls = outcome.isInvalid ? run.invalidCalls + 1 : 0;
   const { request } = outcome;
   const status =
     request?.mode === 'now'
@@ -37,7 +30,7 @@ export async function reportResult(
       : null;
   const entry: Parameters<Journal['storeResult']>[0] = {
     message: toolMessage(deps, response, done),
-    run: { invalidCalls, ...(status === null ? {} : { status }) },
+    run: status === null ? {} : { status },
     chat: {
       ...(outcome.left === null ? {} : { lastStateHash: outcome.left.stateHash }),
       ...(request?.mode === 'queue' ? { queuedStatus: request.status } : {}),
@@ -49,9 +42,8 @@ export async function reportResult(
   // How the response left the page, so that just its changes can be undone later.
   if (outcome.left !== null) await deps.checkpoints.recordAfter(response.id, outcome.left);
   await nameOutcome(deps, response.id, call, outcome);
-  tell(deps, run, done, invalidCalls);
+  tell(deps, run, done);
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
-  if (invalidCalls >= INVALID_CALL_LIMIT) throw tooManyInvalidCalls(outcome.result);
   return true;
 }
 
@@ -70,16 +62,11 @@ async function storeOnce(
   }
 }
 
-function tell(
-  deps: LoopDeps,
-  run: Run,
-  { call, outcome }: { call: ToolCall; outcome: CallResult },
-  invalidCalls: number,
-): void {
+function tell(deps: LoopDeps, run: Run, { call, outcome }: { call: ToolCall; outcome: CallResult }): void {
   const { executionId, name } = call;
   const source = sourceOf(run);
   if (outcome.isInvalid) {
-    deps.events.emit(source, { type: 'call-invalid', executionId, name, count: invalidCalls });
+    deps.events.emit(source, { type: 'call-invalid', executionId, name, count: run.invalidCalls });
   }
   if (outcome.repairs.length > 0) {
     deps.events.emit(source, { type: 'call-repaired', executionId, name, repairs: outcome.repairs });

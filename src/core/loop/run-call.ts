@@ -62,7 +62,7 @@ export async function runCall(
 }
 
 /** The last call of an answer that ended at its length limit: what is there of its arguments may not be all. */
-function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
+export function isCutOff(response: AssistantMessage, call: ToolCall): boolean {
   return response.finishReason === 'length' && response.toolCalls.at(-1)?.executionId === call.executionId;
 }
 

@@ -25,7 +25,7 @@ export interface Run {
   loopCheckFrom: number;
   /** Asked for by the person, and carried out at the next boundary; null if nothing was. */
   control: 'pause' | 'stop' | null;
-  /** Calls in a row that could not be run as written (ledger A-110). */
+  /** Responses in a row none of whose calls could be run as written (ledger A-110). */
   invalidCalls: number;
   /** The page's context as this run's requests carry it, byte for byte. */
   contextText: string;

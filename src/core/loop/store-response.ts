@@ -6,10 +6,17 @@ import type { LoopDeps } from './loop-deps';
 import type { ChatRecord, UsageEntry } from './ports';
 import { toolsFor } from './record-access';
 import type { Execution, Run } from './run';
+import { isCutOff } from './run-call';
 import { transition } from './transition';
 
 /**
  * Stores a response before any of its calls is touched (ledger D-054), with a row for each call.
+ *
+ * A response none of whose calls can be run as written (an unknown tool, arguments that don't fit, an end that was cut
+ * off) is an invalid attempt, however many calls it has: the model only corrects itself, so it counts as no round, and
+ * the fourth in a row ends the run. Any other response counts as a round and sets the attempts back to 0, also where
+ * some of its calls are invalid: it got something done, and the bound of rounds holds for it. So each response counts
+ * towards exactly one bound, whatever the order of its calls.
  *
  * @param usage what its request used; null if no request was made for it
  */
@@ -21,7 +28,9 @@ export async function storeResponse(
   usage: UsageEntry | null,
 ): Promise<void> {
   const tools = toolsFor(record.chat, deps.adapters);
-  const checked = message.toolCalls.map((call) => validateCall(tools, call));
+  const canRun = message.toolCalls.some(
+    (call) => !isCutOff(message, call) && validateCall(tools, call).kind === 'valid',
+  );
   const executions = message.toolCalls.map(
     (call, index): Execution => ({
       id: call.executionId,
@@ -38,15 +47,15 @@ export async function storeResponse(
       leftStateHash: null,
     }),
   );
-  // Rounds in which the model only corrects itself have a bound of their own (ledger conflict 13).
-  const counts = checked.length === 0 || checked.some((check) => check.kind === 'valid');
+  const isInvalid = executions.length > 0 && !canRun;
   const status = executions.length > 0 ? transition(run.status, { type: 'calls-received' }) : null;
   await deps.journal.storeResponse({
     message,
     executions,
     usage: usage === null ? null : { id: deps.ids.newId(), ...usage },
     run: {
-      round: run.round + (counts ? 1 : 0),
+      round: run.round + (isInvalid ? 0 : 1),
+      invalidCalls: isInvalid ? run.invalidCalls + 1 : 0,
       ...(status === null ? {} : { status, missedToolCalls: 0 }),
     },
   });

@@ -1,8 +1,10 @@
 import { assertNever } from '../assert-never';
-import { type AssistantMessage, conversation } from '../chat/message';
+import { type AssistantMessage, conversation, type ToolMessage } from '../chat/message';
 import { isStewardError, StewardError } from '../errors';
+import type { ToolResult } from '../tools/tool-definition';
 import { acceptQueued, tellModel } from './accept-input';
 import { isEndpointChosen, isUnchosen } from './begin-run';
+import { tooManyInvalidCalls } from './call-results';
 import { changeStatus } from './change-status';
 import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
@@ -21,6 +23,9 @@ import { canStop, hasEnded, isPageWait, isPausable } from './transition';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
 const MISSED_CALL_LIMIT = 3;
+
+/** Invalid attempts in a row (see storeResponse) after which the run ends with an error that the user sees (ledger A-168). */
+const INVALID_ATTEMPT_LIMIT = 4;
 
 /** One step of the chat's run. Answers whether there is another; rejects with what ends the run. */
 export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<boolean> {
@@ -130,6 +135,7 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
     const status = await changeStatus(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
   }
+  if (run.invalidCalls >= INVALID_ATTEMPT_LIMIT) throw tooManyInvalidCalls(lastResult(record, run));
   if (await acceptQueued(deps, record)) return true;
   if (run.round >= chat.settings.roundsPerRun) {
     await changeStatus(deps, run, { type: 'person-needed', reason: 'round-limit' });
@@ -175,6 +181,14 @@ async function conclude(
     'This chat requires a tool call in every response. Call a tool; finish_task ends the task.',
   );
   return true;
+}
+
+/** What the model was told last of its calls in this run; null if it was told nothing. */
+function lastResult(record: ChatRecord, run: Run): ToolResult | null {
+  const last = conversation(record.messages).findLast(
+    (message): message is ToolMessage => message.role === 'tool' && message.runId === run.id,
+  );
+  return last?.result ?? null;
 }
 
 function toolCallRequired(): StewardError {

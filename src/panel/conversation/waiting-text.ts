@@ -1,6 +1,6 @@
 import type { Run } from '@/src/core/loop/run';
 
-/** Calls in a row that could not be run before the panel mentions it (ledger A-167). */
+/** Attempts of the model in a row without a call that could be run, before the panel mentions it (ledger A-167). */
 const RETRYING_FROM_INVALID_CALLS = 2;
 
 /** What to say while a request is under way and nothing of its response is here yet. */

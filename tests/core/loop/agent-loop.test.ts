@@ -170,8 +170,9 @@ describe('a call that cannot be run as written', () => {
 
   it('is counted also where its response was cut off', async () => {
     const cut = calls(['add_note', { text: 'eggs' }]).with(-1, { type: 'finish', reason: 'length' });
-    const { run } = await (await createLoopHarness([cut, says('I see.')])).send('Add eggs');
-    expect(run?.invalidCalls).toBe(1);
+    const h = await createLoopHarness([cut, says('I see.')]);
+    await h.send('Add eggs');
+    expect(h.events).toContainEqual(expect.objectContaining({ type: 'call-invalid', count: 1 }));
   });
 
   it('ends the run with an error after the fourth in a row', async () => {

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+
+type Call = [name: string, args: unknown];
+
+const UNKNOWN: Call = ['nonsense', {}];
+const WRONG: Call = ['add_note', { txt: 'eggs' }];
+const VALID: Call = ['add_note', { text: 'eggs' }];
+const READ: Call = ['count_notes', {}];
+
+/** A response that ended at its length limit in the middle of its last call. */
+function cutOff(...made: Call[]): AIStreamChunk[] {
+  return calls(...made).with(-1, { type: 'finish', reason: 'length' });
+}
+
+const codes = (results: string[]) => results.map((result) => result.split(':', 1)[0]);
+
+describe('calls that cannot be run as written', () => {
+  it('four in one response are one attempt: the model sees all errors and corrects itself', async () => {
+    const h = await createLoopHarness([calls(UNKNOWN, WRONG, UNKNOWN, WRONG), calls(VALID), says('Added.')]);
+    const { run } = await h.send('Add eggs');
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    expect(codes(await h.results())).toEqual([
+      'unknown_tool',
+      'invalid_parameters',
+      'unknown_tool',
+      'invalid_parameters',
+      'ok',
+    ]);
+    expect(h.requests[1]?.messages.filter(({ role }) => role === 'tool')).toHaveLength(4);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+
+  it('do not keep the valid call beside them from running', async () => {
+    const h = await createLoopHarness([
+      calls(UNKNOWN, WRONG, UNKNOWN, WRONG, UNKNOWN, VALID),
+      says('Added.'),
+    ]);
+    const { run } = await h.send('Add eggs');
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+
+  it.each<[string, AIStreamChunk[], number]>([
+    ['a call without errors', calls(READ), 0],
+    ['one invalid call', calls(UNKNOWN), 3],
+    ['several invalid calls', calls(UNKNOWN, WRONG, UNKNOWN), 3],
+    ['an invalid call before a valid one', calls(WRONG, READ), 0],
+    ['an invalid call after a valid one', calls(READ, WRONG), 0],
+    ['an invalid call between valid ones', calls(READ, UNKNOWN, VALID), 0],
+    ['a call that was cut off', cutOff(VALID), 3],
+    ['a call that was cut off behind a valid one', cutOff(READ, VALID), 0],
+    ['a call that was cut off behind an invalid one', cutOff(UNKNOWN, VALID), 3],
+  ])(
+    'after two attempts, a response with %s counts as %d attempts in a row',
+    async (_what, response, attempts) => {
+      const held = heldBack([], says('Done.'));
+      const h = await createLoopHarness([calls(UNKNOWN), calls(WRONG), response, held.turn]);
+      await h.loop.sendUserMessage(h.chatId, 'Go');
+      await held.reached;
+      expect((await h.record()).run?.invalidCalls).toBe(attempts);
+      held.release();
+      await h.settled();
+    },
+  );
+
+  it('end the run after the fourth response without a valid call, and every call has its result', async () => {
+    const h = await createLoopHarness([
+      calls(UNKNOWN),
+      calls(WRONG, UNKNOWN),
+      calls(UNKNOWN),
+      calls(WRONG, UNKNOWN, UNKNOWN),
+      says('never heard'),
+    ]);
+    const { run, conversation } = await h.send('Go');
+    expect(run).toMatchObject({
+      status: { outcome: 'error' },
+      error: { code: 'invalid-calls', message: 'The model could not write a valid call in four attempts.' },
+      round: 0,
+    });
+    expect(run?.error?.details).toContain('There is no tool "nonsense".');
+    expect(h.requests).toHaveLength(4);
+    expect(conversation.filter(({ role }) => role === 'tool')).toHaveLength(7);
+    const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
+    expect(counts).toEqual([1, 2, 2, 3, 4, 4, 4]);
+  });
+
+  it('are counted from the beginning after a response with a valid call', async () => {
+    const three = [calls(UNKNOWN), calls(UNKNOWN), calls(UNKNOWN)];
+    const h = await createLoopHarness([...three, calls(UNKNOWN, READ), ...three, says('Sorry.')]);
+    const { run } = await h.send('Go');
+    expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
+    expect(counts).toEqual([1, 2, 3, 0, 1, 2, 3]);
+  });
+
+  it('are not counted twice when a worker restarts before their results are stored', async () => {
+    const h = await createLoopHarness([calls(UNKNOWN, WRONG), says('Sorry.')]);
+    const { storeResult } = h.deps.journal;
+    await new Promise<void>((isReached) => {
+      h.deps.journal.storeResult = () => {
+        isReached();
+        return new Promise<never>(() => undefined);
+      };
+      void h.loop.sendUserMessage(h.chatId, 'Go');
+    });
+    h.deps.journal.storeResult = storeResult;
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
+    expect(counts).toEqual([1, 1]);
+  });
+
+  it('can be retried after the error, with four new attempts', async () => {
+    const four = Array.from({ length: 4 }, () => calls(UNKNOWN));
+    const h = await createLoopHarness([...four, calls(UNKNOWN), calls(VALID), says('Added.')]);
+    await h.send('Add eggs');
+    await h.loop.retry(h.chatId);
+    expect((await h.settled()).run).toMatchObject({ status: { outcome: 'completed' }, error: null });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+
+  it('leave a message that waits in its place when they end the run', async () => {
+    const held = heldBack([], calls(UNKNOWN));
+    const three = [calls(UNKNOWN), calls(UNKNOWN), calls(UNKNOWN)];
+    const h = await createLoopHarness([...three, held.turn]);
+    await h.loop.sendUserMessage(h.chatId, 'Go');
+    await held.reached;
+    await h.loop.sendUserMessage(h.chatId, 'And this');
+    held.release();
+    const { run, chat } = await h.settled();
+    expect(run?.error?.code).toBe('invalid-calls');
+    expect(chat.pendingMessage?.text).toBe('And this');
+  });
+
+  it('beside a finished task do not keep the task from ending', async () => {
+    const h = await createLoopHarness([calls(UNKNOWN, ['finish_task', { summary: 'Done.' }])]);
+    expect((await h.send('Go')).run?.status).toEqual({ state: 'done' });
+  });
+});
