@@ -42,6 +42,18 @@ export function fits(schema: InputSchema, value: Json | undefined): boolean {
   return schema.type === undefined || [schema.type].flat().some((type) => isOfType(type, value));
 }
 
+/** Whether an empty text is a valid value, as far as the schema tells: bounds, patterns and formats are looked at too. */
+export function takesEmptyText(schema: InputSchema): boolean {
+  const forms = formsOf(schema);
+  if (forms !== null) return forms.some(takesEmptyText);
+  if (!fits(schema, '')) return false;
+  if (listedValues(schema) !== null) return true;
+  const { minLength = 0, pattern, format } = schema;
+  return (
+    minLength === 0 && format === undefined && (pattern === undefined || new RegExp(pattern, 'u').test(''))
+  );
+}
+
 function isOfType(type: string, value: Json | undefined): boolean {
   switch (type) {
     case 'null':

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json';
-import { fits, formOf, type InputSchema, membersOf, partOf } from './input-schema';
+import { fits, formOf, type InputSchema, membersOf, partOf, takesEmptyText } from './input-schema';
 import { isJsonObject } from './is-json-object';
 import { quoted } from './quoted';
 import { type Mended, readJson } from './read-arguments';
@@ -19,8 +19,9 @@ const LIST_LIKE = /^\s*[[{"'`]|[,;\n]/;
 
 /**
  * Arguments that don't fit, mended where the tool's schema leaves one meaning only: a wrapping object, a value in a
- * text, a single value where an array is wanted. A text that the schema takes as text is never touched, nothing is
- * left out, and what doesn't fit stays as it is, for the caller to refuse. Mending twice changes nothing more.
+ * text, a single value where an array is wanted, and null or an empty text for an optional member that takes neither:
+ * many models write these for a member that they omit. A text that the schema takes as text is never touched, nothing
+ * else is left out, and what doesn't fit stays as it is, for the caller to refuse. Mending twice changes nothing more.
  */
 export function mendArguments(schema: InputSchema, args: JsonObject): Mended<Json> {
   const bare = unwrapped(schema, args);
@@ -64,8 +65,21 @@ function mendParts(schema: InputSchema, value: Json, path: readonly string[]): M
   };
   if (Array.isArray(value)) return { value: value.map((entry, index) => mendPart(index, entry)), repairs };
   if (!isJsonObject(value)) return { value, repairs };
-  const members = Object.entries(value).map(([name, member]) => [name, mendPart(name, member)] as const);
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    if (!isOmission(form, name, member)) return [[name, mendPart(name, member)] as const];
+    const written = member === null ? 'null' : 'an empty text';
+    repairs.push(`${quoted([...path, name].join('.'))}: ${written} was read as left out.`);
+    return [];
+  });
   return { value: Object.fromEntries(members), repairs };
+}
+
+/** Whether a member's value can only mean that the member is left out. */
+function isOmission(form: InputSchema, name: string, value: Json): boolean {
+  if (value !== null && value !== '') return false;
+  if (!membersOf(form).includes(name) || form.required?.includes(name)) return false;
+  const part = partOf(form, name);
+  return value === null ? !fits(part, null) : !takesEmptyText(part);
 }
 
 /** What a text stands for, if that is anything but a text; a number only if no digit gets lost. */

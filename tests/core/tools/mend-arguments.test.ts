@@ -152,17 +152,14 @@ describe('mendArguments', () => {
     ['a text that looks like a number where anything fits', { loose: '7' }],
     ['an array in a text where an object is wanted', { rule: '[1]' }],
     ['null in a text where an object is wanted', { rule: 'null' }],
-    ['null where an array that may hold null is wanted', { maybes: null }],
     ['what may hold anything', { anything: { limit: '7' } }],
     ['a number that would lose digits', { limit: '9007199254740993' }],
     ['a number beyond all bounds', { limit: '1e999' }],
     ['a number with a unit', { limit: '7 days' }],
     ['a fraction where a whole number is wanted', { count: '1.5' }],
     ['a word that is no boolean', { force: 'yes' }],
-    ['an empty text', { force: '' }],
     ['a number that stands for a boolean', { force: 1 }],
     ['a number where a text is wanted', { text: 7 }],
-    ['null where an array is wanted', { names: null }],
     ['null in a text where an array is wanted', { numbers: 'null' }],
     ['a text with commas where a list is wanted', { names: 'a, b' }],
     ['a text with semicolons where a list is wanted', { names: 'a;b' }],
@@ -189,6 +186,101 @@ describe('mendArguments', () => {
     ['no arguments', {}],
   ])('leaves %s alone', (_, args) => {
     expect(mendArguments(schema, args)).toEqual({ value: args, repairs: [] });
+  });
+
+  describe('an optional member given as null or an empty text', () => {
+    const members = {
+      text: z.string(),
+      word: z.string().min(1),
+      address: z.url(),
+      lower: z.string().regex(/^[a-z]+$/),
+      maybeLower: z.string().regex(/^[a-z]*$/),
+      mode: z.enum(['a', 'b']),
+      modeOrNone: z.enum(['a', '']),
+      level: z.literal([1, 2]),
+      limit: z.number(),
+      force: z.boolean(),
+      names: z.array(z.string()),
+      rule: z.strictObject({ pattern: z.string() }),
+      either: z.union([z.string().min(1), z.number()]),
+      eitherText: z.union([z.string(), z.number()]),
+      rest: z.number().nullable(),
+      anything: z.any(),
+    };
+    type Name = keyof typeof members;
+    const optional = inputSchemaOf(z.strictObject(members).partial());
+    const required = inputSchemaOf(z.strictObject(members));
+    const nested = inputSchemaOf(z.strictObject({ inner: z.strictObject(members).partial() }));
+    const listed = inputSchemaOf(z.strictObject({ inner: z.array(z.strictObject(members).partial()) }));
+    const withDefault = inputSchemaOf(z.strictObject({ force: z.boolean().default(true) }));
+    const leftOut = (path: string, value: '' | null) =>
+      `"${path}": ${value === null ? 'null' : 'an empty text'} was read as left out.`;
+
+    it.each<[Name, boolean, boolean]>([
+      // the member, whether null is read as left out, whether an empty text is
+      ['text', true, false],
+      ['word', true, true],
+      ['address', true, true],
+      ['lower', true, true],
+      ['maybeLower', true, false],
+      ['mode', true, true],
+      ['modeOrNone', true, false],
+      ['level', true, true],
+      ['limit', true, true],
+      ['force', true, true],
+      ['names', true, true],
+      ['rule', true, true],
+      ['either', true, true],
+      ['eitherText', true, false],
+      ['rest', false, true],
+      ['anything', false, false],
+    ])('%s: null is left out: %s, an empty text: %s', (name, isNullLeftOut, isEmptyLeftOut) => {
+      for (const [value, isLeftOut] of [
+        [null, isNullLeftOut],
+        ['', isEmptyLeftOut],
+      ] as const) {
+        const args = { [name]: value };
+        expect(mendArguments(optional, args)).toEqual(
+          isLeftOut ? { value: {}, repairs: [leftOut(name, value)] } : { value: args, repairs: [] },
+        );
+        expect(mendArguments(nested, { inner: args })).toEqual(
+          isLeftOut
+            ? { value: { inner: {} }, repairs: [leftOut(`inner.${name}`, value)] }
+            : { value: { inner: args }, repairs: [] },
+        );
+        expect(mendArguments(listed, { inner: [args] }).value).toEqual({ inner: [isLeftOut ? {} : args] });
+      }
+    });
+
+    it.each(Object.keys(members).filter((name) => name !== 'names'))(
+      '%s is never left out where it is required',
+      (name) => {
+        for (const value of [null, '']) {
+          expect(mendArguments(required, { [name]: value })).toEqual({
+            value: { [name]: value },
+            repairs: [],
+          });
+        }
+      },
+    );
+
+    it('gives way to the default where there is one', () => {
+      expect(mendArguments(withDefault, { force: null })).toEqual({
+        value: {},
+        repairs: [leftOut('force', null)],
+      });
+    });
+
+    it('does not take others with it', () => {
+      expect(mendArguments(optional, { mode: '', text: '', limit: '7' })).toEqual({
+        value: { text: '', limit: 7 },
+        repairs: [leftOut('mode', ''), inText('limit')],
+      });
+    });
+
+    it('is no unknown member, which stays for the caller to refuse', () => {
+      expect(mendArguments(optional, { limt: null })).toEqual({ value: { limt: null }, repairs: [] });
+    });
   });
 
   it('leaves a wrapper alone that is a parameter itself', () => {

@@ -5,6 +5,7 @@ import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definiti
 import { toolInputs } from '@/src/adapters/model-filter/tools/tool-inputs';
 import { toolRuns } from '@/src/adapters/model-filter/tools/tool-runs';
 import type { JsonObject } from '@/src/core/json';
+import { validateCall } from '@/src/core/tools/validate-call';
 import { createToolBench, openai } from './tool-bench';
 
 const { open, run, close } = createToolBench(document);
@@ -65,6 +66,17 @@ describe('the tools', () => {
       success: false,
       message: 'This page has no tool "constructor".',
       error_code: 'unknown_tool',
+    });
+  });
+});
+
+describe.each(takingProvider.filter((name) => name !== 'switch_provider'))('%s, for no provider', (name) => {
+  it.each([null, ''])('takes %j as a provider that was left out', (provider) => {
+    const argumentsText = JSON.stringify({ ...argumentsOf(name), provider });
+    expect(validateCall(toolDefinitions, { name, argumentsText })).toMatchObject({
+      kind: 'valid',
+      args: argumentsOf(name),
+      repairs: [expect.stringMatching(/^"provider": .* was read as left out\.$/)],
     });
   });
 });
