@@ -12,7 +12,7 @@ import type { RollbackStrategy } from '@/src/core/checkpoints/plan-rollback';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
-import { createAgentLoop } from '@/src/core/loop/agent-loop';
+import { type AgentLoop, createAgentLoop } from '@/src/core/loop/agent-loop';
 import type { LoopDeps } from '@/src/core/loop/loop-deps';
 import type { LoopEvent } from '@/src/core/loop/loop-event';
 import type { EventBus, PagePort } from '@/src/core/loop/ports';
@@ -205,7 +205,12 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   await db.chats.add({ ...chat, lastStateHash: stateHash });
   const at = await observer.observe(chat, first);
   await db.contexts.add({ chatId, context, at, own: null, atMs: 0, seen: [], carried: [] });
-  let loop = createAgentLoop(deps);
+  let made: AgentLoop | null = null;
+  /** Made at its first use: a test may replace parts before. */
+  function current(): AgentLoop {
+    made ??= createAgentLoop(deps);
+    return made;
+  }
   const takeBack = createRollback({ ...deps, journal });
   /** As the panel's commands do it: each with the person's click. */
   const rollback = {
@@ -225,7 +230,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   async function settled() {
     // Twice, since a control that came with the last step is looked at after it.
     for (let quiet = 0; quiet < 2; quiet += 1) {
-      while (loop.isBusy() && !time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (current().isBusy() && !time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
       await new Promise((resolve) => setTimeout(resolve));
     }
     return record();
@@ -237,7 +242,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     deps,
     /** The loop of the worker that lives now. */
     get loop() {
-      return loop;
+      return current();
     },
     rollback,
     notes,
@@ -256,11 +261,11 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     /** The worker dies, and another one is born over the same record. What was under way is never heard of again. */
     restart() {
       time.forget();
-      loop = createAgentLoop(deps);
-      return loop;
+      made = createAgentLoop(deps);
+      return made;
     },
     async send(text: string) {
-      await loop.sendUserMessage(chatId, text);
+      await current().sendUserMessage(chatId, text);
       return settled();
     },
     /** Lets time pass, and what then has to happen. */
@@ -292,7 +297,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     async decide(verdict: CallChoice['verdict'], note = '', more?: Parameters<typeof answerAll>[3]) {
       const [approval] = (await db.approvals.toArray()).filter(({ state }) => state === 'pending');
       if (approval === undefined) throw new Error('no approval is pending');
-      await loop.decideApproval(
+      await current().decideApproval(
         approval.id,
         answerAll(approval, verdict, note, more),
         consents.give(approval.id),

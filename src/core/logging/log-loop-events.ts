@@ -84,6 +84,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     case 'tool-call-part-received':
     case 'response-ended':
     case 'tool-call-identified':
+    case 'tool-call-delegated':
     case 'status-changed':
       return null;
     default:

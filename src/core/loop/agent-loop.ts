@@ -3,6 +3,7 @@ import type { PersonConsent } from '../policy/person-consent';
 import type { ToolResult } from '../tools/tool-definition';
 import { assertIdle, type ControlParts } from './control-parts';
 import { createControlTurns } from './control-turns';
+import { announcingOnce } from './delegate-call';
 import { createDrives } from './drives';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
@@ -79,7 +80,8 @@ export interface AgentLoop {
  * The loop: it reads the durable record, does the next step, writes what came of it, and starts over, until the run
  * concludes or has to wait. It holds nothing but what is under way, so a wait costs nothing and a death loses nothing.
  */
-export function createAgentLoop(deps: LoopDeps): AgentLoop {
+export function createAgentLoop(given: LoopDeps): AgentLoop {
+  const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
   const turns = createControlTurns();
   const drives = createDrives(deps, turns);
   const parts: ControlParts = { deps, drives, turns };

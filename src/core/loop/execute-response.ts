@@ -41,7 +41,6 @@ export async function executeResponse(
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
         const { executionId, name } = call;
-        // Once: whoever carries out a delegated call listens to this.
         if (execution.state === 'received') {
           deps.events.emit(sourceOf(run), { type: 'tool-call-identified', executionId, name });
         }

@@ -1,4 +1,5 @@
 import type { ErrorInfo } from '../errors';
+import type { JsonObject } from '../json';
 import type { RunStatus } from './run-status';
 
 /** What the loop tells the world (the topics of ledger D-032..D-041). */
@@ -29,7 +30,15 @@ export type LoopEvent =
   | { type: 'prompt-problems'; messages: string[] }
   | { type: 'paused' }
   | { type: 'resumed' }
+  /** The loop begins with a call of a response. The call may still be invalid, or wait for an approval. */
   | { type: 'tool-call-identified'; executionId: string; name: string }
+  /**
+   * A delegated call may run now: it was approved where that is needed, and the journal has it as started, so a result
+   * is taken from here on, also from within the listener. `args` are checked, and edited where the user edited them.
+   * Comes at least once for each call: again after a restart of the worker while the call is open, so listeners have to
+   * tell calls by `executionId`.
+   */
+  | { type: 'tool-call-delegated'; executionId: string; name: string; args: JsonObject }
   | {
       type: 'tool-result-processed';
       executionId: string;
@@ -50,6 +59,7 @@ export const LOOP_TOPICS: Partial<Record<LoopEvent['type'], string>> = {
   'response-ended': 'ai_loop.message.ai_full_received',
   'tool-call-part-received': 'ai_loop.tool_call.identified',
   'tool-call-identified': 'ai_loop.tool_call.identified',
+  'tool-call-delegated': 'ai_loop.tool_call.identified',
   'tool-result-processed': 'ai_loop.tool_call.result_processed',
   paused: 'ai_loop.status.paused',
   resumed: 'ai_loop.status.resumed',

@@ -12,11 +12,12 @@ import { answered, type CallOutcome, type CallResult, fromPage } from './call-ou
 import { cutOff, notAuthorised, pageChanged, planFirst, timedOut } from './call-results';
 import { checkpointFirst } from './checkpoint-first';
 import { askedCall, decisionFacts } from './decision-facts';
+import { delegateCall } from './delegate-call';
 import type { LoopDeps } from './loop-deps';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
 import type { ChatRecord } from './ports';
 import { recallInterrupted } from './recall-interrupted';
-import { isStarted, toolsFor } from './record-access';
+import { currentRun, isStarted, toolsFor } from './record-access';
 import type { Execution, IntendedWrite } from './run';
 import { withDecision } from './with-decision';
 
@@ -53,7 +54,10 @@ export async function runCall(
   const allowed = answer.kind === 'allowed' ? { ...answer, execution, tool } : null;
   const intended = allowed === null ? null : intendedWrite(deps, record.chat, allowed);
   await deps.journal.markStarted(execution.id, startedAtMs, intended);
-  if (tool.executor === 'delegated') return { kind: 'delegated' };
+  if (tool.executor === 'delegated') {
+    const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };
+    return delegateCall(deps, currentRun(record), call);
+  }
   const outcome =
     allowed === null || intended === null
       ? await read(deps, record, { execution, tool, args }, signal)
@@ -104,9 +108,13 @@ async function takenUp(
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
-  if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) return { kind: 'delegated' };
   const asked = await askedCall(deps, execution);
-  return answered(withDecision(timedOut(tool.name, tool.timeoutMs), asked), decisionFacts(asked, args));
+  const facts = decisionFacts(asked, args);
+  if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) {
+    const call = { executionId: execution.id, name: tool.name, args: facts.ran ?? args };
+    return delegateCall(deps, currentRun(record), call);
+  }
+  return answered(withDecision(timedOut(tool.name, tool.timeoutMs), asked), facts);
 }
 
 async function read(

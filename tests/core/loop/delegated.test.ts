@@ -39,6 +39,123 @@ async function story(...script: Parameters<typeof createLoopHarness>[0]) {
   };
 }
 
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const announced = (h: Harness) => h.events.filter(({ type }) => type === 'tool-call-delegated');
+
+/** Calls the listener whenever a delegated call is announced, after the event was kept. */
+function onAnnounced(h: Harness, listener: (executionId: string) => void): void {
+  const { emit } = h.deps.events;
+  h.deps.events.emit = (source, event) => {
+    emit(source, event);
+    if (event.type === 'tool-call-delegated') listener(event.executionId);
+  };
+}
+
+describe('the announcement of a delegated call', () => {
+  it('comes when the journal says that the call is started', async () => {
+    const { h } = await story(calls(['survey', ABOUT]));
+    const states: Promise<string | undefined>[] = [];
+    onAnnounced(h, (id) => states.push(h.deps.journal.executionById(id).then((row) => row?.state)));
+    await h.send('Ask');
+    expect(await Promise.all(states)).toEqual(['started']);
+  });
+
+  it('takes a result from its own listener', async () => {
+    const { h } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]), says('Yes.'));
+    const stored: Promise<void>[] = [];
+    onAnnounced(h, (id) => stored.push(h.loop.provideToolResult(id, RESULT)));
+    const { run } = await h.send('Ask');
+    await Promise.all(stored);
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+    expect(run?.error).toBeNull();
+    expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: Three say yes.']);
+    expect(h.time.isWaited()).toBe(false);
+    expect(h.requests).toHaveLength(2);
+  });
+
+  it('carries the arguments as they were mended', async () => {
+    const { h } = await story(calls(['survey', { arguments: ABOUT }]));
+    await h.send('Ask');
+    expect(announced(h)).toMatchObject([{ name: 'survey', args: ABOUT }]);
+  });
+
+  it('waits for the approval, and carries the arguments as the user edited them', async () => {
+    const { h } = await story(calls(['announce', ABOUT]), says('Announced.'));
+    await h.send('Announce');
+    expect(announced(h)).toEqual([]);
+    const { id, calls: asked } = await h.pendingApproval();
+    const [call] = asked;
+    const edited = { about: 'tea' };
+    const choice = {
+      executionId: call?.executionId ?? '',
+      verdict: 'approve' as const,
+      args: edited,
+      leftOut: [],
+    };
+    const { preview } = await h.loop.previewApproval(id, [choice]);
+    const answer = { digest: preview?.digest ?? '', choices: [{ ...choice, note: '' }], allowTools: [] };
+    await h.loop.decideApproval(id, answer, h.consents.give(id));
+    await h.settled();
+    expect(announced(h)).toMatchObject([{ executionId: call?.executionId, name: 'announce', args: edited }]);
+    h.events.length = 0;
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(announced(h)).toMatchObject([{ executionId: call?.executionId, name: 'announce', args: edited }]);
+  });
+
+  it.each([
+    ['refused', 'reject'],
+    ['not decided yet', null],
+  ] as const)('does not come for a call that is %s', async (_what, verdict) => {
+    const { h } = await story(calls(['announce', ABOUT]), says('I see.'));
+    await h.send('Announce');
+    if (verdict !== null) await h.decide(verdict);
+    await h.settled();
+    expect(announced(h)).toEqual([]);
+  });
+
+  it('comes again after a restart of the worker, as long as the call is open', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
+    await h.send('Ask');
+    const executionId = await awaited('survey');
+    h.events.length = 0;
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(announced(h)).toEqual([{ type: 'tool-call-delegated', executionId, name: 'survey', args: ABOUT }]);
+    await h.loop.provideToolResult(executionId, RESULT);
+    await h.settled();
+    h.events.length = 0;
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(announced(h)).toEqual([]);
+  });
+
+  it('comes again at Resume after a restart of the worker', async () => {
+    const { h } = await story(calls(['survey', ABOUT]), says('Yes.'));
+    await h.send('Ask');
+    await h.loop.pause(h.chatId);
+    h.events.length = 0;
+    await h.restart().takeUp(h.chatId, false);
+    await h.settled();
+    expect(announced(h)).toEqual([]);
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect(announced(h)).toMatchObject([{ name: 'survey', args: ABOUT }]);
+  });
+
+  it('comes once in a worker, however often the run is looked at', async () => {
+    const { h } = await story(calls(['survey', ABOUT]), says('Yes.'));
+    await h.send('Ask');
+    await h.loop.addSystemMessage(h.chatId, { scope: 'shop', text: 'Closing.' });
+    await h.settled();
+    await h.loop.pause(h.chatId);
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect(announced(h)).toHaveLength(1);
+  });
+});
+
 describe('a delegated call', () => {
   it('is announced with its id, and the run waits for its result', async () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
@@ -46,6 +163,7 @@ describe('a delegated call', () => {
     expect(run?.status).toEqual({ state: 'waiting-for-tools' });
     const executionId = await awaited('survey');
     expect(h.events).toContainEqual({ type: 'tool-call-identified', executionId, name: 'survey' });
+    expect(announced(h)).toEqual([{ type: 'tool-call-delegated', executionId, name: 'survey', args: ABOUT }]);
     expect(h.time.delays).toHaveLength(1);
     expect(h.time.delays[0]).toBeGreaterThan(19_900);
     expect(h.time.delays[0]).toBeLessThanOrEqual(20_000);

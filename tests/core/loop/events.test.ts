@@ -261,6 +261,7 @@ it('the topics are those of the loop’s contract', () => {
     'response-ended': 'ai_loop.message.ai_full_received',
     'tool-call-part-received': 'ai_loop.tool_call.identified',
     'tool-call-identified': 'ai_loop.tool_call.identified',
+    'tool-call-delegated': 'ai_loop.tool_call.identified',
     'tool-result-processed': 'ai_loop.tool_call.result_processed',
     paused: 'ai_loop.status.paused',
     resumed: 'ai_loop.status.resumed',

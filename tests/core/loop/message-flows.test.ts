@@ -479,15 +479,14 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
     const { h, timeline } = await watched([calls(['survey', {}]), says('Yes.')], [survey]);
     const listeners = h.deps.events;
     const brought: Promise<void>[] = [];
-    // The executor from outside: all it has is the announcement.
-    async function carryOut(executionId: string): Promise<void> {
-      await expect.poll(async () => (await h.db.executions.get(executionId))?.state).toBe('started');
-      await h.loop.provideToolResult(executionId, { success: true, message: 'Three say yes.' });
-    }
     h.deps.events = {
       emit(source, event) {
         listeners.emit(source, event);
-        if (event.type === 'tool-call-identified') brought.push(carryOut(event.executionId));
+        // The executor from outside: all it has is the announcement.
+        if (event.type === 'tool-call-delegated') {
+          const result = { success: true, message: 'Three say yes.' };
+          brought.push(h.loop.provideToolResult(event.executionId, result));
+        }
       },
     };
     await h.loop.start(h.chatId, 'Ask around');
@@ -498,6 +497,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
     expect(timeline.slice(timeline.indexOf('identified survey'))).toEqual([
       'identified survey',
       '> record: call started',
+      'tool-call-delegated',
       '> record: tool message',
       'done survey',
       '→ processing',
