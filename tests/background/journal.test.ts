@@ -402,17 +402,30 @@ describe.each([
     ],
     [
       'a result of a call that is gone',
-      ({ journal }) => journal.storeResult({ message: result('x', 9), run: {}, chat: {}, audit: null }),
+      ({ journal }) =>
+        journal.storeResult({ left: null, message: result('x', 9), run: {}, chat: {}, audit: null }),
     ],
     [
       'a result in a run that is gone',
       ({ journal }) =>
-        journal.storeResult({ message: { ...result('e1', 9), runId: 'x' }, run: {}, chat: {}, audit: null }),
+        journal.storeResult({
+          left: null,
+          message: { ...result('e1', 9), runId: 'x' },
+          run: {},
+          chat: {},
+          audit: null,
+        }),
     ],
     [
       'a result in a chat that is gone',
       ({ journal }) =>
-        journal.storeResult({ message: { ...result('e1', 9), chatId: 'x' }, run: {}, chat: {}, audit: null }),
+        journal.storeResult({
+          left: null,
+          message: { ...result('e1', 9), chatId: 'x' },
+          run: {},
+          chat: {},
+          audit: null,
+        }),
     ],
     ['a question about a call that is gone', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
     [
@@ -423,6 +436,7 @@ describe.each([
       'a page update beside a result that is gone',
       ({ journal }) =>
         journal.storePageUpdate({
+          at: { page: 'tab:1', sequence: 0 },
           chatId: 'c',
           toolMessageId: 'x',
           pageUpdate: '[PAGE UPDATED]',
@@ -434,6 +448,7 @@ describe.each([
       'a page update in a chat that is gone',
       ({ journal }) =>
         journal.storePageUpdate({
+          at: { page: 'tab:1', sequence: 0 },
           chatId: 'x',
           toolMessageId: 'a',
           pageUpdate: null,
