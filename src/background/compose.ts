@@ -36,6 +36,7 @@ import { createOriginRules } from './origin-rules';
 import { createPageHistory } from './page-history';
 import { createPageLink } from './page-link';
 import { createPageLocks } from './page-locks';
+import { createPageReleases } from './page-releases';
 import { createPageWatch } from './page-watch';
 import { logRefusals, noteRefusedWrites } from './refusals';
 import { showPage } from './show-page';
@@ -164,6 +165,7 @@ export function composeBackground() {
   });
 
   const loopLog = createLoopLog(logger);
+  const pageReleases = createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger });
   const timer = { sleep };
   const gate = createApprovalGate({
     journal,
@@ -191,6 +193,7 @@ export function composeBackground() {
         loopLog.emit(source, event);
         pageLocks.emit(source, event);
         attention.emit(source, event);
+        pageReleases.emit(source, event);
       },
     },
     logger,

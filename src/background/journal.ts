@@ -3,6 +3,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { ChatChanges, ChatRecord, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
 import type { StewardDatabase } from '@/src/store/db';
 import { callRecords } from './journal-calls';
+import { leaseRecords } from './journal-leases';
 import { pageRecords } from './journal-page';
 import { usageRecords } from './journal-usage';
 import { recordGone, runLost, stored } from './storage-error';
@@ -51,6 +52,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
 
   return {
     ...callRecords(db),
+    ...leaseRecords(db, clock),
     ...pageRecords(db, clock),
     ...usageRecords(db),
     load,

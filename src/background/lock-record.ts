@@ -55,8 +55,16 @@ export function createLockRecord(db: StewardDatabase, clock: Clock): LockRecord 
     return response === undefined ? [] : db.executions.where('messageId').equals(response.id).toArray();
   }
 
+  /** Two chats may have runs that work on one page's behalf; the one that waits for the other must not lock it. */
+  async function hasLease(run: Run): Promise<boolean> {
+    const binding = (await db.chats.get(run.chatId))?.binding ?? null;
+    if (binding === null) return false;
+    const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
+    return lease?.runId === run.id;
+  }
+
   async function lockOfRun(run: Run | undefined): Promise<RunLock | null> {
-    if (run === undefined) return null;
+    if (run === undefined || !(await hasLease(run))) return null;
     const lock = lockOf(run, await approvalOf(run), await callsOf(run), clock.now());
     return lock === null ? null : { ...lock, runId: run.id, isStopping: run.control === 'stop' };
   }

@@ -1,6 +1,6 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Change } from '@/src/core/adapter/adapter-definition';
-import type { Chat } from '@/src/core/chat/chat';
+import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import type { Message, TokenCounts } from '@/src/core/chat/message';
 import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
 import type { Json } from '@/src/core/json';
@@ -79,6 +79,11 @@ export interface KnownContext {
   latest?: Json;
 }
 
+/** The run that works on a page, or did so last; one row per page. Which run still needs its page follows from its status. */
+export interface PageLease extends Pick<PageBinding, 'origin' | 'instanceId' | 'adapterId'> {
+  runId: string;
+}
+
 /** A whole state that is large: its JSON in UTF-8, deflated (RFC 1951, without a header). */
 export interface PackedState {
   kind: 'packed';
@@ -102,6 +107,7 @@ export class StewardDatabase extends Dexie {
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
+  declare pageLeases: Table<PageLease, [origin: string, instanceId: string, adapterId: string]>;
   /** Append-only; written by the background's audit journal alone, along with its head. */
   declare audit: EntityTable<AuditEntry, 'id'>;
   declare auditHeads: EntityTable<AuditHead, 'origin'>;
@@ -126,6 +132,7 @@ export class StewardDatabase extends Dexie {
       modelLists: 'connectionId',
       sites: 'origin',
       contexts: 'chatId',
+      pageLeases: '[origin+instanceId+adapterId]',
       audit: 'id, origin, &[origin+sequence], executionId',
       auditHeads: 'origin',
       pages: 'page',

@@ -4,6 +4,7 @@ import { createCheckpointStore } from '@/src/background/checkpoint-store';
 import { createDryRuns } from '@/src/background/dry-runs';
 import { createJournal } from '@/src/background/journal';
 import { createPageHistory } from '@/src/background/page-history';
+import { createPageReleases } from '@/src/background/page-releases';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { conversation } from '@/src/core/chat/message';
@@ -160,6 +161,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const time = createManualTime(clock);
   const log = createMemoryLogger('debug');
   const choice: { model: string | null } = { model: 'm' };
+  const releases = createPageReleases({ wake: (id) => loop.wakeWaiting(id), logger: log.logger });
   const deps: LoopDeps = {
     journal,
     page,
@@ -185,6 +187,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       emit: (source, event) => {
         sources.push(source);
         events.push(event);
+        releases.emit(source, event);
       },
     },
     clock,
@@ -257,6 +260,13 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     /** The chosen model; null for none. */
     choice,
     record,
+    /** Another chat, about the same page unless another instance is named. */
+    async addChat(id: string, title: string, instanceId = 'i') {
+      const binding = { adapterId, origin: `http://${adapterId}.test`, instanceId, title };
+      const { settings } = chat;
+      await db.chats.add(newChat({ id, title, atMs: 0, binding, settings, lastStateHash: stateHash }));
+      await db.contexts.add({ chatId: id, context, at, own: null, atMs: 0, seen: [], carried: [] });
+    },
     settled,
     /** The worker dies, and another one is born over the same record. What was under way is never heard of again. */
     restart() {

@@ -1,14 +1,18 @@
 import { recordGone, runLost } from '@/src/background/storage-error';
+import type { Chat } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import { totalTokens } from '@/src/core/chat/total-tokens';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { ChatChanges, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
 import type { Execution } from '@/src/core/loop/run';
+import type { PageHolder } from '@/src/core/loop/run-status';
+import { isLeaseWait } from '@/src/core/loop/transition';
+import { keepsPage } from '@/src/core/page-lock/keeps-page';
 import type { Approval } from '@/src/core/policy/approval';
 import { sealEntry } from '@/src/core/policy/audit-chain';
 import type { AuditRecord } from '@/src/core/policy/audit-entry';
 import { isOpen } from '@/src/core/policy/question';
-import { type MemoryTables, updateRow } from './memory-tables';
+import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
 
 /** Requests kept per chat, as in the real journal. */
 const SENT_KEPT = 20;
@@ -62,6 +66,17 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     const done = executionsOf(messageId).filter(({ state }) => state === 'done');
     if (isOpen(approval, new Set(done.map(({ id }) => id)))) return;
     updateRow(tables.approvals, approval.id, { state: 'withdrawn', decidedAtMs: atMs }, 'question');
+  }
+
+  /** The other chat whose run has the lease of this chat's page and still needs it. */
+  function otherHolder({ id, binding }: Chat): PageHolder | null {
+    const lease = binding === null ? undefined : tables.pageLeases.get(leaseKey(binding));
+    const run = lease === undefined ? undefined : tables.runs.get(lease.runId);
+    if (run === undefined || run.chatId === id) return null;
+    const { status, chatId } = run;
+    const approval =
+      status.state === 'waiting-for-approval' ? (tables.approvals.get(status.approvalId) ?? null) : null;
+    return keepsPage(run, approval, clock.now()) ? { chatId, title: chatOf(chatId).title } : null;
   }
 
   /** Chained as in the background's audit journal. */
@@ -243,6 +258,30 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         const permissions = { ...settings.permissions, ...own };
         updateRow(tables.chats, id, { settings: { ...settings, permissions } }, 'chat');
         appendAudit(allowed.audit);
+      }),
+
+    takePage: (runId) =>
+      transaction(() => {
+        const chat = chatOf(runOf(runId).chatId);
+        const holder = otherHolder(chat);
+        if (holder !== null || chat.binding === null) return holder;
+        const { origin, instanceId, adapterId } = chat.binding;
+        tables.pageLeases.put({ origin, instanceId, adapterId, runId });
+        return null;
+      }),
+
+    pageHolder: (chatId) => transaction(() => otherHolder(chatOf(chatId))),
+
+    waitingForPage: (chatId) =>
+      transaction(() => {
+        const { binding } = chatOf(chatId);
+        return tables.runs.all().flatMap((run) => {
+          if (run.chatId === chatId || !isLeaseWait(run.status)) return [];
+          const other = chatOf(run.chatId).binding;
+          return binding !== null && other !== null && leaseKey(binding) === leaseKey(other)
+            ? [run.chatId]
+            : [];
+        });
       }),
 
     addAudit: (record) => transaction(() => appendAudit(record)),

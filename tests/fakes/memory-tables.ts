@@ -8,7 +8,7 @@ import type { Approval } from '@/src/core/policy/approval';
 import type { AuditHead } from '@/src/core/policy/audit-chain';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
 import type { SentRequest } from '@/src/core/prompts/sent-request';
-import type { KnownContext, Usage } from '@/src/store/db';
+import type { KnownContext, PageLease, Usage } from '@/src/store/db';
 
 /** A row was written: as it was before (null: it is new), and as it is now (null: it is gone). */
 export type RowListener<Row> = (before: Row | null, after: Row | null) => void;
@@ -51,6 +51,7 @@ export interface MemoryTables {
   checkpoints: MemoryTable<Checkpoint>;
   usage: MemoryTable<Usage>;
   contexts: MemoryTable<KnownContext>;
+  pageLeases: MemoryTable<PageLease>;
   audit: MemoryTable<AuditEntry>;
   auditHeads: MemoryTable<AuditHead>;
   sentRequests: MemoryTable<SentRequest>;
@@ -76,6 +77,7 @@ export function createMemoryTables(): MemoryTables {
     checkpoints: table<Checkpoint>(byId, ({ chatId, sequence }) => `${chatId} ${sequence}`),
     usage: table<Usage>(byId),
     contexts: table<KnownContext>(({ chatId }) => chatId),
+    pageLeases: table<PageLease>(leaseKey),
     audit: table<AuditEntry>(byId, ({ origin, sequence }) => `${origin} ${sequence}`),
     auditHeads: table<AuditHead>(({ origin }) => origin),
     sentRequests: table<SentRequest>(byId),
@@ -92,6 +94,11 @@ export function createMemoryTables(): MemoryTables {
         }
       }),
   };
+}
+
+/** The key of a page's lease, which in IndexedDB has three parts. */
+export function leaseKey({ origin, instanceId, adapterId }: Omit<PageLease, 'runId'>): string {
+  return JSON.stringify([origin, instanceId, adapterId]);
 }
 
 function createTable<Row extends object>(

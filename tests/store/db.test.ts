@@ -40,6 +40,7 @@ describe('the database', () => {
         "logs": "++id, [id+atMs+size], [level+id]",
         "messages": "id, &[chatId+position]",
         "modelLists": "connectionId",
+        "pageLeases": "[origin+instanceId+adapterId]",
         "pageSteps": "[page+sequence]",
         "pages": "page",
         "runs": "id, status.outcome, status.state",

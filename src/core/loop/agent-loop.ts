@@ -1,3 +1,4 @@
+import { StewardError } from '../errors';
 import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../policy/approval';
 import type { PersonConsent } from '../policy/person-consent';
 import type { ToolResult } from '../tools/tool-definition';
@@ -10,7 +11,7 @@ import { inputControls } from './input-controls';
 import type { LoopDeps } from './loop-deps';
 import type { PageNote } from './note-page';
 import { resumeControls } from './resume-controls';
-import type { RequestableStatus } from './run-status';
+import type { PageHolder, RequestableStatus } from './run-status';
 
 /** Where input went: into a run, or into the queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
@@ -65,11 +66,13 @@ export interface AgentLoop {
   notePage(chatId: string, note: PageNote): Promise<void>;
   /** A connection or model was chosen: a run that waits for one goes on. */
   noteEndpoint(chatId: string): Promise<void>;
+  /** The chat's run may have released its page: runs of other chats that wait for that page ask again. */
+  wakeWaiting(chatId: string): Promise<void>;
   /** The worker died and is back: takes the chat's run up again, or says where it stands. */
   takeUp(chatId: string, browserRestarted: boolean): Promise<void>;
   /**
    * Does something else with the chat's record and page, a rollback say, while no control does and no step is taken.
-   * Rejects with `busy` during one, and with whatever the task rejects with.
+   * Rejects with `busy` during one or while another chat works on the page, and with whatever the task rejects with.
    */
   whileIdle<Result>(chatId: string, task: () => Promise<Result>): Promise<Result>;
   /** Whether anything is under way in this worker. */
@@ -92,8 +95,16 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     whileIdle: (chatId, task) =>
       turns.inTurn(chatId, async () => {
         assertIdle(drives, chatId);
+        const holder = await deps.journal.pageHolder(chatId);
+        if (holder !== null) throw pageBusy(holder);
         return task();
       }),
     isBusy: () => drives.isBusy(),
   };
+}
+
+function pageBusy({ title }: PageHolder): StewardError {
+  return new StewardError('busy', `The chat “${title}” is working on this page.`, {
+    remedy: 'Wait until it is done, or stop it.',
+  });
 }

@@ -9,7 +9,7 @@ import type { ChatRecord } from './ports';
 import { currentRun } from './record-access';
 import { takeQueued } from './take-queued';
 import { takeStep } from './take-step';
-import { isActive, isPageWait } from './transition';
+import { isActive, isLeaseWait, isPageWait } from './transition';
 
 /** How long a run waits for its page to come back, before it is said to be gone. */
 const PAGE_WAIT_MS = 600_000;
@@ -114,7 +114,8 @@ export function createDrives(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>
         await endFailed(deps, run, pageStayedAway());
         return;
       }
-      await changeStatus(deps, run, { type: 'coordination-ended' });
+      // A run that waits for its page's lease only asks again.
+      if (!isLeaseWait(run.status)) await changeStatus(deps, run, { type: 'coordination-ended' });
     }
     launch(chatId);
   }

@@ -23,6 +23,7 @@ import type { SentRequest } from '../prompts/sent-request';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { LoopEvent } from './loop-event';
 import type { Execution, IntendedWrite, Run } from './run';
+import type { PageHolder } from './run-status';
 
 /** The only clock that the core knows. */
 export interface Clock {
@@ -283,6 +284,15 @@ export interface Journal {
    * the run's status and the tools that the person allowed; null if they allowed none.
    */
   updateApproval(approval: Approval, run: Partial<Run>, allowed: AllowedTools | null): Promise<void>;
+  /**
+   * Gives the run the lease of its chat's page, unless the run of another chat has it and still needs it. Answers with
+   * that chat, or null if the lease was given. One transaction: of two runs that ask at once, one gets it.
+   */
+  takePage(runId: string): Promise<PageHolder | null>;
+  /** The other chat whose run has the lease of this chat's page and still needs it; null if there is none. */
+  pageHolder(chatId: string): Promise<PageHolder | null>;
+  /** The other chats whose runs wait for the lease of this chat's page. */
+  waitingForPage(chatId: string): Promise<string[]>;
   /** Chains a row to its site's journal, for what is no call. */
   addAudit(record: AuditRecord): Promise<void>;
 }

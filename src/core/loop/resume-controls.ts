@@ -8,7 +8,7 @@ import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { notePage } from './note-page';
 import { currentRun } from './record-access';
-import { isWorking } from './transition';
+import { isLeaseWait, isWorking } from './transition';
 
 /** Times that a run is taken up again after the worker died (ledger conflict 36). */
 const MAX_RESUMES = 3;
@@ -22,6 +22,7 @@ type ResumeControls = Pick<
   | 'decideApproval'
   | 'notePage'
   | 'noteEndpoint'
+  | 'wakeWaiting'
   | 'takeUp'
 >;
 
@@ -72,6 +73,18 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
         const { run } = await journal.load(chatId);
         if (run?.status.state === 'waiting-for-endpoint') drives.launch(chatId);
       }),
+
+    async wakeWaiting(chatId) {
+      const waiting = await journal.waitingForPage(chatId);
+      await Promise.all(
+        waiting.map((waitingId) =>
+          inTurn(waitingId, async () => {
+            const { run } = await journal.load(waitingId);
+            if (run !== null && isLeaseWait(run.status)) drives.launch(waitingId);
+          }),
+        ),
+      );
+    },
 
     takeUp: (chatId, browserRestarted) =>
       inTurn(chatId, async () => {

@@ -89,6 +89,12 @@ export type RequestableStatus = Exclude<RunStatus, { state: 'waiting-for-approva
 
 export type RunOutcome = 'completed' | 'stopped' | 'error';
 
+/** The chat whose run works on a page, so that runs of other chats wait. */
+export interface PageHolder {
+  chatId: string;
+  title: string;
+}
+
 /** What can happen to a run, as far as its status is concerned. */
 export type StatusEvent =
   /** Page and prompt are there. */
@@ -112,6 +118,8 @@ export type StatusEvent =
   | { type: 'coordination-ended' }
   /** The bound page went away; `untilMs` bounds the wait for it. */
   | { type: 'page-lost'; untilMs: number }
+  /** Another chat's run works on the page; `untilMs` is when to ask again. */
+  | { type: 'page-busy'; holder: PageHolder; untilMs: number }
   | { type: 'paused' }
   | { type: 'resumed' }
   /** The worker died and is back. */

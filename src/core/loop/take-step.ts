@@ -12,6 +12,7 @@ import type { LoopDeps } from './loop-deps';
 import { repeatedCall } from './loop-detector';
 import { nextStep } from './next-step';
 import { endPageChangeWait } from './note-page';
+import { askForPage, waitForPage } from './page-turn';
 import type { ChatRecord } from './ports';
 import { putPlan } from './put-plan';
 import { currentRun } from './record-access';
@@ -19,7 +20,7 @@ import { renewOpening } from './renew-opening';
 import { requestResponse } from './request-response';
 import type { Run } from './run';
 import { tellPageChanges } from './tell-page-changes';
-import { canStop, hasEnded, isPageWait, isPausable } from './transition';
+import { canStop, hasEnded, isLeaseWait, isPageWait, isPausable } from './transition';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
 const MISSED_CALL_LIMIT = 3;
@@ -44,6 +45,7 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
     case 'waiting-for-tools':
       return work(deps, record, run, signal);
     case 'waiting-for-agent-coordination':
+      if (isLeaseWait(run.status)) return waitForPage(deps, record, run.status, signal);
       return isPageWait(run.status)
         ? lookForPage(deps, record, run, signal)
         : endPageChangeWait(deps, record, run.status, signal);
@@ -110,6 +112,7 @@ async function lookForEndpoint(
 
 async function work(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   const next = nextStep(conversation(record.messages), run.id);
+  if (next.kind !== 'conclude' && !(await askForPage(deps, run))) return true;
   switch (next.kind) {
     case 'execute':
       if (run.status.state === 'processing') await changeStatus(deps, run, { type: 'calls-received' });

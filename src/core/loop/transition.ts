@@ -2,6 +2,7 @@ import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import type {
   CoordinationStatus,
+  PageHolder,
   PausableStatus,
   RequestableStatus,
   RunOutcome,
@@ -11,6 +12,9 @@ import type {
 
 /** Who is waited for when the bound page went away. */
 const PAGE = 'page';
+
+/** Marks the wait for another chat's run to release the page. */
+const PAGE_LEASE = 'page-lease';
 
 /** Where every run begins. */
 export const FIRST_STATUS: RunStatus = { state: 'waiting-for-all-actors-ready' };
@@ -107,8 +111,12 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
     case 'coordination-ended':
       return status.state === 'waiting-for-agent-coordination' ? { state: 'processing' } : null;
     case 'page-lost':
-      return isWorking(status) || status.state === 'waiting-for-endpoint'
+      return isWorking(status) || status.state === 'waiting-for-endpoint' || isLeaseWait(status)
         ? waitingForPage(event.untilMs)
+        : null;
+    case 'page-busy':
+      return status.state === 'processing' || status.state === 'waiting-for-tools' || isLeaseWait(status)
+        ? waitingForLease(event.holder, event.untilMs)
         : null;
     case 'paused':
       return isPausable(status) ? { state: 'paused', before: status } : null;
@@ -170,6 +178,28 @@ function requested(status: RunStatus, wanted: RequestableStatus): RunStatus | nu
 /** Whether a wait is for the bound page to come back: the one that Steward itself asks for. */
 export function isPageWait(status: CoordinationStatus): boolean {
   return status.coordinatingToolCallId === null && status.coordinatingToolName === PAGE;
+}
+
+/** Whether a run waits for another chat's run to release the page. */
+export function isLeaseWait(status: RunStatus): status is CoordinationStatus {
+  return (
+    status.state === 'waiting-for-agent-coordination' &&
+    status.coordinatingToolCallId === null &&
+    status.coordinatingToolName === PAGE_LEASE
+  );
+}
+
+function waitingForLease({ chatId, title }: PageHolder, untilMs: number): RunStatus {
+  return {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: null,
+    coordinatingToolName: PAGE_LEASE,
+    targetAgentScope: chatId,
+    userCanInterrupt: false,
+    seenContextHash: null,
+    reason: `Waiting for the chat “${title}”, which is working on this page.`,
+    untilMs,
+  };
 }
 
 function waitingForPage(untilMs: number): RunStatus {

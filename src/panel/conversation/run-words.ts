@@ -5,16 +5,14 @@ import type {
   SystemInputStatus,
   UserInputReason,
 } from '@/src/core/loop/run-status';
+import { isLeaseWait } from '@/src/core/loop/transition';
 import { formatTime } from '../text/format-time';
 
 /** What a run waits for that goes on by itself, and how long at most. */
-export function waitText({
-  coordinatingToolCallId,
-  targetAgentScope,
-  reason,
-  untilMs,
-  userCanInterrupt,
-}: CoordinationStatus): string {
+export function waitText(status: CoordinationStatus): string {
+  const { coordinatingToolCallId, targetAgentScope, reason, untilMs, userCanInterrupt } = status;
+  // Its bound is only the time at which the run asks again.
+  if (isLeaseWait(status)) return reason;
   if (coordinatingToolCallId === null && targetAgentScope === 'page') {
     return 'The page is closed or being loaded. Steward goes on when it is back.';
   }

@@ -53,6 +53,16 @@ export const OUTCOMES: Readonly<Record<string, RunStatus>> = {
     reason: 'The page is closed or being loaded.',
     untilMs: 9_000,
   },
+  'coordination (page-lease)': {
+    state: 'waiting-for-agent-coordination',
+    coordinatingToolCallId: null,
+    coordinatingToolName: 'page-lease',
+    targetAgentScope: 'other',
+    userCanInterrupt: false,
+    seenContextHash: null,
+    reason: 'Waiting for the chat “Block previews”, which is working on this page.',
+    untilMs: 9_000,
+  },
 };
 
 /** One example of each event, by its name in the table. */
@@ -77,6 +87,11 @@ export const EVENTS: Readonly<Record<string, StatusEvent>> = {
   'status-requested (done)': { type: 'status-requested', status: { state: 'done' } },
   'coordination-ended': { type: 'coordination-ended' },
   'page-lost': { type: 'page-lost', untilMs: 9_000 },
+  'page-busy': {
+    type: 'page-busy',
+    holder: { chatId: 'other', title: 'Block previews' },
+    untilMs: 9_000,
+  },
   paused: { type: 'paused' },
   resumed: { type: 'resumed' },
   restarted: { type: 'restarted' },

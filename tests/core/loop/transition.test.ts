@@ -85,6 +85,21 @@ describe('transition', () => {
       }),
   );
 
+  it('keeps a run that waits for the page’s lease waiting for the next holder, or for the page itself', () => {
+    const waiting = example(OUTCOMES, 'coordination (page-lease)');
+    const holder = { chatId: 'third', title: 'Unblock' };
+    expect(transition(waiting, { type: 'page-busy', holder, untilMs: 40_000 })).toEqual({
+      ...waiting,
+      targetAgentScope: 'third',
+      reason: 'Waiting for the chat “Unblock”, which is working on this page.',
+      untilMs: 40_000,
+    });
+    expect(transition(waiting, example(EVENTS, 'page-lost'))).toEqual(
+      example(OUTCOMES, 'coordination (page)'),
+    );
+    expect(transition(waiting, example(EVENTS, 'coordination-ended'))).toEqual({ state: 'processing' });
+  });
+
   it('keeps a decision for when a run on hold goes on', () => {
     const held = transition({ state: 'waiting-for-approval', approvalId: 'a' }, { type: 'paused' });
     const decided = transition(held, { type: 'approval-decided' });

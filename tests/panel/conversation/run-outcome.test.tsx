@@ -3,6 +3,7 @@ import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Run } from '@/src/core/loop/run';
 import type { RunStatus, UserInputReason } from '@/src/core/loop/run-status';
+import { transition } from '@/src/core/loop/transition';
 import { RunOutcome } from '@/src/panel/conversation/run-outcome';
 import type { ScheduledRetry } from '@/src/panel/link/scheduled-retry';
 import { ended, storedRun, WAITING } from '../stored-run';
@@ -50,6 +51,13 @@ describe('below the conversation', () => {
     [
       { ...WAITING, coordinatingToolCallId: null, coordinatingToolName: 'page', userCanInterrupt: false },
       ['The page is closed or being loaded. Steward goes on when it is back.'],
+    ],
+    [
+      transition(
+        { state: 'processing' },
+        { type: 'page-busy', holder: { chatId: 'other', title: 'Block previews' }, untilMs: 1 },
+      ),
+      ['Waiting for the chat “Block previews”, which is working on this page.'],
     ],
     [{ state: 'waiting-for-user-input', reason: 'question' }, []],
     [ended('completed'), []],

@@ -1,0 +1,16 @@
+import type { Run } from '../loop/run';
+import { isLeaseWait } from '../loop/transition';
+import type { Approval } from '../policy/approval';
+import { lockOf } from './lock-of';
+
+/**
+ * Whether a run that has its page's lease still needs it: while it locks the page, and between the end of its wait for
+ * the lease and its next step. `approval`: the one that the status names.
+ */
+export function keepsPage(
+  run: Pick<Run, 'status'>,
+  approval: Pick<Approval, 'createdAtMs'> | null,
+  nowMs: number,
+): boolean {
+  return isLeaseWait(run.status) || lockOf(run, approval, [], nowMs) !== null;
+}

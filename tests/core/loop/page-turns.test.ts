@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, fails, heldBack, says, type Turn } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const FIRST = 'chat';
+const SECOND = 'second';
+const ADD: [string, unknown] = ['add_note', { text: 'eggs' }];
+
+const WAITING = {
+  state: 'waiting-for-agent-coordination',
+  coordinatingToolCallId: null,
+  coordinatingToolName: 'page-lease',
+  targetAgentScope: FIRST,
+  userCanInterrupt: false,
+  reason: 'Waiting for the chat “Add eggs”, which is working on this page.',
+};
+
+async function runOf(h: Harness, chatId: string) {
+  return (await h.deps.journal.load(chatId)).run;
+}
+
+const statusOf = async (h: Harness, chatId: string) => (await runOf(h, chatId))?.status;
+
+/** Until a chat's run has this status. */
+async function reaches(h: Harness, chatId: string, status: object): Promise<void> {
+  await expect.poll(() => statusOf(h, chatId)).toMatchObject(status);
+}
+
+async function resultsOf(h: Harness, chatId: string): Promise<string[]> {
+  const { messages } = await h.deps.journal.load(chatId);
+  return messages.flatMap((entry) =>
+    entry.role === 'tool' ? [`${entry.result.error_code ?? 'ok'}: ${entry.result.message}`] : [],
+  );
+}
+
+/** The first chat's request is under way, and the second chat's run waits for it. */
+async function waitingSecond(after: Turn, ...rest: Turn[]) {
+  const held = heldBack([], Array.isArray(after) ? after : []);
+  const h = await createLoopHarness([held.turn, ...rest]);
+  await h.addChat(SECOND, 'Second');
+  await h.loop.sendUserMessage(FIRST, 'Add eggs');
+  await held.reached;
+  await h.loop.sendUserMessage(SECOND, 'Count');
+  await reaches(h, SECOND, WAITING);
+  return { h, held };
+}
+
+/** Lets a waiting run reach the time at which it asks again. */
+async function askedAgain(h: Harness): Promise<void> {
+  await expect.poll(() => h.time.isWaited()).toBe(true);
+  await h.time.pass(30_000);
+}
+
+describe('two chats about one page', () => {
+  it('send no request of the second while the first works, and name the first', async () => {
+    const { h, held } = await waitingSecond(says('Nothing to do.'), says('1'));
+    expect(h.requests).toHaveLength(1);
+    expect(await h.loop.sendUserMessage(SECOND, 'Well?')).toEqual({ kind: 'queued' });
+    await reaches(h, SECOND, WAITING);
+    held.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+
+  it('let the second go on by itself when the first is done, with the page as the first left it', async () => {
+    const { h, held } = await waitingSecond(calls(ADD), says('Added.'), says('2'));
+    held.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+    expect(h.time.delays.filter((delay) => delay === 0)).toEqual([]);
+    expect((await runOf(h, SECOND))?.contextText).toContain('["milk","eggs"]');
+    expect(h.requests).toHaveLength(3);
+    expect(h.requests[2]?.messages.at(-1)?.content).toContain('["milk","eggs"]');
+    expect(await statusOf(h, FIRST)).toMatchObject({ outcome: 'completed' });
+  });
+
+  it.each(['first', 'second'])(
+    'that start at once run one after the other (%s asked first)',
+    async (asked) => {
+      const under = { count: 0, most: 0 };
+      const turn: Turn = async function* () {
+        under.count += 1;
+        under.most = Math.max(under.most, under.count);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        yield* says('Done.');
+        under.count -= 1;
+      };
+      const h = await createLoopHarness([turn, turn]);
+      await h.addChat(SECOND, 'Second');
+      const order = asked === 'first' ? [FIRST, SECOND] : [SECOND, FIRST];
+      await Promise.all(order.map((chatId) => h.loop.sendUserMessage(chatId, 'Go')));
+      await reaches(h, FIRST, { outcome: 'completed' });
+      await reaches(h, SECOND, { outcome: 'completed' });
+      expect(under.most).toBe(1);
+    },
+  );
+
+  it('about different pages run side by side', async () => {
+    const first = heldBack([], says('One.'));
+    const h = await createLoopHarness([first.turn, says('Two.')]);
+    await h.addChat('elsewhere', 'Elsewhere', 'another');
+    await h.loop.sendUserMessage(FIRST, 'Go');
+    await first.reached;
+    await h.loop.sendUserMessage('elsewhere', 'Go');
+    await reaches(h, 'elsewhere', { outcome: 'completed' });
+    expect(await statusOf(h, FIRST)).toMatchObject({ state: 'processing' });
+    first.release();
+    await h.settled();
+  });
+
+  it('let a waiting run be stopped, without a request of its own', async () => {
+    const { h, held } = await waitingSecond(says('Nothing to do.'));
+    await h.loop.cancel(SECOND);
+    expect(await statusOf(h, SECOND)).toMatchObject({ outcome: 'stopped' });
+    held.release();
+    await reaches(h, FIRST, { outcome: 'completed' });
+    expect(await statusOf(h, SECOND)).toMatchObject({ outcome: 'stopped' });
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it.each<[string, (h: Harness) => Promise<void>, object]>([
+    ['stopped', (h) => h.loop.cancel(FIRST), { outcome: 'stopped' }],
+    ['put into another state', (h) => h.loop.requestStatus(FIRST, { state: 'done' }), { state: 'done' }],
+  ])('let the second go on when the first is %s', async (_, end, status) => {
+    const { h } = await waitingSecond([], says('1'));
+    await end(h);
+    expect(await statusOf(h, FIRST)).toMatchObject(status);
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+
+  it('let the second go on when the first fails, and Retry then waits for the second', async () => {
+    const second = heldBack([], says('1'));
+    const h = await createLoopHarness([fails('auth'), second.turn, says('Again.')]);
+    await h.addChat(SECOND, 'Second');
+    await h.send('Add eggs');
+    expect(await statusOf(h, FIRST)).toMatchObject({ outcome: 'error' });
+    await h.loop.sendUserMessage(SECOND, 'Count');
+    await second.reached;
+    await h.loop.retry(FIRST);
+    await reaches(h, FIRST, { coordinatingToolName: 'page-lease', targetAgentScope: SECOND });
+    expect((await runOf(h, FIRST))?.error).toBeNull();
+    second.release();
+    await reaches(h, FIRST, { outcome: 'completed' });
+  });
+
+  it('let the second go on while the first is paused, which waits in turn when it is resumed', async () => {
+    const second = heldBack([], says('1'));
+    const { h, held } = await waitingSecond(calls(ADD), second.turn, says('Added.'));
+    await h.loop.pause(FIRST);
+    held.release();
+    await reaches(h, FIRST, { state: 'paused' });
+    await second.reached;
+    await h.loop.resume(FIRST);
+    await reaches(h, FIRST, { coordinatingToolName: 'page-lease', targetAgentScope: SECOND });
+    expect(h.notes.log).toEqual([]);
+    second.release();
+    await reaches(h, FIRST, { outcome: 'completed' });
+    expect(await resultsOf(h, FIRST)).toEqual(['ok: Added eggs.']);
+  });
+
+  it('let a waiting run be paused, and wait again when it is resumed', async () => {
+    const { h, held } = await waitingSecond(says('Done.'), says('1'));
+    await h.loop.pause(SECOND);
+    expect(await statusOf(h, SECOND)).toMatchObject({ state: 'paused', before: WAITING });
+    await h.loop.resume(SECOND);
+    await reaches(h, SECOND, WAITING);
+    held.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+
+  it('keep the page for an approval of the first for five minutes, which is asked anew after the second', async () => {
+    const h = await createLoopHarness([
+      calls(['publish', {}]),
+      calls(['add_note', { text: 'tea' }]),
+      says('Added tea.'),
+      says('Not published.'),
+    ]);
+    await h.addChat(SECOND, 'Second');
+    await h.send('Publish');
+    const { createdAtMs } = await h.pendingApproval();
+    await h.loop.sendUserMessage(SECOND, 'Add tea');
+    await reaches(h, SECOND, { coordinatingToolName: 'page-lease' });
+    while (h.clock.now() < createdAtMs + 270_000) await askedAgain(h);
+    expect(await statusOf(h, SECOND)).toMatchObject({ coordinatingToolName: 'page-lease' });
+    expect(h.requests).toHaveLength(1);
+    await askedAgain(h);
+    if (h.clock.now() < createdAtMs + 300_000) await askedAgain(h);
+    await reaches(h, SECOND, { outcome: 'completed' });
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+    await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
+    expect(h.notes.page.published).toEqual(['milk']);
+  });
+
+  it('ask again every thirty seconds, and never fail for waiting long', async () => {
+    const { h, held } = await waitingSecond(says('Done.'), says('1'));
+    for (let waits = 0; waits < 40; waits += 1) {
+      await askedAgain(h);
+      expect(h.time.delays.at(-1)).toBeLessThanOrEqual(30_000);
+    }
+    expect(h.time.delays.length).toBeGreaterThanOrEqual(40);
+    expect(await statusOf(h, SECOND)).toMatchObject(WAITING);
+    held.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+
+  it('keep their turns when the worker restarts', async () => {
+    const again = heldBack([], says('Done.'));
+    const { h } = await waitingSecond([], again.turn, says('1'));
+    const loop = h.restart();
+    // The second is recovered first.
+    await loop.takeUp(SECOND, false);
+    await reaches(h, SECOND, WAITING);
+    await loop.takeUp(FIRST, false);
+    await again.reached;
+    expect(await statusOf(h, SECOND)).toMatchObject(WAITING);
+    again.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+
+  it('let the second go on when the browser’s restart interrupted the first', async () => {
+    const { h } = await waitingSecond([], says('1'));
+    const loop = h.restart();
+    await loop.takeUp(SECOND, true);
+    await loop.takeUp(FIRST, true);
+    await reaches(h, FIRST, { outcome: 'error' });
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+
+  it('keep a third waiting while the second, whose turn it is, reads the page', async () => {
+    const { h, held } = await waitingSecond(says('Done.'), says('1'), says('2'));
+    await h.addChat('third', 'Third');
+    await h.loop.sendUserMessage('third', 'Count');
+    await reaches(h, 'third', { coordinatingToolName: 'page-lease' });
+    held.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+    await reaches(h, 'third', { outcome: 'completed' });
+    expect(h.requests).toHaveLength(3);
+  });
+
+  it('let the second wait for the page itself if that is gone when its turn comes', async () => {
+    const { h, held } = await waitingSecond(says('Done.'));
+    h.notes.close();
+    held.release();
+    await reaches(h, SECOND, { coordinatingToolName: 'page' });
+    expect(await statusOf(h, FIRST)).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('refuse a rollback of the second while the first works', async () => {
+    const { h, held } = await waitingSecond(says('Done.'));
+    await h.loop.cancel(SECOND);
+    const rolledBack = h.loop.whileIdle(SECOND, async () => 'rolled back');
+    await expect(rolledBack).rejects.toMatchObject({
+      code: 'busy',
+      message: 'The chat “Add eggs” is working on this page.',
+    });
+    held.release();
+    await reaches(h, FIRST, { outcome: 'completed' });
+    expect(await h.loop.whileIdle(SECOND, async () => 'rolled back')).toBe('rolled back');
+  });
+
+  it('log that the waiting chats could not be woken, and let them ask by themselves', async () => {
+    const { h, held } = await waitingSecond(says('Done.'), says('1'));
+    const { waitingForPage } = h.deps.journal;
+    h.deps.journal.waitingForPage = async () => {
+      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+    };
+    held.release();
+    await reaches(h, FIRST, { outcome: 'completed' });
+    await expect
+      .poll(() => h.logged.filter(({ topic }) => topic === 'page.lease'))
+      .toEqual([
+        expect.objectContaining({
+          level: 'warning',
+          message: 'The chats that wait for a page could not be woken.',
+          chatId: FIRST,
+        }),
+      ]);
+    h.deps.journal.waitingForPage = waitingForPage;
+    await h.time.pass(30_000);
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+});
