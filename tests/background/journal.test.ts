@@ -224,6 +224,7 @@ function audited(id: string, origin = 'http://x.test'): AuditRecord {
     errorCode: null,
     stateHashBefore: 'h0',
     stateHashAfter: 'h1',
+    savedBefore: null,
   };
 }
 

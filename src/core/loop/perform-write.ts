@@ -40,11 +40,13 @@ export interface AllowedWrite {
 /** What a write is to do, for the journal. */
 export function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWrite): IntendedWrite {
   const adapter = adapterFor(chat, deps.adapters);
-  const { plan, reading } = write;
+  const { plan, reading, tool } = write;
+  const saved = adapter.savedState(reading.context);
   return {
     page: reading.source.page,
-    before: { stateHash: reading.stateHash, savedHash: hashJson(adapter.savedState(reading.context)) },
+    before: { stateHash: reading.stateHash, savedHash: hashJson(saved) },
     after: plan.after,
+    savedBefore: tool.effect === 'commit' ? saved : null,
     summary: plan.preview.summary,
   };
 }

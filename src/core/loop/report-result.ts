@@ -36,7 +36,11 @@ export async function reportResult(
       ...(request?.mode === 'queue' ? { queuedStatus: request.status } : {}),
     },
     left: outcome.left,
-    audit: auditOf(boundPage(chat).origin, done, { id: deps.ids.newId(), atMs: deps.clock.now() }),
+    audit: auditOf(boundPage(chat).origin, done, {
+      id: deps.ids.newId(),
+      atMs: deps.clock.now(),
+      savedBefore: await savedBefore(deps, execution),
+    }),
   };
   if (!(await storeOnce(deps, entry))) return false;
   // How the response left the page, so that just its changes can be undone later.
@@ -107,11 +111,18 @@ function toolMessage(
   };
 }
 
+/** The saved state that a commit overwrote, as its row has it since it started; null for every other call. */
+async function savedBefore({ journal }: LoopDeps, { id, effect }: Execution): Promise<string | null> {
+  if (effect !== 'commit') return null;
+  const saved = (await journal.executionById(id))?.write?.savedBefore ?? null;
+  return saved === null ? null : canonicalJson(saved);
+}
+
 /** The audit's row of a call; null if it couldn't have changed anything. */
 function auditOf(
   origin: string,
   { call, execution, outcome }: { call: ToolCall; execution: Execution; outcome: CallResult },
-  entry: { id: string; atMs: number },
+  entry: Pick<AuditRecord, 'id' | 'atMs' | 'savedBefore'>,
 ): AuditRecord | null {
   // What was planned is audited when it is carried out, or refused.
   if (execution.effect === null || !changesPage(execution.effect) || outcome.isPlanned) return null;

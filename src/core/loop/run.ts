@@ -1,6 +1,7 @@
 import type { PageHashes } from '../adapter/page-hashes';
 import type { ErrorInfo } from '../errors';
 import type { PromptProblem } from '../prompts/prompt-problem';
+import type { Json } from '../json';
 import type { Effect } from '../tools/tool-definition';
 import type { RunStatus } from './run-status';
 
@@ -44,6 +45,8 @@ export interface IntendedWrite {
   before: PageHashes;
   /** Null where nobody can tell beforehand. */
   after: PageHashes | null;
+  /** The saved state that a commit overwrites, as the adapter reports it; null for other writes, and where nothing is saved. */
+  savedBefore: Json | null;
   /** The effect in one sentence. */
   summary: string;
 }

@@ -31,6 +31,8 @@ export interface AuditRecord {
   /** Hash of the page's restorable state before and after; null where it didn't reach the page. */
   stateHashBefore: string | null;
   stateHashAfter: string | null;
+  /** The saved state that a commit overwrote, as canonical JSON; null for every other row, and for a commit that never started. */
+  savedBefore: string | null;
 }
 
 /** A row of a site's audit journal: never changed afterwards, and bound to the row before it. */

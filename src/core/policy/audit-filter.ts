@@ -2,7 +2,7 @@ import type { AuditEntry } from './audit-entry';
 
 /** Which entries of a site's journal are wanted; null and an empty text want all. */
 export interface AuditFilter {
-  /** Stands in what it was about, what was asked for, what ran, a note or an error's code, in whatever case. */
+  /** Stands in what it was about, what was asked for, what ran, what a commit overwrote, a note or an error's code, in whatever case. */
   text: string;
   decision: AuditEntry['decision'] | null;
   action: AuditEntry['action'] | null;
@@ -27,8 +27,11 @@ export function wantsAll({ text, ...wanted }: AuditFilter): boolean {
   return text.trim() === '' && Object.values(wanted).every((value) => value === null);
 }
 
-function holds({ subject, proposed, ran, note, errorCode }: AuditEntry, wanted: string): boolean {
-  return [subject, proposed, ran ?? '', note, errorCode ?? ''].some((place) =>
+function holds(
+  { subject, proposed, ran, savedBefore, note, errorCode }: AuditEntry,
+  wanted: string,
+): boolean {
+  return [subject, proposed, ran ?? '', savedBefore ?? '', note, errorCode ?? ''].some((place) =>
     place.toLowerCase().includes(wanted),
   );
 }

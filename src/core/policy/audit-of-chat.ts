@@ -22,6 +22,7 @@ export function auditOfChat(
     ran: null,
     stateHashBefore: null,
     stateHashAfter: null,
+    savedBefore: null,
     ...told,
   };
 }

@@ -4,7 +4,7 @@ import type { AuditEntry } from '@/src/core/policy/audit-entry';
 /** Columns, with `at` as a moment that people can read. */
 const FIELDS = [
   ...(['sequence', 'atMs', 'origin', 'action', 'subject', 'decision', 'note', 'proposed', 'ran'] as const),
-  ...(['success', 'errorCode', 'stateHashBefore', 'stateHashAfter'] as const),
+  ...(['success', 'errorCode', 'stateHashBefore', 'stateHashAfter', 'savedBefore'] as const),
   ...(['id', 'chatId', 'runId', 'messageId', 'executionId', 'previousHash', 'hash'] as const),
 ] as const satisfies readonly (keyof AuditEntry)[];
 

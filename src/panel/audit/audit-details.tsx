@@ -10,7 +10,17 @@ import { useJournalQuery } from './use-journal-query';
 
 /** All that the journal holds of an entry. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
-  const { action, proposed, ran, stateHashBefore, stateHashAfter, sequence, hash, previousHash } = entry;
+  const {
+    action,
+    proposed,
+    ran,
+    savedBefore,
+    stateHashBefore,
+    stateHashAfter,
+    sequence,
+    hash,
+    previousHash,
+  } = entry;
   return (
     <div className="audit-details">
       {isSame(proposed, ran) ? (
@@ -20,6 +30,9 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
           <Block title={action === 'policy' ? 'New settings' : 'Proposed'}>{prettyText(proposed)}</Block>
           {ran !== null && <Block title="What ran instead">{prettyText(ran)}</Block>}
         </>
+      )}
+      {savedBefore !== null && (
+        <Block title="Saved before, and overwritten">{prettyText(savedBefore) || savedBefore}</Block>
       )}
       <dl>
         <Fact name="Action">{ACTION_WORDS[action]}</Fact>

@@ -34,6 +34,7 @@ const record: fc.Arbitrary<AuditRecord> = fc.record({
   errorCode: maybeText,
   stateHashBefore: maybeText,
   stateHashAfter: maybeText,
+  savedBefore: maybeText,
 });
 
 /** A whole chain of one entry at least, and a place in it, from 0. */
@@ -73,7 +74,7 @@ describe('sealing', () => {
     expect(second).toMatchObject({ ...auditRecord({ id: 'b' }), sequence: 2, previousHash: first?.hash });
     const { hash, ...others } = second as AuditEntry;
     expect(hash).toBe(hashJson(others));
-    expect(Object.keys(JSON.parse(canonicalJson(others)))).toHaveLength(19);
+    expect(Object.keys(JSON.parse(canonicalJson(others)))).toHaveLength(20);
   });
 
   it('goes on behind a head as behind the entry itself', () => {

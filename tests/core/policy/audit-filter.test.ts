@@ -12,6 +12,7 @@ const [entry] = chainOf([
     note: 'Only half',
     errorCode: 'page-changed',
     decision: 'approved',
+    savedBefore: '{"a":"Overwritten"}',
   }),
 ]);
 const [bare] = chainOf([auditRecord({ ran: null })]);
@@ -23,6 +24,7 @@ describe('an entry', () => {
     ['what it was about', { text: 'IMPORT' }, true],
     ['what was proposed', { text: 'first' }, true],
     ['what ran', { text: ' second ' }, true],
+    ['what it overwrote', { text: 'overwritten' }, true],
     ['its note', { text: 'half' }, true],
     ['its error', { text: 'page-CH' }, true],
     ['other words', { text: 'third' }, false],

@@ -23,6 +23,7 @@ export function auditRecord(fields: Partial<AuditRecord> = {}): AuditRecord {
     errorCode: null,
     stateHashBefore: 'before',
     stateHashAfter: 'after',
+    savedBefore: null,
     ...fields,
   };
 }

@@ -24,6 +24,7 @@ it('a change of what Steward may do is an audit row of the person’s own, with 
     errorCode: null,
     stateHashBefore: null,
     stateHashAfter: null,
+    savedBefore: null,
   });
 });
 

@@ -230,6 +230,19 @@ describe('an entry that is opened', () => {
     });
   });
 
+  it.each([
+    [
+      '{"openai":{"ignore":["*-preview"]}}',
+      '{\n  "openai": {\n    "ignore": [\n      "*-preview"\n    ]\n  }\n}',
+    ],
+    ['{}', '{}'],
+  ])('of a commit shows what it overwrote: %s', async (savedBefore, shown) => {
+    await fill([{ subject: 'save_changes', proposed: '{}', ran: '{}', savedBefore }]);
+    await show();
+    await listed('save_changes()');
+    expect((await open()).blocks).toMatchObject({ 'Saved before, and overwritten': shown });
+  });
+
   it('says where nothing differs, and where there is nothing', async () => {
     await fill([
       {

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+const PUBLISH: [string, unknown] = ['publish', {}];
+const ALLOWED = { settings: { permissions: { publish: 'allow' } } } as const;
+
+it('records what each commit overwrites before it starts, in the journal and in the audit', async () => {
+  const h = await createLoopHarness(
+    [calls(add('eggs'), PUBLISH, add('tea'), PUBLISH), says('Done.')],
+    ALLOWED,
+  );
+  const before: unknown[] = [];
+  h.notes.hooks.beforeExecute = async (tool) => {
+    if (tool !== 'publish') return;
+    const started = (await h.db.executions.toArray()).find(({ state }) => state === 'started');
+    before.push(started?.write?.savedBefore);
+  };
+  await h.send('Add and publish, twice');
+  expect(before).toEqual([['milk'], ['milk', 'eggs']]);
+  const audit = await h.db.audit.orderBy('[origin+sequence]').toArray();
+  expect(audit.map(({ subject, savedBefore }) => [subject, savedBefore])).toEqual([
+    ['add_note', null],
+    ['publish', '["milk"]'],
+    ['add_note', null],
+    ['publish', '["milk","eggs"]'],
+  ]);
+  const writes = (await h.db.executions.toArray()).filter(({ name }) => name === 'add_note');
+  expect(writes.map(({ write }) => write?.savedBefore)).toEqual([null, null]);
+});
+
+it('records it of a commit that was interrupted, whose result is asked for later', async () => {
+  const h = await createLoopHarness([calls(PUBLISH), says('Done.')], ALLOWED);
+  h.notes.hooks.afterExecute = async () => {
+    h.notes.hooks.afterExecute = null;
+    h.notes.close();
+    throw new StewardError('page-gone', 'The page was closed.', { remedy: 'Open it.' });
+  };
+  await h.send('Publish');
+  h.notes.reopen();
+  const loop = h.restart();
+  await loop.takeUp(h.chatId, false);
+  await h.loop.notePage(h.chatId, {
+    kind: 'there',
+    reading: await h.notes.port.readContext((await h.record()).chat, new AbortController().signal),
+  });
+  await h.settled();
+  const [row] = await h.db.audit.toArray();
+  expect(row).toMatchObject({ subject: 'publish', savedBefore: '["milk"]', success: true });
+});
+
+it('records nothing of a commit that was rejected or never started', async () => {
+  const h = await createLoopHarness([calls(PUBLISH), says('As you like.')]);
+  await h.send('Publish');
+  await h.decide('reject');
+  await h.settled();
+  const [execution] = await h.db.executions.toArray();
+  expect(execution).toMatchObject({ name: 'publish', write: null });
+  expect(await h.db.audit.toArray()).toMatchObject([{ subject: 'publish', savedBefore: null }]);
+});
