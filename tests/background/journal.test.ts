@@ -285,6 +285,7 @@ function rolledBack(position: number): RollbackMessage {
     stateHash: 'h9',
     discardedMessages: 1,
     savedNote: 'The saved file was not touched.',
+    savedSince: null,
   };
 }
 

@@ -161,7 +161,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const time = createManualTime(clock);
   const log = createMemoryLogger('debug');
   const choice: { model: string | null } = { model: 'm' };
-  const releases = createPageReleases({ wake: (id) => loop.wakeWaiting(id), logger: log.logger });
+  const releases = createPageReleases({ wake: (id) => current().wakeWaiting(id), logger: log.logger });
   const deps: LoopDeps = {
     journal,
     page,

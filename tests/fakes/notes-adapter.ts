@@ -76,6 +76,11 @@ export const notesAdapter = defineAdapter<NotesContext, NotesState>({
     return isLost && same(now.published, known.published) ? { notes: known.notes } : null;
   },
   savedState: ({ published }) => published,
+  saving: {
+    tool: 'publish',
+    stillSaved: 'Readers still get the notes you published.',
+    restore: 'Restore the earlier published notes',
+  },
   stateFromSaved: (_context, saved) => stateSchema.safeParse({ notes: saved }).data ?? null,
 });
 

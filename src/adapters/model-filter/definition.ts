@@ -35,6 +35,11 @@ export const modelFilter = defineAdapter<ModelFilterContext, ModelFilterState>({
   lostState,
   savedState: (context) => normalisedRules(context.saved),
   stateFromSaved,
+  saving: {
+    tool: 'save_changes',
+    stillSaved: 'Clients still get the rules you saved.',
+    restore: 'Restore the earlier saved rules',
+  },
   goesLive: (context) => context.live === true,
   llmBaseUrl: (pageOrigin) => `${pageOrigin}/v1`,
 });

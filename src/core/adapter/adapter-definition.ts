@@ -23,6 +23,16 @@ export interface PageLine {
   unsaved: boolean;
 }
 
+/** How a page's changes are saved, and how that is worded after a rollback past a save. */
+export interface SavingWords {
+  /** The commit tool that saves the page as it is; it takes no arguments. */
+  readonly tool: string;
+  /** Who still gets what was saved, in one sentence, e.g. "Clients still get the rules you saved." */
+  readonly stillSaved: string;
+  /** The button that restores what was saved before, e.g. "Restore the earlier saved rules". */
+  readonly restore: string;
+}
+
 /** One line of a difference between two restorable states, for people. */
 export interface StateDifference {
   kind: 'added' | 'removed' | 'modified';
@@ -75,6 +85,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   savedState(context: Context): Json | null;
   /** The page's state with `saved`, an earlier {@link savedState}, as its unsaved changes; null if the page can't show it. */
   stateFromSaved(context: Context, saved: Json): State | null;
+  /** Left out where the page saves nothing, or no tool saves it. */
+  readonly saving?: SavingWords;
 }
 
 /** Keeps the inferred types of an adapter's context and state, and checks the shape. */

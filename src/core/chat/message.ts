@@ -95,19 +95,34 @@ export interface TokenTotals extends TokenCounts {
 /** Keeps cumulative totals when something leaves the conversation, or was paid for and dropped (ledger E-075..E-082). Never sent. */
 export interface AccountingMessage extends MessageBase {
   role: 'accounting';
-  reason: 'Rolled back' | 'Cancelled' | 'Undone' | 'Unsaved changes put back' | 'Checkpoints let go';
+  reason:
+    | 'Rolled back'
+    | 'Cancelled'
+    | 'Undone'
+    | 'Unsaved changes put back'
+    | 'Earlier save restored'
+    | 'Checkpoints let go';
   cumulativeTokens: TokenTotals;
   discardedMessages: number;
 }
 
+/** Points to a commit that a rollback left in effect. */
+export interface SavedSince {
+  /** The commit whose earlier saved state belongs to the state that was rolled back to. */
+  executionId: string;
+  /** Hash of what the page reported as saved at the rollback; the record is outdated once that differs. */
+  savedHash: string;
+}
+
 /**
  * Says that the page went back, and what became of the saved file. Never sent. A `rollback` takes the conversation
- * along; an `undo` takes back one response's changes and leaves the conversation as it is; so does `restore-drafts`,
- * which puts back what the page lost when it was loaded anew.
+ * along; an `undo` takes back one response's changes and leaves the conversation as it is; so do `restore-drafts`,
+ * which puts back what the page lost when it was loaded anew, and `restore-saved`, which puts on the page what had been
+ * saved before a commit.
  */
 export interface RollbackMessage extends MessageBase {
   role: 'rollback';
-  kind: 'rollback' | 'undo' | 'restore-drafts';
+  kind: 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved';
   /** What the page went back to, or what was undone; null where no checkpoint was concerned. */
   checkpointId: string | null;
   /** The checkpoint taken just before, by which the rollback can be taken back. */
@@ -119,6 +134,8 @@ export interface RollbackMessage extends MessageBase {
   discardedMessages: number;
   /** What the saved file holds compared with the page, in one sentence. */
   savedNote: string;
+  /** What was saved since the state that the page went back to, and still is; null if nothing was. */
+  savedSince: SavedSince | null;
 }
 
 /** One entry of a chat's record. */

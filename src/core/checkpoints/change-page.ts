@@ -162,8 +162,12 @@ function auditStuck(
   reason: CheckpointReason,
   stateHashAfter: string | null,
 ): Promise<void> {
-  const action =
-    reason === 'before-undo' ? 'undo' : reason === 'before-drafts' ? 'restore-drafts' : 'rollback';
+  const actions = {
+    'before-undo': 'undo',
+    'before-drafts': 'restore-drafts',
+    'before-saved': 'restore-saved',
+  } as const;
+  const action = reason in actions ? actions[reason as keyof typeof actions] : 'rollback';
   const audit = auditOfChat(record.chat, {
     id: deps.ids.newId(),
     atMs: deps.clock.now(),

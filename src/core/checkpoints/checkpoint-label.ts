@@ -12,6 +12,8 @@ export function checkpointLabel(checkpoint: CheckpointEntry): string {
       return `Before undoing ${callsLabel(checkpoint)}`;
     case 'before-drafts':
       return 'Before unsaved changes were put back';
+    case 'before-saved':
+      return 'Before an earlier save was restored';
     case 'before-changes':
       return `Before ${callsLabel(checkpoint)}`;
     default:
@@ -30,6 +32,8 @@ export function changeLabel(checkpoint: CheckpointEntry): string {
       return `undoing ${callsLabel(checkpoint)}`;
     case 'before-drafts':
       return 'unsaved changes being put back';
+    case 'before-saved':
+      return 'an earlier save being restored';
     case 'before-changes':
       return callsLabel(checkpoint);
     default:

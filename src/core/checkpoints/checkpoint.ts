@@ -20,7 +20,9 @@ export type CheckpointReason =
   | 'before-rollback'
   | 'before-undo'
   /** Before what a reload had lost was put back. */
-  | 'before-drafts';
+  | 'before-drafts'
+  /** Before an earlier saved state was put on the page. */
+  | 'before-saved';
 
 /** A state as it is kept: whole, or as the RFC 6902 patch from another (ledger A-081). */
 export type KeptState = { kind: 'full'; state: Json } | { kind: 'patch'; patch: Operation[] };

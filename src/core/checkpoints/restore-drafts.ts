@@ -92,6 +92,7 @@ async function writeDown(
     checkpointId: null,
     description: inShort(changes),
     discardedMessages: 0,
+    savedSince: null,
   };
   // What still differs from what the model knows was changed before; that the lost changes are there again wasn't.
   const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
@@ -128,7 +129,8 @@ function putBackChange(atMs: number): Change {
   };
 }
 
-function inShort(changes: readonly string[]): string {
+/** The first of several changes, and how many more there are. */
+export function inShort(changes: readonly string[]): string {
   const more = changes.length - 1;
   return changes.slice(0, 1).join('') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -11,7 +11,8 @@ import type { Checkpoint } from './checkpoint';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 
 /** The record's part of a rollback or an undo. */
-export interface RollbackJournal extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'addAudit'> {
+export interface RollbackJournal
+  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'addAudit' | 'executionById'> {
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenTotals>;
   /** One transaction. Rejects with `storage`. */

@@ -1,5 +1,5 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import { conversation } from '../chat/message';
+import { conversation, type RollbackMessage } from '../chat/message';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
@@ -79,13 +79,18 @@ async function stateOfConversation(
   known: KnownPage | null,
 ): Promise<Json | null> {
   const last = conversation(messages).findLast(
-    (message) => message.role !== 'accounting' && !(message.role === 'rollback' && message.kind === 'undo'),
+    (message) => message.role !== 'accounting' && !(message.role === 'rollback' && isUntold(message.kind)),
   );
   const targetId = last?.role === 'rollback' ? last.checkpointId : null;
   const target = targetId === null ? null : await deps.checkpointStore.byId(targetId);
   if (target !== null) return deps.checkpoints.stateKnown(target);
   // What the chat's own calls changed since the model was told of the page is no change by others.
   return known === null ? null : (known.own ?? adapter.restorableState(known.context));
+}
+
+/** Whether a change of the page by the user's click is told to the model as any other change with the next message. */
+function isUntold(kind: RollbackMessage['kind']): boolean {
+  return kind === 'undo' || kind === 'restore-saved';
 }
 
 /** Throws `busy` during a run, and `page-changed` if the page isn't in the state that the person was shown. */

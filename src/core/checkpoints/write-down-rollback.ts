@@ -15,6 +15,7 @@ import { changeLabel, checkpointLabel } from './checkpoint-label';
 import { type Cut, isSpoken } from './plan-cut';
 import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackDeps } from './rollback-ports';
+import { savedByResponse, savedSinceCut } from './saved-since';
 import type { PageSituation, Situation } from './situation';
 
 /** The record's half of a rollback: the page is in its new state already. One transaction; rejects with `storage`. */
@@ -34,6 +35,7 @@ export async function writeDownRollback(
     checkpointId: checkpoint.id,
     description: checkpointLabel(checkpoint),
     discardedMessages: cut.setAside.filter(isSpoken).length,
+    savedSince: await savedSinceCut(deps, situation, cut, change.after),
   };
   await deps.journal.recordRollback({
     chatId: record.chat.id,
@@ -69,6 +71,7 @@ export async function writeDownUndo(
     checkpointId: checkpoint.id,
     description: changeLabel(checkpoint),
     discardedMessages: 0,
+    savedSince: await savedByResponse(deps, situation, checkpoint, change.after),
   };
   await deps.journal.recordRollback({
     chatId: record.chat.id,
@@ -93,6 +96,7 @@ export interface Row {
   checkpointId: string | null;
   description: string;
   discardedMessages: number;
+  savedSince: RollbackMessage['savedSince'];
 }
 
 /** What was used up to here, and what happened. */
@@ -122,6 +126,7 @@ export async function rowsOf(
     description: row.description,
     stateHash: after.stateHash,
     savedNote: savedNote(adapter.unsavedNote(after.context)),
+    savedSince: row.savedSince,
   };
   return [accounting, rollback];
 }

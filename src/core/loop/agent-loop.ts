@@ -1,8 +1,7 @@
-import { StewardError } from '../errors';
 import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../policy/approval';
 import type { PersonConsent } from '../policy/person-consent';
 import type { ToolResult } from '../tools/tool-definition';
-import { assertIdle, type ControlParts } from './control-parts';
+import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
 import { createControlTurns } from './control-turns';
 import { announcingOnce } from './delegate-call';
 import { createDrives } from './drives';
@@ -11,7 +10,7 @@ import { inputControls } from './input-controls';
 import type { LoopDeps } from './loop-deps';
 import type { PageNote } from './note-page';
 import { resumeControls } from './resume-controls';
-import type { PageHolder, RequestableStatus } from './run-status';
+import type { RequestableStatus } from './run-status';
 
 /** Where input went: into a run, or into the queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
@@ -26,6 +25,8 @@ export interface AgentLoop {
   start(chatId: string, text: string): Promise<{ runId: string }>;
   /** The person's message, at any time: starts a run, enters the one that waits for it, or takes the queue's one slot. Resolves once it is journaled. */
   sendUserMessage(chatId: string, text: string): Promise<Accepted>;
+  /** Starts a run that carries out one call of a tool without arguments, after the user's approval, and asks no model. Rejects with `busy` during a run, or while another chat works on the page. */
+  proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;
   /** Changes the message in the queue's slot; null withdraws it. */
   queueMessage(chatId: string, text: string | null): Promise<void>;
   /** An event for the model, at any time, under the same rules. */
@@ -95,16 +96,9 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     whileIdle: (chatId, task) =>
       turns.inTurn(chatId, async () => {
         assertIdle(drives, chatId);
-        const holder = await deps.journal.pageHolder(chatId);
-        if (holder !== null) throw pageBusy(holder);
+        await assertPageFree(deps, chatId);
         return task();
       }),
     isBusy: () => drives.isBusy(),
   };
-}
-
-function pageBusy({ title }: PageHolder): StewardError {
-  return new StewardError('busy', `The chat “${title}” is working on this page.`, {
-    remedy: 'Wait until it is done, or stop it.',
-  });
 }

@@ -17,3 +17,12 @@ export function assertIdle(drives: Drives, chatId: string): void {
     remedy: 'Wait until it is done, or stop it.',
   });
 }
+
+/** Rejects with `busy` while the run of another chat works on the chat's page. */
+export async function assertPageFree({ journal }: Pick<LoopDeps, 'journal'>, chatId: string): Promise<void> {
+  const holder = await journal.pageHolder(chatId);
+  if (holder === null) return;
+  throw new StewardError('busy', `The chat “${holder.title}” is working on this page.`, {
+    remedy: 'Wait until it is done, or stop it.',
+  });
+}

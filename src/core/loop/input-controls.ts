@@ -3,8 +3,9 @@ import { joinRun } from './accept-input';
 import { admit, type Sender } from './admission';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { announce, beginRun, type Opening } from './begin-run';
-import { assertIdle, type ControlParts } from './control-parts';
+import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
 import type { ChatRecord } from './ports';
+import { beginProposal, putCall } from './propose-call';
 import { currentRun } from './record-access';
 
 /** How input reaches the model. */
@@ -12,7 +13,10 @@ export function inputControls({
   deps,
   drives,
   turns,
-}: ControlParts): Pick<AgentLoop, 'start' | 'sendUserMessage' | 'queueMessage' | 'addSystemMessage'> {
+}: ControlParts): Pick<
+  AgentLoop,
+  'start' | 'sendUserMessage' | 'proposeCall' | 'queueMessage' | 'addSystemMessage'
+> {
   const { journal } = deps;
   const { inTurn } = turns;
 
@@ -59,6 +63,20 @@ export function inputControls({
       inTurn(chatId, async (signal) => {
         assertIdle(drives, chatId);
         return begin(await journal.load(chatId), { kind: 'user', text }, signal);
+      }),
+    proposeCall: (chatId, text, tool) =>
+      inTurn(chatId, async (signal) => {
+        assertIdle(drives, chatId);
+        await assertPageFree(deps, chatId);
+        const run = await beginProposal(deps, chatId, text, signal);
+        announce(deps, run);
+        try {
+          await putCall(deps, run, tool);
+        } finally {
+          // A run that has begun must not stand still, whatever came of its call.
+          drives.launch(chatId);
+        }
+        return { runId: run.id };
       }),
     sendUserMessage: (chatId, text) =>
       inTurn(chatId, (signal) => send(chatId, { kind: 'user' }, text, signal)),

@@ -11,11 +11,11 @@ export interface AuditRecord {
   messageId: string | null;
   executionId: string | null;
   /**
-   * `call`: a tool that would change something; `rollback`, `undo`, `restore-drafts`: the person put the page into
-   * another state; `policy`: the person changed what Steward may do; `refused`: something without a right to it tried
+   * `call`: a tool that would change something; `rollback`, `undo`, `restore-drafts`, `restore-saved`: the person put the
+   * page into another state; `policy`: the person changed what Steward may do; `refused`: something without a right to it tried
    * to change the page.
    */
-  action: 'call' | 'rollback' | 'undo' | 'restore-drafts' | 'policy' | 'refused';
+  action: 'call' | 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved' | 'policy' | 'refused';
   /** The tool's name, or in words what it was about. */
   subject: string;
   /** What was asked for: the arguments as the model wrote them, or the new setting. */

@@ -20,6 +20,7 @@ export const ACTION_WORDS: Readonly<Record<AuditEntry['action'], string>> = {
   rollback: 'Rollback',
   undo: 'Undo',
   'restore-drafts': 'Rules put back',
+  'restore-saved': 'Earlier save restored',
   policy: 'Change of policy',
   refused: 'Change without a right to it',
 };
@@ -54,6 +55,7 @@ export function askedBy(entry: Pick<AuditEntry, 'action' | 'chatId'>, chatId: st
     case 'rollback':
     case 'undo':
     case 'restore-drafts':
+    case 'restore-saved':
     case 'policy':
       return `You, ${where}`;
     case 'refused':

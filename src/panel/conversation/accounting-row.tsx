@@ -6,6 +6,7 @@ const EVENTS = {
   'Rolled back': null,
   Undone: null,
   'Unsaved changes put back': null,
+  'Earlier save restored': null,
   Cancelled: 'The answer was cancelled.',
   'Checkpoints let go': 'The oldest checkpoints were let go.',
 } as const satisfies Record<AccountingMessage['reason'], string | null>;

@@ -27,6 +27,8 @@ function whatHappened(kind: RollbackMessage['kind']): string {
       return 'Undone';
     case 'restore-drafts':
       return 'Put back after a reload';
+    case 'restore-saved':
+      return 'Earlier save restored';
     default:
       return assertNever(kind);
   }

@@ -9,6 +9,7 @@ it.each<[CheckpointReason, number, string, string]>([
   ['session-start', 0, 'Session start', 'the session’s start'],
   ['before-rollback', 0, 'Before rollback', 'a rollback'],
   ['before-undo', 1, 'Before undoing add_note("eggs")', 'undoing add_note("eggs")'],
+  ['before-saved', 0, 'Before an earlier save was restored', 'an earlier save being restored'],
   ['before-drafts', 0, 'Before unsaved changes were put back', 'unsaved changes being put back'],
   ['before-changes', 0, 'Before changes', 'changes'],
   ['before-changes', 1, 'Before add_note("eggs")', 'add_note("eggs")'],

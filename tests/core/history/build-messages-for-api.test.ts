@@ -92,6 +92,7 @@ describe('what is sent', () => {
         stateHash: 'h',
         discardedMessages: 1,
         savedNote: 'n',
+        savedSince: null,
       }),
       user('new', 'r2'),
     ];

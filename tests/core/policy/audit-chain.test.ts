@@ -24,7 +24,7 @@ const record: fc.Arbitrary<AuditRecord> = fc.record({
   runId: maybeText,
   messageId: maybeText,
   executionId: maybeText,
-  action: fc.constantFrom('call', 'rollback', 'undo', 'restore-drafts', 'policy', 'refused'),
+  action: fc.constantFrom('call', 'rollback', 'undo', 'restore-drafts', 'restore-saved', 'policy', 'refused'),
   subject: text,
   proposed: text,
   decision: fc.constantFrom('allowed', 'approved', 'rejected', 'denied', 'not-asked', 'person'),

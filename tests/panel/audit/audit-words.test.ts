@@ -64,6 +64,7 @@ it.each<[AuditEntry['action'], string | null, string]>([
   ['rollback', 'c', 'You, in this chat'],
   ['undo', 'c', 'You, in this chat'],
   ['restore-drafts', 'c', 'You, in this chat'],
+  ['restore-saved', 'c', 'You, in this chat'],
   ['policy', 'c', 'You, in this chat'],
   ['refused', 'c', 'Unknown, in this chat'],
 ])('%s, seen from chat %s, was asked by: %s', (action, chatId, text) => {

@@ -24,6 +24,7 @@ it.each<[AccountingMessage['reason'], string]>([
   ['Rolled back', 'Used until here: 12 tokens in · 3 out'],
   ['Undone', 'Used until here: 12 tokens in · 3 out'],
   ['Unsaved changes put back', 'Used until here: 12 tokens in · 3 out'],
+  ['Earlier save restored', 'Used until here: 12 tokens in · 3 out'],
   ['Cancelled', 'The answer was cancelled. Used until here: 12 tokens in · 3 out'],
   ['Checkpoints let go', 'The oldest checkpoints were let go. Used until here: 12 tokens in · 3 out'],
 ])('what was used is told after “%s”', (reason, text) => {
@@ -59,6 +60,7 @@ it.each([
   ['rollback', 2, 'Rolled back · Before add_rule("*") · 14:32:152 messages set aside. Not saved.'],
   ['undo', 0, 'Undone · Before add_rule("*") · 14:32:15Not saved.'],
   ['restore-drafts', 0, 'Put back after a reload · Before add_rule("*") · 14:32:15Not saved.'],
+  ['restore-saved', 0, 'Earlier save restored · Before add_rule("*") · 14:32:15Not saved.'],
 ] as const)('a %s says what it took back', (kind, discardedMessages, text) => {
   const message: RollbackMessage = {
     ...base,
@@ -70,6 +72,7 @@ it.each([
     stateHash: 'h',
     discardedMessages,
     savedNote: 'Not saved.',
+    savedSince: null,
   };
   expect(shown({ kind: 'rollback', key: 'm', message })).toBe(text);
 });

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { createLoopHarness, says } from '../../fakes/loop-harness';
+
+const SAVE = 'Save the changes on the page.';
+
+async function proposed(h: Awaited<ReturnType<typeof createLoopHarness>>) {
+  h.notes.editByHand(['milk', 'eggs']);
+  await h.loop.proposeCall(h.chatId, SAVE, 'publish');
+  return h.settled();
+}
+
+describe('a call that the user chose in the panel', () => {
+  it.each([
+    ['asks', {}],
+    ['would let it run', { permissions: { publish: 'allow' } } as const],
+    ['is plan first', { planMode: true }],
+  ])('waits for approval with its dry run if the policy %s, and asks no model', async (_, settings) => {
+    const h = await createLoopHarness([], { settings });
+    const { run } = await proposed(h);
+    expect(run?.status).toMatchObject({ state: 'waiting-for-approval' });
+    expect((await h.pendingApproval()).calls).toMatchObject([{ tool: 'publish', isAsked: true }]);
+    expect(h.notes.page.published).toEqual(['milk']);
+    await h.decide('approve');
+    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(h.notes.page.published).toEqual(['milk', 'eggs']);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
+    expect(h.requests).toEqual([]);
+    expect(await h.db.audit.toArray()).toMatchObject([
+      { action: 'call', subject: 'publish', decision: 'approved', success: true, savedBefore: '["milk"]' },
+    ]);
+    expect((await h.record()).chat.queuedStatus).toBeNull();
+  });
+
+  it('is over when it is rejected, and the chat goes on with the next message', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    await proposed(h);
+    await h.decide('reject');
+    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(h.notes.page.published).toEqual(['milk']);
+    const { run } = await h.send('Hello');
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(h.requests).toHaveLength(1);
+  });
+
+  it('survives a restart of the worker at its approval', async () => {
+    const h = await createLoopHarness([]);
+    await proposed(h);
+    await h.restart().takeUp(h.chatId, false);
+    await h.decide('approve');
+    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(h.notes.page.published).toEqual(['milk', 'eggs']);
+  });
+
+  it('is refused during a run, and without a model', async () => {
+    const h = await createLoopHarness([]);
+    h.choice.model = null;
+    await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({
+      code: 'model-missing',
+    });
+    expect(await h.roles()).toEqual([]);
+    h.choice.model = 'm';
+    await proposed(h);
+    await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('leaves no run that stands still if it can’t be stored', async () => {
+    const h = await createLoopHarness([says('I can save them.')]);
+    const { storeResponse } = h.deps.journal;
+    h.deps.journal.storeResponse = async () => {
+      h.deps.journal.storeResponse = storeResponse;
+      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+    };
+    await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'storage' });
+    expect((await h.settled()).run?.status).toEqual({ state: 'done' });
+    expect(h.notes.page.published).toEqual(['milk']);
+  });
+});
