@@ -1,6 +1,6 @@
 import { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
-import { createJsonScan, type JsonScan } from './json-scan';
+import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
 
 type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
 
@@ -34,7 +34,7 @@ interface OpenCall extends AssembledCall {
   index: number;
   /** Follows the arguments. */
   scan: JsonScan;
-  /** A part repeated the name after complete arguments: arguments that come next belong to another call of the tool. */
+  /** A part repeated the name after complete arguments: an object that comes next belongs to another call of the tool. */
   isNamedAgain: boolean;
 }
 
@@ -48,8 +48,8 @@ interface OpenCall extends AssembledCall {
  * - It has a name and another id. Some servers number all parallel calls 0.
  * - It has another name, and either no index, or the call has arguments already. Some servers give all calls one id,
  *   and some send neither index nor id. At an index, before any arguments, another name is a piece of the name.
- * - It has the same name and arguments, and the call's arguments are complete. If it has the name alone, the next
- *   arguments without a name begin the other call.
+ * - It has the same name and begins a JSON object, and the call's arguments are a complete one. If it has the name
+ *   alone, the next object without a name begins the other call.
  *
  * A name equal to the call's name so far is a repetition if it comes with an id or with arguments, or after arguments:
  * servers that repeat names send whole parts. If none of these is the case, it is the second of two equal pieces, such
@@ -112,10 +112,10 @@ export function createCallAssembler(): CallAssembler {
 }
 
 function beginsAnother(part: ToolCallPart, call: OpenCall): boolean {
-  if (part.name === null) return call.isNamedAgain && hasArguments(part);
+  if (part.name === null) return call.isNamedAgain && beginsObject(part.argumentsText);
   if (call.name === '') return false;
   if (part.id !== null && call.id !== null && part.id !== call.id) return true;
-  if (part.name === call.name) return call.scan.isComplete() && hasArguments(part);
+  if (part.name === call.name) return call.scan.isComplete() && beginsObject(part.argumentsText);
   return part.index === null || call.scan.hasBegun();
 }
 

@@ -97,7 +97,7 @@ const ANSWER = {
   reasoningMs: 1,
   finishReason: 'stop',
   model: 'm',
-  seenStateHash: null,
+  seenStateHash: 'h',
 } as const;
 
 function toolCall(call: number): ToolCall {

@@ -261,16 +261,22 @@ describe('parallel calls of an endpoint', () => {
       [['add', '{}{"x":1}']],
     ],
     [
-      'arguments that are JSON in a text',
+      'arguments that are no JSON, with the name in each part',
       [
-        [0, null, 'add', '"{\\"x\\":'],
-        [0, null, 'add', '1}"'],
-        [0, null, 'add', '"{}"'],
+        [0, 'a', 'add', 'x}'],
+        [0, 'a', 'add', '[]'],
+        [0, 'a', 'add', '""'],
+        [0, 'a', 'add', '{}'],
       ],
+      [['add', 'x}[]""{}']],
+    ],
+    [
+      'a rest behind complete arguments, with the name in each part',
       [
-        ['add', '"{\\"x\\":1}"'],
-        ['add', '"{}"'],
+        [0, 'a', 'add', '{}'],
+        [0, 'a', 'add', '}'],
       ],
+      [['add', '{}}']],
     ],
   ])('may have %s', (_, written, calls) => {
     const { stored, shown } = assemble(written);

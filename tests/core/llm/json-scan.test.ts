@@ -17,21 +17,22 @@ describe('a scan of JSON in pieces', () => {
     ['{} \n', true, true],
     ['{"a":"}"', true, false],
     ['{"a":"\\"}', true, false],
-    ['[{}]', true, true],
-    ['"text"', true, true],
-    ['"te\\"', true, false],
+    [' {"a":[{}]}', true, true],
+    ['[{}]', true, false],
+    ['"text"', true, false],
+    ['x{}', true, false],
     ['12', true, false],
     ['null', true, false],
     ['{}{"a"', true, false],
     ['{}{"a":1}', true, true],
-    ['}', true, true],
+    ['}', true, false],
   ])('%j: begun %s, complete %s', (text, hasBegun, isComplete) => {
     const scan = scanned(text);
     expect([scan.hasBegun(), scan.isComplete()]).toEqual([hasBegun, isComplete]);
   });
 
-  it('is complete at the end of an object or array and nowhere before, however it is cut', () => {
-    const value = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()));
+  it('is complete at the end of an object and nowhere before, however it is cut', () => {
+    const value = fc.dictionary(fc.string(), fc.jsonValue());
     fc.assert(
       fc.property(value, fc.nat(), (json, at) => {
         const text = JSON.stringify(json);
