@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
+import { TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
 
@@ -349,4 +350,17 @@ describe('when the storage fails once', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.requests).toHaveLength(2);
   });
+});
+
+it('a call whose write token expires in several short waits before the page is refused, and the run goes on', async () => {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
+  const { markStarted } = h.deps.journal;
+  h.deps.journal.markStarted = async (executionId, startedAtMs) => {
+    await markStarted(executionId, startedAtMs);
+    for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
+  };
+  const { run } = await h.send('Add eggs');
+  expect(run?.status).toMatchObject({ outcome: 'completed' });
+  expect(await h.results()).toEqual([expect.stringMatching(/^not_authorised: /)]);
+  expect(h.notes.log).toEqual([]);
 });

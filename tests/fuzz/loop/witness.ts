@@ -43,8 +43,8 @@ export function createWitness(deps: {
   page(): FuzzPage;
   /** Whether it was made to fail. */
   hasStorageFailed(): boolean;
-  /** Whether so much time passed at once that a right may have run out. */
-  isLate(): boolean;
+  /** Whether a call was refused because its write token had expired. */
+  hasExpired(executionId: string): boolean;
   problems: Problems;
 }): Witness {
   const { tables, problems } = deps;
@@ -133,8 +133,9 @@ export function createWitness(deps: {
       'not_authorised',
       'unknown_tool',
     ];
-    if (code === 'not_authorised' && !deps.isLate())
-      problems.add(`the gate’s own word on ${now.name} didn’t do`);
+    if (code === 'not_authorised' && !deps.hasExpired(now.executionId)) {
+      problems.add(`${now.name} was not authorised, though its token was valid`);
+    }
     if (code !== undefined && neverRan.includes(code) && times > 0) {
       problems.add(`${now.name} ran, but its result says ${code}`);
     }

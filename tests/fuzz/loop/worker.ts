@@ -19,6 +19,7 @@ import { fuzzDryRunner } from './fuzz-dry-runner';
 import type { FuzzEndpoint } from './fuzz-endpoint';
 import type { FuzzPage } from './fuzz-page';
 import type { Pacer } from './pacer';
+import type { TokenOffice } from './token-expiries';
 
 /** One life of the background: the real loop and the real rollback, and whatever they have under way. */
 export interface Worker {
@@ -45,6 +46,7 @@ export interface Surroundings {
   page: FuzzPage;
   endpoint: FuzzEndpoint;
   endpoints: EndpointPort;
+  watchTokens(tokens: TokenOffice): TokenOffice;
   clock: Clock;
   ids: IdSource;
   logger: Logger;
@@ -91,7 +93,7 @@ export function createWorker(around: Surroundings): Worker {
   const checkpointStore = paced(around.checkpointStore);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
   // Each life has its own: what an earlier one let pass is worth nothing any more.
-  const tokens = createTokenOffice({ clock, ids });
+  const tokens = around.watchTokens(createTokenOffice({ clock, ids }));
   const consents = createConsents();
   const page = guardedPage(pagePort(around.page, turn), tokens.checker);
   const adapters = { definitionOf: () => fuzzAdapter };

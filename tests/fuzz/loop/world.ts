@@ -3,7 +3,6 @@ import { newChat, newChatSettings, type PolicySettings } from '@/src/core/chat/c
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Run } from '@/src/core/loop/run';
-import { TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
@@ -13,6 +12,7 @@ import { createPacer } from './pacer';
 import type { Problems } from './problems';
 import type { Sight } from './sight';
 import { createSpoken } from './spoken';
+import { createTokenExpiries } from './token-expiries';
 import { createTrouble } from './trouble';
 import { createWitness } from './witness';
 import { createWorker, type Surroundings, type Worker } from './worker';
@@ -52,11 +52,12 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
   };
   const trouble = createTrouble(problems);
   const hasStorageFailed = () => trouble.hasFailed;
+  const expiries = createTokenExpiries({ clock, problems });
   const witness = createWitness({
     tables,
     page: () => page,
     hasStorageFailed,
-    isLate: () => isLate,
+    hasExpired: expiries.hasExpired,
     problems,
   });
   const spoken = createSpoken(tables, problems);
@@ -65,7 +66,6 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
   const sights: Sight[] = [];
   let model: string | null = 'm';
   let attempts = 0;
-  let isLate = false;
 
   const around: Surroundings = {
     pacer,
@@ -81,6 +81,7 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
         throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
       },
     },
+    watchTokens: expiries.watch,
     clock,
     ids: idSource,
     logger: {
@@ -203,7 +204,6 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
     },
     pass(ms: number) {
       nowMs += ms;
-      isLate ||= ms >= TOKEN_LIFE_MS;
       if (worker.wake()) attempts += 1;
     },
     /** The page's notice takes its time, and finds the worker that lives then. */

@@ -1,0 +1,46 @@
+import type { Clock } from '@/src/core/loop/ports';
+import { type createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
+import type { Problems } from './problems';
+
+export type TokenOffice = ReturnType<typeof createTokenOffice>;
+
+/** Knows which calls were refused because too much time passed between the issue of their write token and its use. */
+export interface TokenExpiries {
+  /** The same office; a token refused before its time is a problem. */
+  watch(office: TokenOffice): TokenOffice;
+  hasExpired(executionId: string): boolean;
+}
+
+export function createTokenExpiries({
+  clock,
+  problems,
+}: {
+  clock: Clock;
+  problems: Problems;
+}): TokenExpiries {
+  const issuedAtMs = new Map<string, number>();
+  const expired = new Set<string>();
+  return {
+    watch: ({ issuer, checker }) => ({
+      issuer: {
+        issue(facts, basis) {
+          issuedAtMs.set(facts.executionId, clock.now());
+          return issuer.issue(facts, basis);
+        },
+      },
+      checker: {
+        burn(token, facts) {
+          try {
+            return checker.burn(token, facts);
+          } catch (error) {
+            const ageMs = clock.now() - (issuedAtMs.get(facts.executionId) ?? 0);
+            if (ageMs >= TOKEN_LIFE_MS) expired.add(facts.executionId);
+            else problems.add(`a write token was refused after ${ageMs} ms`);
+            throw error;
+          }
+        },
+      },
+    }),
+    hasExpired: (executionId) => expired.has(executionId),
+  };
+}
