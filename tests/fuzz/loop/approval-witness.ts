@@ -10,7 +10,7 @@ import { fuzzAdapter, isLive } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';
 import type { Problems } from './problems';
 
-/** What the person wants with one call of a question, and what they saw of it. */
+/** What the user wants with one call of a question, and what they saw of it. */
 export interface Wanted {
   executionId: string;
   verdict: CallDecision['verdict'];
@@ -21,9 +21,9 @@ export interface Wanted {
   notes: readonly string[];
 }
 
-/** Watches that nothing changes the page but what the policy allows and what the person approved, just as they saw it. */
+/** Watches that nothing changes the page but what the policy allows and what the user approved, just as they saw it. */
 export interface ApprovalWitness {
-  /** The person answers. Answers with how to forget that: the answer was refused. */
+  /** The user answers. Answers with how to forget that: the answer was refused. */
   noteAnswer(wanted: readonly Wanted[]): () => void;
   /** A call that is looked at from here on meets the policy of now, not those before. */
   beginStep(): void;
@@ -33,16 +33,17 @@ export interface ApprovalWitness {
   onResult(message: ToolMessage): void;
 }
 
-/** Results of calls with which it never came to what the person decided. */
+/** Results of calls with which it never came to what the user decided. */
 const UNTOLD = ['cancelled', 'denied_by_policy', 'page_changed', 'not_authorised'];
 
+/** Of one chat; `tables` as the chat sees them. */
 export function createApprovalWitness(deps: {
   tables: MemoryTables;
-  page(): FuzzPage;
+  page: FuzzPage;
   problems: Problems;
 }): ApprovalWitness {
   const { tables, problems } = deps;
-  /** What the person wants, and of that, what was written down as their decision; by call. */
+  /** What the user wants, and of that, what was written down as their decision; by call. */
   const wanted = new Set<Wanted>();
   const approved = new Map<string, Wanted[]>();
   /** The policies that a call on its way may have met. */
@@ -74,7 +75,7 @@ export function createApprovalWitness(deps: {
     if (matching.length === 0) problems.add('a decision is on record that nobody made');
     if (decision.verdict === 'rejected') return;
     const asSeen = matching.filter(({ args }) => same(args, decision.args));
-    if (asSeen.length === 0) problems.add('a call is approved with arguments that the person didn’t see');
+    if (asSeen.length === 0) problems.add('a call is approved with arguments that the user didn’t see');
     approved.set(executionId, asSeen);
     const isEdited = !same(decision.args, writtenArguments(executionId));
     if (isEdited !== decision.isEdited) problems.add('a decision doesn’t say rightly whether it was edited');
@@ -88,7 +89,7 @@ export function createApprovalWitness(deps: {
       if (other.index < execution.index && other.state !== 'done') {
         problems.add(`${tool} ran before ${other.name}, which stands before it`);
       }
-      if (other.index > execution.index && deps.page().timesExecuted(other.id) > 0) {
+      if (other.index > execution.index && deps.page.timesExecuted(other.id) > 0) {
         problems.add(`${tool} ran after ${other.name}, which stands behind it`);
       }
     }
@@ -131,26 +132,25 @@ export function createApprovalWitness(deps: {
       if (inForce.every(mayNot)) problems.add(`${name} ran although the policy forbids it`);
       if (tool.effect === 'read') return;
       checkOrder(call);
-      // What was planned is the person's to apply, whatever the policy says of it.
+      // What was planned is the user's to apply, whatever the policy says of it.
       const mayRun = (settings: PolicySettings) =>
         !settings.planMode && permissionIn(settings, tool, notes) === 'allow';
       const isAllowed = inForce.some(mayRun) && responseOf(executionId)?.plan !== true;
       const decision = decisionOf(executionId);
       if (decision === null) {
-        if (!isAllowed) problems.add(`${name} ran without the person’s approval`);
+        if (!isAllowed) problems.add(`${name} ran without the user’s approval`);
         const { chatId = '' } = tables.executions.get(executionId) ?? {};
-        if (tables.chats.get(chatId)?.lastStateHash !== deps.page().hash()) {
+        if (tables.chats.get(chatId)?.lastStateHash !== deps.page.hash()) {
           problems.add(`${name} ran on a page that the model hadn’t heard of`);
         }
         if (!same(args, writtenArguments(executionId))) problems.add(`${name} ran other than it was written`);
         return;
       }
-      if (decision.verdict === 'rejected') problems.add(`${name} ran although the person refused it`);
+      if (decision.verdict === 'rejected') problems.add(`${name} ran although the user refused it`);
       const seen = approved.get(executionId) ?? [];
-      if (!seen.some((one) => same(one.args, args)))
-        problems.add(`${name} ran other than the person approved`);
+      if (!seen.some((one) => same(one.args, args))) problems.add(`${name} ran other than the user approved`);
       else if (!seen.some((one) => same([...one.notes], [...notes]))) {
-        problems.add(`${name} ran on a page that the person didn’t see when they approved it`);
+        problems.add(`${name} ran on a page that the user didn’t see when they approved it`);
       }
     },
 
@@ -164,14 +164,13 @@ export function createApprovalWitness(deps: {
         problems.add(`${name} counts as refused, but nobody refused it`);
       }
       if (decision === null || UNTOLD.includes(code ?? '')) return;
-      if (!message.includes(decision.note))
-        problems.add(`the result of ${name} leaves out the person’s note`);
+      if (!message.includes(decision.note)) problems.add(`the result of ${name} leaves out the user’s note`);
       if (decision.verdict === 'rejected') return;
       const written = writtenArguments(executionId);
       const told = same(decision.args, written)
         ? data?.ran_with === undefined && data?.proposed === undefined
         : same(data?.ran_with ?? null, decision.args) && same(data?.proposed ?? null, written);
-      if (!told) problems.add(`the result of ${name} doesn’t tell rightly what the person changed`);
+      if (!told) problems.add(`the result of ${name} doesn’t tell rightly what the user changed`);
     },
   };
 }

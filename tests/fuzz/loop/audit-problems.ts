@@ -3,15 +3,23 @@ import { canonicalJson } from '@/src/core/hash';
 import { emptyHead, verifyChain } from '@/src/core/policy/audit-chain';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
 import { changesPage } from '@/src/core/tools/tool-definition';
-import { CHAT_ID, type World } from './world';
+import type { ChatWorld } from './chat-world';
+import type { World } from './world';
 
-/** What is wrong with the site's journal, in sentences. */
-export function auditProblems({ tables, page }: World): string[] {
+/** What is wrong with the chain of the sites' journals, in sentences. */
+export function auditChainProblems({ allTables }: World): string[] {
+  const entries = allTables.audit.all();
+  return [...new Set(entries.map(({ origin }) => origin))].flatMap((origin) => {
+    const ofSite = entries.filter((entry) => entry.origin === origin);
+    const verdict = verifyChain(ofSite, allTables.auditHeads.get(origin) ?? emptyHead(origin));
+    return verdict.kind === 'broken' ? [`the audit breaks at ${verdict.sequence}: ${verdict.why}`] : [];
+  });
+}
+
+/** What is wrong with the audit rows of a chat, in sentences. */
+export function auditProblems({ tables, page }: ChatWorld): string[] {
   const problems: string[] = [];
   const entries = tables.audit.all();
-  const origin = tables.chats.get(CHAT_ID)?.binding?.origin ?? '';
-  const verdict = verifyChain(entries, tables.auditHeads.get(origin) ?? emptyHead(origin));
-  if (verdict.kind === 'broken') problems.push(`the audit breaks at ${verdict.sequence}: ${verdict.why}`);
   for (const { id, name, effect, state } of tables.executions.all()) {
     const rows = entries.filter(({ executionId }) => executionId === id);
     const isPlanned = resultOf(id)?.planned === true;
@@ -21,7 +29,10 @@ export function auditProblems({ tables, page }: World): string[] {
     for (const row of rows) problems.push(...rowProblems(row, page.hashesOf(id)));
   }
   const rollbacks = tables.messages.all().filter(({ role }) => role === 'rollback').length;
-  const written = entries.filter(({ action }) => action === 'rollback' || action === 'undo').length;
+  // A failed one is audited only if the page could not be put back.
+  const written = entries.filter(
+    ({ action, success }) => success && (action === 'rollback' || action === 'undo'),
+  ).length;
   if (rollbacks !== written) problems.push(`${rollbacks} rollbacks left ${written} audit rows`);
   return problems;
 

@@ -2,17 +2,18 @@ import { conversation } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import { isListed } from '@/src/core/checkpoints/is-listed';
 import { isActive } from '@/src/core/loop/transition';
-import { CHAT_ID, type World } from './world';
+import type { ChatWorld } from './chat-world';
 
-/** The checkpoints that the person can choose from. */
-export function listedCheckpoints({ tables }: World): Checkpoint[] {
+/** The checkpoints that the user can choose from. */
+export function listedCheckpoints({ tables }: ChatWorld): Checkpoint[] {
   const shown = conversation(tables.messages.all());
   return tables.checkpoints.all().filter((checkpoint) => isListed(checkpoint, shown));
 }
 
-/** The person goes back to a checkpoint while nothing else happens, and then takes that back: each must be exact. */
-export async function checkRollback(world: World, checkpoint: Checkpoint): Promise<void> {
-  const { problems, page } = world;
+/** The user goes back to a checkpoint while nothing else happens, and then takes that back: each must be exact. */
+export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): Promise<void> {
+  if (await isOtherActive(world)) return;
+  const { problems, history } = world;
   const before = snapshot(world);
   const run = await world.run();
   const safety = await rollBack(world, checkpoint);
@@ -22,7 +23,7 @@ export async function checkRollback(world: World, checkpoint: Checkpoint): Promi
   }
   if (run !== null && isActive(run.status)) problems.add('a rollback went through during a run');
   const after = snapshot(world);
-  if (after.notes !== JSON.stringify(page.stateOf(checkpoint.stateHash))) {
+  if (after.notes !== JSON.stringify(history.notesOf(checkpoint.stateHash))) {
     problems.add(`a rollback left the page as ${after.notes}`);
   }
   if (after.published !== before.published) problems.add('a rollback changed the published notes');
@@ -34,13 +35,15 @@ export async function checkRollback(world: World, checkpoint: Checkpoint): Promi
   assertSame(world, before, snapshot(world), 'a rollback taken back');
 }
 
-/** The person undoes what one response changed while nothing else happens, and then takes that back. */
-export async function checkUndo(world: World, { id }: Checkpoint): Promise<void> {
+/** The user undoes what one response changed while nothing else happens, and then takes that back. */
+export async function checkUndo(world: ChatWorld, { id }: Checkpoint): Promise<void> {
+  if (await isOtherActive(world)) return;
   const before = snapshot(world);
+  const { chatId } = world;
   const { rollback, loop, consents } = world.worker();
   const safety = await outcome(world, 'before-undo', async () => {
-    const { stateHash } = await rollback.previewUndo(CHAT_ID, id);
-    await loop.whileIdle(CHAT_ID, () => rollback.undo(CHAT_ID, id, stateHash, consents.give(CHAT_ID)));
+    const { stateHash } = await rollback.previewUndo(chatId, id);
+    await loop.whileIdle(chatId, () => rollback.undo(chatId, id, stateHash, consents.give(chatId)));
   });
   const { notes } = snapshot(world);
   assertSame(world, { ...before, notes: safety === null ? before.notes : notes }, snapshot(world), 'an undo');
@@ -48,19 +51,26 @@ export async function checkUndo(world: World, { id }: Checkpoint): Promise<void>
   assertSame(world, before, snapshot(world), 'an undo taken back');
 }
 
-async function rollBack(world: World, { id }: Checkpoint): Promise<Checkpoint | null> {
+/** Then the other chat may change the page in between. */
+async function isOtherActive({ chats, chatId }: ChatWorld): Promise<boolean> {
+  const runs = await Promise.all(chats.filter((chat) => chat.chatId !== chatId).map((chat) => chat.run()));
+  return runs.some((run) => run !== null && isActive(run.status));
+}
+
+async function rollBack(world: ChatWorld, { id }: Checkpoint): Promise<Checkpoint | null> {
+  const { chatId } = world;
   const { rollback, loop, consents } = world.worker();
   return outcome(world, 'before-rollback', async () => {
-    const { stateHash } = await rollback.preview(CHAT_ID, id);
-    await loop.whileIdle(CHAT_ID, () =>
-      rollback.perform(CHAT_ID, id, stateHash, { strategy: 'replace' }, consents.give(CHAT_ID)),
+    const { stateHash } = await rollback.preview(chatId, id);
+    await loop.whileIdle(chatId, () =>
+      rollback.perform(chatId, id, stateHash, { strategy: 'replace' }, consents.give(chatId)),
     );
   });
 }
 
 /** Answers with the checkpoint that was taken just before; null if it was refused. */
 async function outcome(
-  world: World,
+  world: ChatWorld,
   reason: Checkpoint['reason'],
   change: () => Promise<void>,
 ): Promise<Checkpoint | null> {
@@ -73,7 +83,7 @@ async function outcome(
 }
 
 /** What the model would be told: the conversation as it was, without the question if its first answer goes. */
-function expectedConversation(world: World, checkpoint: Checkpoint): string[] {
+function expectedConversation(world: ChatWorld, checkpoint: Checkpoint): string[] {
   const { tables, witness } = world;
   const ids = checkpoint.conversation ?? witness.conversationAt(checkpoint.id);
   const messages = ids.flatMap((id) => tables.messages.get(id) ?? []);
@@ -96,7 +106,7 @@ interface Snapshot {
   isSetAside: Map<string, boolean>;
 }
 
-function snapshot({ tables, page }: World): Snapshot {
+function snapshot({ tables, page }: ChatWorld): Snapshot {
   const messages = tables.messages.all();
   const { notes, published } = page.state();
   return {
@@ -109,7 +119,7 @@ function snapshot({ tables, page }: World): Snapshot {
   };
 }
 
-function assertSame({ problems }: World, before: Snapshot, now: Snapshot, what: string): void {
+function assertSame({ problems }: ChatWorld, before: Snapshot, now: Snapshot, what: string): void {
   if (now.notes !== before.notes) problems.add(`${what} left the page as ${now.notes}, not ${before.notes}`);
   if (now.published !== before.published) problems.add(`${what} changed the published notes`);
   if (JSON.stringify(now.told) !== JSON.stringify(before.told)) {

@@ -4,18 +4,27 @@ import { canonicalJson } from '@/src/core/hash';
 import { nextStep } from '@/src/core/loop/next-step';
 import type { Run } from '@/src/core/loop/run';
 import { hasEnded, isActive, isPageWait, outcomeOf } from '@/src/core/loop/transition';
-import { auditProblems } from './audit-problems';
-import { CHAT_ID, type World } from './world';
+import { auditChainProblems, auditProblems } from './audit-problems';
+import { borderProblems } from './border-problems';
+import type { ChatWorld } from './chat-world';
+import type { World } from './world';
 
 /** What must hold whenever nothing is happening. */
 export async function checkWorld(world: World): Promise<void> {
+  const { allTables, history, problems } = world;
+  for (const problem of auditChainProblems(world)) problems.add(problem);
+  for (const problem of borderProblems(allTables, history)) problems.add(problem);
+  for (const chat of world.chats) await checkChat(chat);
+}
+
+async function checkChat(world: ChatWorld): Promise<void> {
   const { tables, problems } = world;
-  world.spoken.check(CHAT_ID);
+  world.spoken.check();
   const run = await world.run();
   if (run !== null) {
     // Else somebody was told that the storage failed, and has to do something.
     if (!world.trouble.wasRefused) checkGoesOn(world, run);
-    const waiting = world.spoken.waiting(CHAT_ID);
+    const waiting = world.spoken.waiting();
     if (waiting !== null && world.trouble.isCalm && isCompleted(run) && !wasCut(world)) {
       problems.add(`“${waiting}” still waits, though the run is over`);
     }
@@ -34,9 +43,9 @@ export async function checkWorld(world: World): Promise<void> {
     if (hasEnded(other.status) && other.endedAtMs === null) problems.add('a run is over, but has no end');
   }
   for (const checkpoint of tables.checkpoints.all()) {
-    const notes = world.page.stateOf(checkpoint.stateHash);
+    const notes = world.history.notesOf(checkpoint.stateHash);
     const state = await world.checkpoints.stateOf(checkpoint);
-    if (canonicalJson(state) !== canonicalJson({ notes: notes ?? [] })) {
+    if (canonicalJson(state) !== canonicalJson({ notes: [...(notes ?? [])] })) {
       problems.add(`checkpoint ${checkpoint.sequence} rebuilds to ${canonicalJson(state)}, not ${notes}`);
     }
     // Proved by its hash.
@@ -44,7 +53,7 @@ export async function checkWorld(world: World): Promise<void> {
   }
 }
 
-function checkGoesOn(world: World, run: Run): void {
+function checkGoesOn(world: ChatWorld, run: Run): void {
   const stuck = stuckProblem(world, run);
   if (stuck !== null) world.problems.add(stuck);
   // A request under way is waited for.
@@ -53,7 +62,7 @@ function checkGoesOn(world: World, run: Run): void {
 }
 
 /** Why a run that ought to go on doesn't; null if it does, or waits for what it says it waits for. */
-function stuckProblem(world: World, { id, status }: Run): string | null {
+function stuckProblem(world: ChatWorld, { id, status }: Run): string | null {
   const stuck = `a run is ${status.state}, and nothing goes on`;
   const due = world.worker().dueAt();
   switch (status.state) {
@@ -89,7 +98,7 @@ function isCompleted({ status }: Run): boolean {
 }
 
 /** A rollback begins nothing by itself. */
-function wasCut({ tables }: World): boolean {
+function wasCut({ tables }: ChatWorld): boolean {
   return tables.messages.all().some(({ role }) => role === 'rollback');
 }
 
@@ -97,6 +106,6 @@ function isStopped({ status }: Run): boolean {
   return status.state === 'waiting-for-system-input' && status.outcome === 'stopped';
 }
 
-function hasOpenCall({ tables }: World, runId: string): boolean {
+function hasOpenCall({ tables }: ChatWorld, runId: string): boolean {
   return nextStep(conversation(tables.messages.all()), runId).kind === 'execute';
 }

@@ -1,47 +1,64 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { Spoken } from './spoken';
-import { CHAT_ID, type World } from './world';
+import type { ChatWorld } from './chat-world';
+import type { World } from './world';
 
-/** Something that somebody does, or that happens; it prints as a sentence. */
-export interface Deed extends AsyncCommand<Spoken, World> {
-  act(world: World): unknown;
+/** Something that somebody does, or that happens. */
+export interface Deed {
+  /** In words; `chatId`: where it is done, if it is done in a chat. */
+  sentence(chatId: string): string;
+  act(world: ChatWorld): unknown;
 }
 
-/** A deed that is done at once; what follows from it happens in its own time. */
+/** A deed that concerns one chat; what follows from it happens in its own time. */
+export function chatDeed(sentence: string, act: (world: ChatWorld) => unknown): Deed {
+  return { sentence: (chatId) => `${chatId}: ${sentence}`, act };
+}
+
+/** A deed that concerns the page, the worker or time. */
 export function deed(sentence: string, act: (world: World) => unknown): Deed {
+  return { sentence: () => sentence, act };
+}
+
+/** Two deeds of which the second is done right after the first, usually in the same chat. */
+export function inOneGo(first: fc.Arbitrary<Deed>, second: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
+  return fc.tuple(first, second).map(([one, other]) => ({
+    sentence: (chatId) => `${one.sentence(chatId)}; right then: ${other.sentence(chatId)}`,
+    async act(world) {
+      await one.act(world);
+      await other.act(world);
+    },
+  }));
+}
+
+/** One of the loop's controls is used, after others of the chat. */
+export function control(
+  sentence: string,
+  use: (loop: AgentLoop, chatId: string) => Promise<unknown>,
+): fc.Arbitrary<Deed> {
+  return fc.constant(
+    chatDeed(sentence, ({ worker, chatId, attempt }) => {
+      const { loop, serially } = worker();
+      void attempt(sentence, () => serially(chatId, () => use(loop, chatId)));
+    }),
+  );
+}
+
+/** A deed done in one of the chats, at once. */
+export function commandOf({ sentence, act }: Deed, nth: number): AsyncCommand<object, World> {
   return {
     check: () => true,
-    async run(_spoken, world) {
-      world.tell(sentence);
+    async run(_model, world) {
+      const chat = world.chats[nth] ?? world.chats[0];
+      if (chat === undefined) throw new Error('a world without a chat');
+      world.tell(sentence(chat.chatId));
       // No two deeds happen within the same millisecond.
       world.pass(1);
       await world.pacer.release(0);
-      await act(world);
+      await act(chat);
       await world.pacer.release(0);
       world.problems.assertNone();
     },
-    toString: () => sentence,
-    act,
+    toString: () => sentence(`Chat ${nth + 1}`),
   };
-}
-
-/** Two deeds of which the second is done right behind the first. */
-export function inOneGo(first: fc.Arbitrary<Deed>, second: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
-  return fc.tuple(first, second).map(([one, other]) =>
-    deed(`${one}; right then: ${other}`, async (world) => {
-      await one.act(world);
-      await other.act(world);
-    }),
-  );
-}
-
-/** One of the loop's controls is used, behind others of the chat. */
-export function control(sentence: string, use: (loop: AgentLoop) => Promise<unknown>): fc.Arbitrary<Deed> {
-  return fc.constant(
-    deed(sentence, (world) => {
-      const { loop, serially } = world.worker();
-      void world.attempt(sentence, () => serially(CHAT_ID, () => use(loop)));
-    }),
-  );
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Deed, inOneGo } from './deed';
+import { commandOf, type Deed, inOneGo } from './deed';
 import {
   answers,
   deaths,
@@ -12,11 +12,11 @@ import {
   results,
   time,
 } from './outside-deeds';
-import { holds, messages, questions, queue, resumptions } from './person-deeds';
 import { policies } from './policy-deeds';
 import { answerMoments, moments, progress } from './progress-deeds';
 import { answersToQuestions, impostors, looks } from './question-deeds';
 import { exactRollbacks, rollbacks, undos } from './rollback-deeds';
+import { holds, messages, questions, queue, resumptions } from './user-deeds';
 
 const interruptions = fc.oneof(
   { weight: 3, arbitrary: edits },
@@ -32,14 +32,14 @@ const interruptions = fc.oneof(
 /** Between an answer and what comes of it, somebody else changes the page, or all else happens that may. */
 const troubledAnswers = inOneGo(answersToQuestions, inOneGo(answerMoments, interruptions));
 
-/** The model asks, and the person answers, or the page is changed while they think about it. */
+/** The model asks, and the user answers, or the page is changed while they think about it. */
 const dialogues = inOneGo(
   questions,
   fc.oneof(answersToQuestions, troubledAnswers, inOneGo(looks, inOneGo(edits, answersToQuestions))),
 );
 
 /** Whatever may happen, in any order, at any moment. */
-export const deeds: fc.Arbitrary<Deed> = fc.oneof(
+const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 22, arbitrary: progress },
   { weight: 8, arbitrary: inOneGo(moments, interruptions) },
   { weight: 14, arbitrary: messages },
@@ -66,3 +66,8 @@ export const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: time },
   { weight: 1, arbitrary: failures },
 );
+
+/** In the first chat, or seldom in the second; where there is none, in the first. */
+export const commands = fc
+  .tuple(deeds, fc.constantFrom(0, 0, 1))
+  .map(([deed, chat]) => commandOf(deed, chat));

@@ -1,33 +1,43 @@
 import { conversation } from '@/src/core/chat/message';
 import { isActive } from '@/src/core/loop/transition';
+import type { ChatWorld } from './chat-world';
 import { checkWorld } from './check-world';
 import { refusal, rejection, undecided } from './sight';
-import { CHAT_ID, type World } from './world';
+import type { World } from './world';
 
 /** Times that something may still have to be done before a run comes to rest. */
 const PATIENCE = 25;
 
-/** Everything that a run may wait for comes, and it has to come to rest. Then the person asks once more, and is answered. */
+/** Everything that a run may wait for comes, and it has to come to rest. Then the user asks once more in each chat. */
 export async function endWorld(world: World): Promise<void> {
-  const { page, endpoint, trouble, problems } = world;
+  const { page, chats, trouble, problems } = world;
   trouble.failsAt = null;
-  world.chooseModel('m');
   page.open();
   void world.notice('there');
-  void world.attempt('choosing a model', () => world.worker().loop.noteEndpoint(CHAT_ID));
-  endpoint.makeSimple();
-  if (trouble.wasRefused) await answerTo(world, world.worker().loop.cancel(CHAT_ID));
+  for (const chat of chats) {
+    chat.chooseModel(true);
+    chat.endpoint.makeSimple();
+    void world.attempt('choosing a model', () => world.worker().loop.noteEndpoint(chat.chatId));
+  }
+  for (const { chatId } of chats) {
+    if (trouble.wasRefused) await answerTo(world, world.worker().loop.cancel(chatId));
+  }
   trouble.wasRefused = false;
-  await bringToRest(world);
+  for (const chat of chats) await bringToRest(chat);
   await checkWorld(world);
   problems.assertNone();
+  for (const chat of chats) await askOnce(chat);
+}
 
+/** The user asks once more, and has to be answered. */
+async function askOnce(world: ChatWorld): Promise<void> {
+  const { chatId, problems } = world;
   const { loop } = world.worker();
   const text = world.spoken.nextText();
   const tell = world.spoken.note(text);
   // What was queued takes the place of the next request, whoever asks.
-  const isTaken = world.tables.chats.get(CHAT_ID)?.queuedStatus !== null;
-  const accepted = await answerTo(world, loop.sendUserMessage(CHAT_ID, text));
+  const isTaken = world.tables.chats.get(chatId)?.queuedStatus !== null;
+  const accepted = await answerTo(world, loop.sendUserMessage(chatId, text));
   tell(accepted === null ? 'refused' : accepted.kind);
   await bringToRest(world);
   await checkWorld(world);
@@ -41,7 +51,7 @@ export async function endWorld(world: World): Promise<void> {
   }
 }
 
-async function bringToRest(world: World): Promise<void> {
+async function bringToRest(world: ChatWorld): Promise<void> {
   for (let times = 0; times < PATIENCE; times += 1) {
     await world.pacer.releaseAll();
     await checkWorld(world);
@@ -53,7 +63,7 @@ async function bringToRest(world: World): Promise<void> {
 }
 
 /** Does what a run waits for. Answers whether it waited for anything. */
-async function goOn(world: World, status: NonNullable<Awaited<ReturnType<World['run']>>>['status']) {
+async function goOn(world: ChatWorld, status: NonNullable<Awaited<ReturnType<ChatWorld['run']>>>['status']) {
   const { loop, consents } = world.worker();
   switch (status.state) {
     case 'waiting-for-approval': {
@@ -66,16 +76,16 @@ async function goOn(world: World, status: NonNullable<Awaited<ReturnType<World['
       return true;
     }
     case 'paused':
-      await answerTo(world, loop.resume(CHAT_ID));
+      await answerTo(world, loop.resume(world.chatId));
       return true;
     case 'waiting-for-user-input':
       if (status.reason === 'question') return false;
-      await answerTo(world, loop.continueRun(CHAT_ID));
+      await answerTo(world, loop.continueRun(world.chatId));
       return true;
     case 'waiting-for-system-input': {
       if (status.outcome !== null) return false;
       const scope = status.requiredScope ?? 'page';
-      await answerTo(world, loop.addSystemMessage(CHAT_ID, { scope, text: 'Go on.' }));
+      await answerTo(world, loop.addSystemMessage(world.chatId, { scope, text: 'Go on.' }));
       return true;
     }
     default:

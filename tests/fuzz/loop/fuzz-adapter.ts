@@ -61,12 +61,12 @@ export function isLive(notes: readonly string[]): boolean {
   return notes.includes(LIVE);
 }
 
-/** The parts of a call that the person can leave out: what is imported. */
+/** The parts of a call that the user can leave out: what is imported. */
 export function partsOf(name: string, args: JsonObject): string[] {
   return name === 'import_notes' && Array.isArray(args.notes) ? args.notes.map(String) : [];
 }
 
-/** A call without the parts that the person left out. */
+/** A call without the parts that the user left out. */
 export function withoutParts(name: string, args: JsonObject, leftOut: readonly string[]): JsonObject {
   if (name !== 'import_notes') return args;
   return { ...args, notes: partsOf(name, args).filter((part) => !leftOut.includes(part)) };

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { RequestableStatus } from '@/src/core/loop/run-status';
-import { control, deed } from './deed';
+import { chatDeed, control, deed } from './deed';
 import { NOTES } from './fuzz-adapter';
 import { scriptText, turns } from './turn';
-import { CHAT_ID } from './world';
 
 export const answers = turns(3).map((script) =>
-  deed(`The model ${scriptText(script)}`, (world) => world.endpoint.expect(script)),
+  chatDeed(`The model ${scriptText(script)}`, (world) => world.endpoint.expect(script)),
 );
 
 export const results = fc.record({ nth: fc.nat({ max: 3 }), success: fc.boolean() }).map(({ nth, success }) =>
-  deed(`The shop ${success ? 'answers' : 'refuses'} (call ${nth + 1} from the last)`, (world) => {
+  chatDeed(`The shop ${success ? 'answers' : 'refuses'} (call ${nth + 1} from the last)`, (world) => {
     const asked = world.tables.executions.all().filter(({ name }) => name === 'ask_shop');
     const id = asked.at(-1 - nth)?.id ?? 'none';
     const { loop } = world.worker();
@@ -46,30 +45,30 @@ const statuses: RequestableStatus[] = [
 ];
 
 export const requests = fc.constantFrom(...statuses).chain((status) => {
-  const request = (sentence: string, use: (loop: AgentLoop) => Promise<void>) =>
+  const request = (sentence: string, use: (loop: AgentLoop, chatId: string) => Promise<void>) =>
     fc.constant(
-      deed(`${sentence} ${JSON.stringify(status)}`, (world) => {
+      chatDeed(`${sentence} ${JSON.stringify(status)}`, (world) => {
         world.witness.noteRequested(status);
         const { loop } = world.worker();
-        void world.attempt(sentence, () => use(loop));
+        void world.attempt(sentence, () => use(loop, world.chatId));
       }),
     );
   return fc.oneof(
-    request('A module requests', (loop) => loop.requestStatus(CHAT_ID, status)),
-    request('A module queues', (loop) => loop.queueStatus(CHAT_ID, status)),
+    request('A module requests', (loop, chatId) => loop.requestStatus(chatId, status)),
+    request('A module queues', (loop, chatId) => loop.queueStatus(chatId, status)),
   );
 });
 
 export const events = fc
   .constantFrom('page', 'shop')
   .chain((scope) =>
-    control(`The ${scope} sends an event`, (loop) =>
-      loop.addSystemMessage(CHAT_ID, { scope, text: 'Something happened.' }),
+    control(`The ${scope} sends an event`, (loop, chatId) =>
+      loop.addSystemMessage(chatId, { scope, text: 'Something happened.' }),
     ),
   );
 
 export const edits = fc.subarray([...NOTES]).map((notes) =>
-  deed(`Somebody else sets the notes to ${notes.join(', ') || 'nothing'}`, (world) => {
+  deed(`The user sets the notes to ${notes.join(', ') || 'nothing'} by hand`, (world) => {
     world.page.edit(notes);
     void world.notice('changed');
   }),
@@ -91,11 +90,13 @@ export const pages = fc.constantFrom(
 );
 
 export const endpoints = fc.constantFrom(
-  deed('The model is taken away', (world) => world.chooseModel(null)),
-  deed('The person chooses a model', (world) => {
-    world.chooseModel('m');
+  chatDeed('The model is taken away', (world) => world.chooseModel(false)),
+  chatDeed('The user chooses a model', (world) => {
+    world.chooseModel(true);
     const { loop, serially } = world.worker();
-    void world.attempt('choosing a model', () => serially(CHAT_ID, () => loop.noteEndpoint(CHAT_ID)));
+    void world.attempt('choosing a model', () =>
+      serially(world.chatId, () => loop.noteEndpoint(world.chatId)),
+    );
   }),
 );
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { APPROVAL_POLICIES } from '@/src/core/chat/chat';
-import { deed } from './deed';
+import { chatDeed } from './deed';
 
 const permission = fc.constantFrom('allow', 'ask', 'deny');
 
@@ -17,8 +17,8 @@ export const policies = fc
     planMode: fc.nat({ max: 9 }).map((chance) => chance === 9),
   })
   .map((policy) =>
-    deed(
-      `The person sets the policy ${policy.approvalPolicy}${policy.planMode ? ', planning first,' : ''} with ${JSON.stringify(policy.permissions)}`,
+    chatDeed(
+      `The user sets the policy ${policy.approvalPolicy}${policy.planMode ? ', planning first,' : ''} with ${JSON.stringify(policy.permissions)}`,
       (world) => world.setPolicy({ ...policy, permissions: { ...policy.permissions } }),
     ),
   );

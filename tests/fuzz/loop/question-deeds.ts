@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { isStewardError } from '@/src/core/errors';
 import type { Approval, NotedChoice } from '@/src/core/policy/approval';
 import { createConsents } from '@/src/core/policy/person-consent';
-import { type Deed, deed } from './deed';
+import { ANSWERING } from './attempts';
+import type { ChatWorld } from './chat-world';
+import { chatDeed, type Deed } from './deed';
 import { meaningOf, type Sight, undecided } from './sight';
 import { APPROVES, choicesFor, type Wish, wishes, wishText } from './wish';
-import { ANSWERING, CHAT_ID, type World } from './world';
 
 /** The newest question, or the first ever asked. */
-function questionOf({ tables }: World, isOld = false): Approval | undefined {
+function questionOf({ tables }: ChatWorld, isOld = false): Approval | undefined {
   const asked = tables.approvals.all();
   return isOld ? asked[0] : (asked.findLast(({ state }) => state === 'pending') ?? asked.at(-1));
 }
@@ -18,9 +19,9 @@ function blindly({ id: approvalId, calls, preview }: Approval, choices: NotedCho
   return { approvalId, calls, choices, preview };
 }
 
-/** The person looks at what their wishes would come to; null if that can't be shown. */
+/** The user looks at what their wishes would come to; null if that can't be shown. */
 async function look(
-  world: World,
+  world: ChatWorld,
   { id: approvalId, calls }: Approval,
   choices: NotedChoice[],
 ): Promise<Sight | null> {
@@ -32,13 +33,13 @@ async function look(
   return sight;
 }
 
-/** The person answers what they saw. */
-async function answer(world: World, sight: Sight, allowTools: string[]): Promise<void> {
+/** The user answers what they saw. */
+async function answer(world: ChatWorld, sight: Sight, allowTools: string[]): Promise<void> {
   const { approvalId, choices, preview } = sight;
   const { loop, serially, consents } = world.worker();
   const { wanted } = meaningOf(world, sight);
   const forget = world.witness.noteAnswer(wanted);
-  const pageBefore = world.page.changesFromOutside();
+  const pageBefore = world.foreignTransitions();
   try {
     const given = { digest: preview.digest, choices, allowTools };
     await serially(approvalId, () => loop.decideApproval(approvalId, given, consents.give(approvalId)));
@@ -53,17 +54,21 @@ async function answer(world: World, sight: Sight, allowTools: string[]): Promise
 }
 
 /** Who is told that the page changed finds it in the question as it is now. */
-function checkRenewed({ tables, page, problems }: World, approvalId: string, pageBefore: number): void {
+function checkRenewed(
+  { tables, page, foreignTransitions, problems }: ChatWorld,
+  approvalId: string,
+  pageBefore: number,
+): void {
   const question = tables.approvals.get(approvalId);
-  if (question?.state !== 'pending' || page.changesFromOutside() !== pageBefore) return;
+  if (question?.state !== 'pending' || foreignTransitions() !== pageBefore) return;
   if (question.preview.stateHash !== page.hash()) problems.add('a question shows the page as it was before');
 }
 
 const looksAndAnswers = fc
   .record({ wished: wishes, isOld: seldom(), allows: seldom() })
   .map(({ wished, isOld, allows }) =>
-    deed(
-      `The person looks at ${isOld ? 'the first question' : 'the question'} and answers ${wishText(wished)}${allows ? ', from now on without asking' : ''}`,
+    chatDeed(
+      `The user looks at ${isOld ? 'the first question' : 'the question'} and answers ${wishText(wished)}${allows ? ', from now on without asking' : ''}`,
       (world) => {
         const approval = questionOf(world, isOld);
         if (approval === undefined) return;
@@ -81,7 +86,7 @@ const looksAndAnswers = fc
   );
 
 export const looks = wishes.map((wished) =>
-  deed(`The person looks what ${wishText(wished)} would come to`, (world) => {
+  chatDeed(`The user looks what ${wishText(wished)} would come to`, (world) => {
     const approval = questionOf(world);
     if (approval === undefined) return;
     const choices = choicesFor(world, approval, wished);
@@ -90,7 +95,7 @@ export const looks = wishes.map((wished) =>
 );
 
 function answersAsSeen(sentence: string, which: (sights: Sight[]) => Sight | undefined): Deed {
-  return deed(sentence, (world) => {
+  return chatDeed(sentence, (world) => {
     const sight = which(world.sights);
     if (sight !== undefined) void world.attempt(ANSWERING, () => answer(world, sight, []));
   });
@@ -98,7 +103,7 @@ function answersAsSeen(sentence: string, which: (sights: Sight[]) => Sight | und
 
 /** As the card shows it without being touched. */
 function answersAll(kind: 'approve' | 'reject', words: string): Deed {
-  return deed(`The person ${kind}s all that is asked`, (world) => {
+  return chatDeed(`The user ${kind}s all that is asked`, (world) => {
     const approval = questionOf(world);
     if (approval === undefined) return;
     const all = undecided(world, approval).map((): Wish => ({ kind, note: words }));
@@ -108,7 +113,7 @@ function answersAll(kind: 'approve' | 'reject', words: string): Deed {
 }
 
 const confusions = wishes.map((wished) =>
-  deed(`The person answers ${wishText(wished)} where they saw something else`, (world) => {
+  chatDeed(`The user answers ${wishText(wished)} where they saw something else`, (world) => {
     const seen = world.sights.at(-1);
     const approval = questionOf(world);
     if (seen === undefined || approval === undefined) return;
@@ -125,16 +130,16 @@ export const answersToQuestions: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.constantFrom(
-      answersAsSeen('The person answers as they last saw it', (sights) => sights.at(-1)),
-      answersAsSeen('The person answers as they first saw it', (sights) => sights[0]),
+      answersAsSeen('The user answers as they last saw it', (sights) => sights.at(-1)),
+      answersAsSeen('The user answers as they first saw it', (sights) => sights[0]),
     ),
   },
   { weight: 1, arbitrary: confusions },
 );
 
-/** Somebody answers who isn't the person in Steward's panel. */
+/** Somebody answers who isn't the user in Steward's panel. */
 export const impostors = fc.constantFrom('forged', 'of another desk', 'for something else').map((kind) =>
-  deed(`Somebody approves all with a consent that is ${kind}`, (world) => {
+  chatDeed(`Somebody approves all with a consent that is ${kind}`, (world) => {
     const approval = questionOf(world);
     if (approval === undefined) return;
     const { id, preview } = approval;
@@ -142,7 +147,7 @@ export const impostors = fc.constantFrom('forged', 'of another desk', 'for somet
     const consent = {
       forged: { subject: id },
       'of another desk': createConsents().give(id),
-      'for something else': consents.give(CHAT_ID),
+      'for something else': consents.give(world.chatId),
     }[kind] ?? { subject: id };
     const all = undecided(world, approval).map(() => APPROVES);
     const given = { digest: preview.digest, choices: choicesFor(world, approval, all), allowTools: [] };

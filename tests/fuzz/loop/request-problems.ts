@@ -28,7 +28,7 @@ export function messageProblems(messages: readonly ApiMessage[]): string[] {
 /**
  * What of a request isn't as in the one before it in the same run; null if that is a prefix. What stands behind the last
  * response was never answered: there, a message may have got more behind it (the page's changes, or the next message of
- * the person).
+ * the user).
  */
 export function prefixProblem(before: AIRequest, now: AIRequest): string | null {
   if (JSON.stringify(before.tools) !== JSON.stringify(now.tools)) return 'the tools changed within a run';

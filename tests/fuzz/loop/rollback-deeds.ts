@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { checkRollback, checkUndo, listedCheckpoints } from './check-rollback';
-import { deed } from './deed';
+import { chatDeed } from './deed';
 import { settle } from './progress-deeds';
-import { CHAT_ID } from './world';
 
 const nth = fc.nat({ max: 5 });
 
@@ -11,8 +10,8 @@ function exact(sentence: string, check: typeof checkRollback) {
   return fc
     .record({ back: nth, isRefused: fc.nat({ max: 7 }).map((chance) => chance === 7) })
     .map(({ back, isRefused }) =>
-      deed(
-        `All settles${isRefused ? ' but the storage' : ''}, and the person ${sentence} ${back + 1} from the last and returns`,
+      chatDeed(
+        `All settles${isRefused ? ' but the storage' : ''}, and the user ${sentence} ${back + 1} from the last and returns`,
         async (world) => {
           await settle(world);
           if (isRefused) world.trouble.failsAt = 'recordRollback';
@@ -31,19 +30,20 @@ export const exactRollbacks = fc.oneof(
 export const rollbacks = fc
   .record({ back: nth, isMerge: fc.boolean(), keep: fc.constantFrom('page', 'checkpoint', null) })
   .map(({ back, isMerge, keep }) =>
-    deed(
-      `The person goes back to checkpoint ${back + 1} from the last${isMerge ? `, keeping what was done by hand (${keep})` : ''}`,
+    chatDeed(
+      `The user goes back to checkpoint ${back + 1} from the last${isMerge ? `, keeping what was done by hand (${keep})` : ''}`,
       (world) => {
         const checkpoint = listedCheckpoints(world).at(-1 - back);
         if (checkpoint === undefined) return;
+        const { chatId } = world;
         const { rollback, loop, consents } = world.worker();
         void world.attempt('a rollback', async () => {
-          const { stateHash } = await rollback.preview(CHAT_ID, checkpoint.id);
+          const { stateHash } = await rollback.preview(chatId, checkpoint.id);
           const strategy = isMerge
             ? ({ strategy: 'merge', keep } as const)
             : ({ strategy: 'replace' } as const);
-          await loop.whileIdle(CHAT_ID, () =>
-            rollback.perform(CHAT_ID, checkpoint.id, stateHash, strategy, consents.give(CHAT_ID)),
+          await loop.whileIdle(chatId, () =>
+            rollback.perform(chatId, checkpoint.id, stateHash, strategy, consents.give(chatId)),
           );
         });
       },
@@ -51,14 +51,15 @@ export const rollbacks = fc
   );
 
 export const undos = nth.map((back) =>
-  deed(`The person undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
+  chatDeed(`The user undoes the answer at checkpoint ${back + 1} from the last`, (world) => {
     const checkpoint = listedCheckpoints(world).at(-1 - back);
     if (checkpoint === undefined) return;
+    const { chatId } = world;
     const { rollback, loop, consents } = world.worker();
     void world.attempt('an undo', async () => {
-      const { stateHash } = await rollback.previewUndo(CHAT_ID, checkpoint.id);
-      await loop.whileIdle(CHAT_ID, () =>
-        rollback.undo(CHAT_ID, checkpoint.id, stateHash, consents.give(CHAT_ID)),
+      const { stateHash } = await rollback.previewUndo(chatId, checkpoint.id);
+      await loop.whileIdle(chatId, () =>
+        rollback.undo(chatId, checkpoint.id, stateHash, consents.give(chatId)),
       );
     });
   }),

@@ -1,27 +1,27 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
 import type { Approval, ApprovalCall, NotedChoice, QuestionPreview } from '@/src/core/policy/approval';
 import type { Wanted } from './approval-witness';
+import type { ChatWorld } from './chat-world';
 import { applyCall, failureOf, type Notes, withoutParts } from './fuzz-adapter';
-import type { World } from './world';
 
-/** What the person saw of a question, and what they would have done about it. */
+/** What the user saw of a question, and what they would have done about it. */
 export interface Sight {
   approvalId: string;
-  /** Its calls as they were when the person began to look. */
+  /** Its calls as they were when the user began to look. */
   calls: readonly ApprovalCall[];
   choices: NotedChoice[];
   preview: QuestionPreview;
 }
 
 /** What an answer to this sight means: which call may run, with what, on which page. And what the preview got wrong. */
-export function meaningOf(world: World, { approvalId, calls, choices, preview }: Sight) {
+export function meaningOf(world: ChatWorld, { approvalId, calls, choices, preview }: Sight) {
   const problems: string[] = [];
   const wanted: Wanted[] = choices.filter(({ verdict }) => verdict === 'reject').map(refusal);
   // It may have got others, or lost some, while they looked.
   const known = [...calls, ...(world.tables.approvals.get(approvalId)?.calls ?? [])];
-  const notes = world.page.stateOf(preview.stateHash);
+  const notes = world.history.notesOf(preview.stateHash);
   if (notes === undefined) problems.push('a preview is of a page that never was');
-  let page: Notes = { notes: notes ?? [], published: [] };
+  let page: Notes = { notes: [...(notes ?? [])], published: [] };
   for (const plan of preview.dryRun.calls) {
     const call = known.find(({ executionId }) => executionId === plan.executionId);
     const choice = choices.find(({ executionId }) => executionId === plan.executionId);
@@ -53,7 +53,7 @@ export function meaningOf(world: World, { approvalId, calls, choices, preview }:
   return { wanted, problems };
 }
 
-/** A call that the person wants not to run. */
+/** A call that the user wants not to run. */
 export function refusal({ executionId, note }: NotedChoice): Wanted {
   return { executionId, verdict: 'rejected', note: note.trim(), args: {}, notes: [] };
 }
@@ -64,14 +64,14 @@ export function rejection({ executionId }: ApprovalCall): NotedChoice {
 }
 
 /** The calls of a question that nobody decided yet, with those between them that the policy lets run. */
-export function openCalls({ tables }: World, { calls }: Approval): ApprovalCall[] {
+export function openCalls({ tables }: ChatWorld, { calls }: Approval): ApprovalCall[] {
   return calls.filter(
     ({ executionId, decision }) => decision === null && tables.executions.get(executionId)?.state !== 'done',
   );
 }
 
 /** Those of them that ask. */
-export function undecided(world: World, approval: Approval): ApprovalCall[] {
+export function undecided(world: ChatWorld, approval: Approval): ApprovalCall[] {
   return openCalls(world, approval).filter(({ isAsked }) => isAsked);
 }
 

@@ -1,42 +1,44 @@
 import type { Message } from '@/src/core/chat/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
+import { saidIn } from './border-problems';
 import type { Problems } from './problems';
 
-/** What became of what the person said, as they were told. */
+/** What became of what the user said, as they were told. */
 type Fate = 'under-way' | 'run' | 'queued' | 'in-slot' | 'refused' | 'unknown';
 
-/** The pure model of the person's messages and the queue's slot: what they said, and where each word must be. */
+/** The pure model of the user's messages and the queue's slot: what they said, and where each word must be. */
 export interface Spoken {
   /** A text that was never said before. */
   nextText(): string;
-  /** The person says something, or puts it into the slot; null empties the slot. Answers with who to tell what became of it. */
+  /** The user says something, or puts it into the slot; null empties the slot. Answers with who to tell what became of it. */
   note(text: string | null): (fate: Fate) => void;
   /** The worker died: what was under way may or may not have happened. */
   forgetUnderWay(): void;
   /** While nothing happens: finds words that were lost, doubled, or kept although they were refused. */
-  check(chatId: string): void;
+  check(): void;
   /** A text that was sent during a run, and still waits in the slot; null if there is none. */
-  waiting(chatId: string): string | null;
+  waiting(): string | null;
 }
 
-export function createSpoken(tables: MemoryTables, problems: Problems): Spoken {
+/** `tables`: as the chat sees them. */
+export function createSpoken(chatId: string, tables: MemoryTables, problems: Problems): Spoken {
   const said: { text: string | null; fate: Fate }[] = [];
 
-  /** What the person said or took back later took its place in the slot. */
+  /** What the user said or took back later took its place in the slot. */
   function isReplaced(index: number): boolean {
     return said.slice(index + 1).some(({ fate }) => fate !== 'refused');
   }
 
-  function inSlot(chatId: string): string | null {
+  function inSlot(): string | null {
     return tables.chats.get(chatId)?.pendingMessage?.text ?? null;
   }
 
   return {
-    waiting(chatId) {
-      const slot = inSlot(chatId);
+    waiting() {
+      const slot = inSlot();
       return said.some(({ text, fate }) => text === slot && fate === 'queued') ? slot : null;
     },
-    nextText: () => `message ${said.length + 1}`,
+    nextText: () => `message ${said.length + 1}\n${saidIn(chatId)}`,
     note(text) {
       const entry = { text, fate: 'under-way' as Fate };
       said.push(entry);
@@ -47,8 +49,8 @@ export function createSpoken(tables: MemoryTables, problems: Problems): Spoken {
     forgetUnderWay() {
       for (const entry of said) if (entry.fate === 'under-way') entry.fate = 'unknown';
     },
-    check(chatId) {
-      const slot = inSlot(chatId);
+    check() {
+      const slot = inSlot();
       const texts = tables.messages
         .all()
         .filter(isOfPerson)

@@ -8,7 +8,7 @@ export interface Trouble {
   hasFailed: boolean;
   /** Somebody was told so. */
   wasRefused: boolean;
-  /** Neither storage nor page nor worker failed so far, and the person broke nothing off. */
+  /** Neither storage nor page nor worker failed so far, and the user broke nothing off. */
   isCalm: boolean;
   /** Throws if this operation of journal or checkpoint store is the one to fail. */
   beforeStorage(operation: string): void;

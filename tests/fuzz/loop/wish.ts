@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
 import type { Approval, ApprovalCall, NotedChoice } from '@/src/core/policy/approval';
+import type { ChatWorld } from './chat-world';
 import { NOTES, partsOf } from './fuzz-adapter';
 import { openCalls } from './sight';
-import type { World } from './world';
 
-/** What the person would do about one call. */
+/** What the user would do about one call. */
 export type Wish =
   | { kind: 'approve' | 'reject'; note: string }
   /** With these notes in place of the model's. */
@@ -70,7 +70,7 @@ function edited(tool: string, args: JsonObject, notes: string[]): JsonObject {
 }
 
 /** As the panel makes them: for the calls between them as well, about which nobody asks. */
-export function choicesFor(world: World, approval: Approval, wished: readonly Wish[]): NotedChoice[] {
+export function choicesFor(world: ChatWorld, approval: Approval, wished: readonly Wish[]): NotedChoice[] {
   const rest = [...wished];
   const choices: NotedChoice[] = [];
   for (const call of openCalls(world, approval)) {

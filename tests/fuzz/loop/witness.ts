@@ -8,6 +8,7 @@ import { policyOf } from '@/src/core/policy/policy-settings';
 import { changesPage } from '@/src/core/tools/tool-definition';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { type ApprovalWitness, createApprovalWitness } from './approval-witness';
+import { foreignParts } from './border-problems';
 import { fuzzAdapter } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';
 import type { Problems } from './problems';
@@ -30,7 +31,7 @@ export interface Witness {
   onExecute(call: Started): void;
   /** Somebody asked for this status from outside. */
   noteRequested(status: RunStatus): void;
-  /** The person answers a question; whether it counts is for the record to say. */
+  /** The user answers a question; whether it counts is for the record to say. */
   noteAnswer: ApprovalWitness['noteAnswer'];
   /** Times that the record was changed: what is merely kept for later (checkpoints, usage) doesn't count. */
   changes(): number;
@@ -38,21 +39,29 @@ export interface Witness {
   conversationAt(checkpointId: string): string[];
 }
 
+/** Of one chat. */
 export function createWitness(deps: {
+  chatId: string;
+  /** As the chat sees them, and all. */
   tables: MemoryTables;
-  page(): FuzzPage;
+  allTables: MemoryTables;
+  page: FuzzPage;
+  /** Number of transitions of the page that no call of the chat made (see PageHistory). */
+  foreignTransitions(untilHash?: string): number;
+  /** The notes of a state that the page was in; undefined for any other. */
+  notesOf(stateHash: string): readonly string[] | undefined;
   /** Whether it was made to fail. */
   hasStorageFailed(): boolean;
   /** Whether a call was refused because its write token had expired. */
   hasExpired(executionId: string): boolean;
   problems: Problems;
 }): Witness {
-  const { tables, problems } = deps;
+  const { chatId, tables, page, problems } = deps;
   const requested = new Set<string>();
   const approvals = createApprovalWitness(deps);
   const before = new Map<string, string[]>();
-  /** By checkpoint: how often the page had been changed from outside when it was as it was kept. */
-  const changesBefore = new Map<string, number>();
+  /** By checkpoint: the number of foreign transitions of the page until the state that it keeps. */
+  const foreignBefore = new Map<string, number>();
   /** The last request of each run, as long as nothing was cut out of the conversation since. */
   const lastRequests = new Map<string, { request: AIRequest; contextText: string }>();
 
@@ -118,7 +127,7 @@ export function createWitness(deps: {
     const twin = (other: Message) =>
       other.role === 'tool' && other.id !== now.id && other.executionId === now.executionId;
     if (tables.messages.all().some(twin)) problems.add(`a call of ${now.name} got two results`);
-    const times = deps.page().timesExecuted(now.executionId);
+    const times = page.timesExecuted(now.executionId);
     const code = now.result.error_code;
     if (now.planned === true && times > 0) problems.add(`${now.name} was to be planned, and ran`);
     const runsInPage = toolNamed(now.name)?.executor === 'page' && now.planned !== true;
@@ -147,10 +156,10 @@ export function createWitness(deps: {
     if (now.messageId !== null && tables.checkpoints.all().some(twin)) {
       problems.add('a response got two checkpoints');
     }
-    if (deps.page().stateOf(now.stateHash) === undefined) {
+    if (deps.notesOf(now.stateHash) === undefined) {
       problems.add('a checkpoint was taken of a state that the page was never in');
     }
-    changesBefore.set(now.id, deps.page().changesFromOutside(now.stateHash));
+    foreignBefore.set(now.id, deps.foreignTransitions(now.stateHash));
     const earlier = inConversation().filter(({ position }) => position < now.position);
     before.set(
       now.id,
@@ -161,6 +170,7 @@ export function createWitness(deps: {
   return {
     onRequest(request) {
       for (const problem of messageProblems(request.messages)) problems.add(problem);
+      for (const problem of foreignParts(chatId, request, deps.allTables)) problems.add(problem);
       const run = tables.runs.all().findLast(({ status }) => isActive(status));
       if (run?.status.state !== 'processing') {
         problems.add(`a request went out while the run was ${run?.status.state ?? 'over'}`);
@@ -171,7 +181,7 @@ export function createWitness(deps: {
       const last = lastRequests.get(run.id);
       lastRequests.set(run.id, { request, contextText: run.contextText });
       if (last === undefined || (last.contextText !== run.contextText && !isAnswered(run))) return;
-      // The person changed meanwhile whether the model is to plan first.
+      // The user changed meanwhile whether the model is to plan first.
       if (isPlanning(last.request) !== isPlanning(request)) return;
       const problem = prefixProblem(last.request, request);
       if (problem !== null) problems.add(problem);
@@ -189,10 +199,10 @@ export function createWitness(deps: {
       if (!changesPage(tool.effect)) return;
       const checkpoint = tables.checkpoints.all().find((row) => row.messageId === execution.messageId);
       if (checkpoint === undefined) problems.add(`${name} ran before a checkpoint was taken`);
-      const isFirst = !callsOf(execution.messageId).some((id) => deps.page().timesExecuted(id) > 0);
+      const isFirst = !callsOf(execution.messageId).some((id) => page.timesExecuted(id) > 0);
       // A call that failed before it reached the page may be tried again later, after somebody else's change.
-      const isFresh = changesBefore.get(checkpoint?.id ?? '') === deps.page().changesFromOutside();
-      if (isFirst && isFresh && checkpoint?.stateHash !== deps.page().hash()) {
+      const isFresh = foreignBefore.get(checkpoint?.id ?? '') === deps.foreignTransitions();
+      if (isFirst && isFresh && checkpoint?.stateHash !== page.hash()) {
         problems.add(`the checkpoint before ${name} isn’t of the page as it was then`);
       }
     },

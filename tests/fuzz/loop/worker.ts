@@ -25,7 +25,7 @@ import type { TokenOffice } from './token-expiries';
 export interface Worker {
   loop: AgentLoop;
   rollback: Rollback;
-  /** Where the person's clicks in this life's panel are taken down. */
+  /** Where the user's clicks in this life's panel are taken down. */
   consents: ConsentDesk;
   /** Runs a command behind those of the same key, as the background does. */
   serially: ReturnType<typeof createSerializer>;
@@ -44,7 +44,8 @@ export interface Surroundings {
   journal: Journal & RollbackJournal;
   checkpointStore: CheckpointStore;
   page: FuzzPage;
-  endpoint: FuzzEndpoint;
+  /** The model behind an endpoint. */
+  modelOf(baseUrl: string): FuzzEndpoint;
   endpoints: EndpointPort;
   watchTokens(tokens: TokenOffice): TokenOffice;
   clock: Clock;
@@ -104,7 +105,11 @@ export function createWorker(around: Surroundings): Worker {
   const loop = createAgentLoop({
     ...parts,
     endpoints: around.endpoints,
-    ai: around.endpoint.connect(turn),
+    ai: {
+      stream: (endpoint, request, signal) =>
+        around.modelOf(endpoint.baseUrl).connect(turn).stream(endpoint, request, signal),
+      listModels: async () => [],
+    },
     events: { emit: () => undefined },
     logger: around.logger,
     random: () => 0.5,
@@ -151,9 +156,9 @@ function pagePort(page: FuzzPage, turn: (step: string) => Promise<void>): PagePo
       page.read();
       return { origin: boundPage(chat).origin, tabId: TAB };
     },
-    query: (_chat, request) => answered(request.tool, () => page.query(request)),
-    execute: (_chat, request) => answered(request.tool, () => page.execute(request)),
-    applyState: (_chat, request) => answered('apply state', () => page.apply(request)),
+    query: ({ id }, request) => answered(request.tool, () => page.query(id, request)),
+    execute: ({ id }, request) => answered(request.tool, () => page.execute(id, request)),
+    applyState: ({ id }, request) => answered('apply state', () => page.apply(id, request)),
     recall: (_chat, executionId) => answered('recall', () => page.recall(executionId)),
   };
 }

@@ -1,83 +1,112 @@
 import type { Scheduler } from 'fast-check';
-import { newChat, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
-import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
-import { isStewardError, StewardError } from '@/src/core/errors';
-import type { Run } from '@/src/core/loop/run';
+import type { PolicySettings } from '@/src/core/chat/chat';
+import { type CheckpointManager, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { StewardError } from '@/src/core/errors';
+import type { Journal } from '@/src/core/loop/ports';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
-import { createMemoryTables } from '../../fakes/memory-tables';
+import { createMemoryTables, type MemoryTables } from '../../fakes/memory-tables';
+import { type Attempts, createAttempts } from './attempts';
+import { splitByChat } from './chat-tables';
+import { type ChatWorld, openChat } from './chat-world';
 import { createFuzzEndpoint } from './fuzz-endpoint';
-import { createFuzzPage } from './fuzz-page';
-import { createPacer } from './pacer';
+import { createFuzzPage, type FuzzPage } from './fuzz-page';
+import { createPacer, type Pacer } from './pacer';
+import { createPageHistory, type PageHistory } from './page-history';
 import type { Problems } from './problems';
-import type { Sight } from './sight';
 import { createSpoken } from './spoken';
+import { createStory, type Story } from './story';
 import { createTokenExpiries } from './token-expiries';
-import { createTrouble } from './trouble';
+import { createTrouble, type Trouble } from './trouble';
 import { createWitness } from './witness';
 import { createWorker, type Surroundings, type Worker } from './worker';
-
-export const CHAT_ID = 'chat';
-
-/** What the person does to a question. */
-export const ANSWERING = 'answering';
 
 /** What differs from case to case beside the commands. */
 export interface WorldSettings extends PolicySettings {
   requireToolCall: boolean;
   roundsPerRun: number;
   checkpointLimit: number;
+  /** Whether a second chat is about the same page. */
+  hasSecondChat: boolean;
 }
 
-/** One chat about one page, with a person, a model, a background that dies now and then, and other people. */
-export type World = Awaited<ReturnType<typeof createWorld>>;
+/** One page with one chat or two, each with a model of its own, the user, and a background that dies now and then. */
+export interface World extends Pick<Story, 'tell'>, Pick<Attempts, 'attempt'> {
+  /** Of all chats. */
+  allTables: MemoryTables;
+  journal: Pick<Journal, 'load'>;
+  checkpoints: CheckpointManager;
+  pacer: Pacer;
+  problems: Problems;
+  page: FuzzPage;
+  history: PageHistory;
+  trouble: Trouble;
+  chats: readonly ChatWorld[];
+  worker(): Worker;
+  /** What happened, in order. */
+  story(): string;
+  now(): number;
+  /** Lets time pass; those who waited for it wake up. */
+  pass(ms: number): void;
+  /** The page tells each chat's background that it is there, or that it has changed. */
+  notice(kind: 'there' | 'changed'): Promise<void>;
+  /** The worker dies and a new one comes up, which recovers what was under way. */
+  restart(browserRestarted: boolean): Promise<unknown>;
+}
 
-export async function createWorld(settings: WorldSettings, scheduler: Scheduler, problems: Problems) {
-  const told: string[] = [];
-  const steps: string[] = [];
+/** The chats' ids, as stories name them. */
+const CHAT_IDS = ['Chat A', 'Chat B'] as const;
+
+export async function createWorld(
+  settings: WorldSettings,
+  scheduler: Scheduler,
+  problems: Problems,
+): Promise<World> {
+  const story = createStory();
+  let nowMs = 1_000_000;
   const pacer = createPacer(scheduler, (step) => {
-    steps.push(step);
+    story.step(step);
     // Everything takes its time.
     nowMs += 1;
   });
-  const tables = createMemoryTables();
-  let nowMs = 1_000_000;
-  let ids = 0;
   const clock = { now: () => nowMs };
+  let ids = 0;
   const idSource = {
     newId() {
       ids += 1;
       return `id-${ids}`;
     },
   };
+  const tables = createMemoryTables();
   const trouble = createTrouble(problems);
-  const hasStorageFailed = () => trouble.hasFailed;
   const expiries = createTokenExpiries({ clock, problems });
-  const witness = createWitness({
-    tables,
-    page: () => page,
-    hasStorageFailed,
-    hasExpired: expiries.hasExpired,
+  const history = createPageHistory({ notes: ['ale'], published: ['ale'] });
+  const page = createFuzzPage({
+    history,
+    pacer,
+    problems,
+    onExecute: (call) => chatOf(call.chatId).witness.onExecute(call),
+  });
+  const checkpointStore = createMemoryCheckpointStore(tables);
+  const chats: ChatWorld[] = [];
+  const models = new Map<string, boolean>();
+
+  const attempts = createAttempts({
+    isQuiet: () => pacer.isQuiet() && !chats.some(({ endpoint }) => endpoint.isAsked()),
+    fingerprint: () => `${chats.map(({ witness }) => witness.changes())} ${page.hash()}`,
+    trouble,
     problems,
   });
-  const spoken = createSpoken(tables, problems);
-  const page = createFuzzPage({ notes: ['ale'], published: ['ale'] }, { pacer, problems, ...witness });
-  const endpoint = createFuzzEndpoint(witness);
-  const sights: Sight[] = [];
-  let model: string | null = 'm';
-  let attempts = 0;
 
   const around: Surroundings = {
     pacer,
     journal: createMemoryJournal(tables, clock),
-    checkpointStore: createMemoryCheckpointStore(tables),
+    checkpointStore,
     page,
-    endpoint,
+    modelOf: (baseUrl) => chatOf(baseUrl).endpoint,
     endpoints: {
-      async endpointOf() {
-        if (model !== null) {
-          return { endpoint: { baseUrl: 'http://model.test', key: null, headers: {} }, model };
-        }
+      async endpointOf({ id }) {
+        if (models.get(id) === true) return { endpoint: { baseUrl: id, key: null, headers: {} }, model: 'm' };
         throw new StewardError('model-missing', 'No model is chosen.', { remedy: 'Choose one.' });
       },
     },
@@ -96,134 +125,101 @@ export async function createWorld(settings: WorldSettings, scheduler: Scheduler,
     beforeStorage: trouble.beforeStorage,
     onStorageError: trouble.onStorageError,
   };
-  const checkpoints = createCheckpointManager({ store: around.checkpointStore, clock, ids: idSource });
-  await openChat();
   let worker: Worker = createWorker(around);
 
-  function tellSteps(): void {
-    if (steps.length > 0) told.push(`    ${steps.splice(0).join(', ')}`);
+  function chatOf(chatId: string): ChatWorld {
+    const chat = chats.find((candidate) => candidate.chatId === chatId);
+    if (chat === undefined) throw new Error(`no such chat: ${chatId}`);
+    return chat;
   }
 
-  /** As the background opens a chat. */
-  async function openChat(): Promise<void> {
-    const { context, stateHash } = page.read();
-    tables.chats.add(
-      newChat({
-        id: CHAT_ID,
-        title: 'Notes',
-        atMs: nowMs,
-        binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
-        settings: { ...newChatSettings(), ...settings },
-        lastStateHash: stateHash,
-      }),
-    );
-    tables.contexts.add({ chatId: CHAT_ID, context, atMs: nowMs, seen: [], carried: [] });
-    await checkpoints.take({
-      chatId: CHAT_ID,
-      reason: 'session-start',
-      runId: null,
-      messageId: null,
-      position: 0,
-      calls: [],
-      stateHash,
-      state: { notes: page.state().notes },
-      conversation: null,
-      limit: settings.checkpointLimit,
-    });
-  }
-
-  async function run(): Promise<Run | null> {
-    return (await around.journal.load(CHAT_ID)).run;
-  }
-
-  function fingerprint(): string {
-    return `${witness.changes()} ${page.hash()}`;
-  }
-
-  /**
-   * Somebody uses a control: it has to be carried out, or refused with a reason; then, if nothing else is going on,
-   * nothing may have changed. Resolves when that is known, which may be never: the worker may die.
-   */
-  async function attempt<Result>(name: string, control: () => Promise<Result>): Promise<Result | null> {
-    attempts += 1;
-    const number = attempts;
-    const before = pacer.isQuiet() && !endpoint.isAsked() ? fingerprint() : null;
-    try {
-      return await control();
-    } catch (error) {
-      if (!isStewardError(error) || (error.code === 'storage' && !trouble.hasFailed)) {
-        problems.add(`${name} failed: ${error}`);
-      } else if (error.code === 'storage') {
-        trouble.wasRefused = true;
-      } else if (name === ANSWERING && error.code === 'page-changed') {
-        // Whoever is told so is shown the question anew.
-      } else if (before !== null && number === attempts && fingerprint() !== before) {
-        problems.add(`${name} was refused (${error.code}), but something was changed`);
-      }
-      return null;
-    }
-  }
-
-  return {
-    tables,
+  const world: World = {
+    allTables: tables,
     journal: around.journal,
-    checkpoints,
+    checkpoints: createCheckpointManager({ store: checkpointStore, clock, ids: idSource }),
     pacer,
     problems,
-    witness,
-    spoken,
     page,
-    endpoint,
+    history,
     trouble,
-    run,
-    attempt,
+    chats,
+    attempt: attempts.attempt,
     worker: () => worker,
-    tell(sentence: string): void {
-      tellSteps();
-      told.push(`- ${sentence}.`);
-    },
-    /** What happened, in order. */
-    story(): string {
-      tellSteps();
-      return told.join('\n');
-    },
-    now: () => nowMs,
-    /** What the person saw of questions, oldest first. */
-    sights,
-    /** The person changes what the assistant may do. */
-    setPolicy(policy: PolicySettings) {
-      attempts += 1;
-      void tables.transaction(() => {
-        const chat = tables.chats.get(CHAT_ID);
-        if (chat !== undefined) tables.chats.update(CHAT_ID, { settings: { ...chat.settings, ...policy } });
-      });
-    },
-    hasModel: () => model !== null,
-    chooseModel(chosen: string | null) {
-      model = chosen;
-    },
-    pass(ms: number) {
+    tell: story.tell,
+    story: story.text,
+    now: clock.now,
+    pass(ms) {
       nowMs += ms;
-      if (worker.wake()) attempts += 1;
+      if (worker.wake()) attempts.noteOther();
     },
-    /** The page's notice takes its time, and finds the worker that lives then. */
-    async notice(kind: 'there' | 'changed'): Promise<void> {
-      attempts += 1;
-      await pacer.turn(`notice: page ${kind}`);
-      if (!page.isOpen()) return;
-      const note = { kind, reading: page.read() };
-      await attempt('a notice of the page', () => worker.loop.notePage(CHAT_ID, note));
+    async notice(kind) {
+      await Promise.all(
+        chats.map(async ({ chatId }) => {
+          attempts.noteOther();
+          await pacer.turn(`notice: page ${kind}`);
+          if (!page.isOpen()) return;
+          const note = { kind, reading: page.read() };
+          await attempts.attempt('a notice of the page', () => worker.loop.notePage(chatId, note));
+        }),
+      );
     },
-    /** The worker dies and a new one comes up, which takes up what was under way. */
-    restart(browserRestarted: boolean) {
+    restart(browserRestarted) {
       trouble.isCalm = false;
       worker.kill();
-      endpoint.hangUp();
-      spoken.forgetUnderWay();
-      attempts += 1;
+      for (const { endpoint, spoken } of chats) {
+        endpoint.hangUp();
+        spoken.forgetUnderWay();
+      }
+      attempts.noteOther();
       worker = createWorker(around);
       const { loop } = worker;
-      return attempt('taking up', () => loop.takeUp(CHAT_ID, browserRestarted));
+      return attempts.attempt('recovery', async () => {
+        for (const { chatId } of chats) await loop.takeUp(chatId, browserRestarted);
+      });
     },
   };
+
+  const viewOf = splitByChat(tables);
+  for (const chatId of CHAT_IDS.slice(0, settings.hasSecondChat ? 2 : 1)) {
+    models.set(chatId, true);
+    chats.push(sideOf(chatId));
+    await openChat(world, chatId, settings, world.checkpoints);
+  }
+  return world;
+
+  function sideOf(chatId: string): ChatWorld {
+    const view = viewOf(chatId);
+    const foreignTransitions = (untilHash?: string) => history.foreignTransitions(chatId, untilHash);
+    const witness = createWitness({
+      chatId,
+      tables: view,
+      allTables: tables,
+      page,
+      foreignTransitions,
+      notesOf: history.notesOf,
+      hasStorageFailed: () => trouble.hasFailed,
+      hasExpired: expiries.hasExpired,
+      problems,
+    });
+    return {
+      ...world,
+      chatId,
+      tables: view,
+      witness,
+      spoken: createSpoken(chatId, view, problems),
+      endpoint: createFuzzEndpoint(witness),
+      sights: [],
+      run: async () => (await around.journal.load(chatId)).run,
+      hasModel: () => models.get(chatId) === true,
+      chooseModel: (isChosen) => void models.set(chatId, isChosen),
+      setPolicy(policy) {
+        attempts.noteOther();
+        void tables.transaction(() => {
+          const chat = tables.chats.get(chatId);
+          if (chat !== undefined) tables.chats.update(chatId, { settings: { ...chat.settings, ...policy } });
+        });
+      },
+      foreignTransitions,
+    };
+  }
 }

@@ -1,0 +1,52 @@
+import type { MemoryTable, MemoryTables, RowListener } from '../../fakes/memory-tables';
+
+const OF_CHATS = [
+  'chats',
+  'messages',
+  'runs',
+  'executions',
+  'approvals',
+  'checkpoints',
+  'usage',
+  'contexts',
+  'audit',
+  'sentRequests',
+] as const satisfies readonly (keyof MemoryTables)[];
+
+/** A row that belongs to a chat, or the chat itself. */
+type ChatRow = { chatId: string } | { id: string };
+
+/**
+ * The tables as each chat sees them: `all` answers with the rows of the chat, and `onWrite` is called for them alone.
+ * From here on, `onWrite` of the tables themselves must not be set.
+ */
+export function splitByChat(tables: MemoryTables): (chatId: string) => MemoryTables {
+  const views = OF_CHATS.map((name) => [name, splitTable(tables[name] as MemoryTable<ChatRow>)] as const);
+  return (chatId) => ({
+    ...tables,
+    ...Object.fromEntries(views.map(([name, viewOf]) => [name, viewOf(chatId)])),
+  });
+}
+
+function splitTable<Row extends ChatRow>(table: MemoryTable<Row>): (chatId: string) => MemoryTable<Row> {
+  const listeners = new Map<string, RowListener<Row>>();
+  table.onWrite = (before, after) => {
+    const row = after ?? before;
+    if (row !== null) listeners.get(chatIdOf(row))?.(before, after);
+  };
+  return (chatId) => ({
+    ...table,
+    all: () => table.all().filter((row) => chatIdOf(row) === chatId),
+    get onWrite() {
+      return listeners.get(chatId) ?? null;
+    },
+    set onWrite(listener) {
+      if (listener === null) listeners.delete(chatId);
+      else listeners.set(chatId, listener);
+    },
+  });
+}
+
+function chatIdOf(row: ChatRow): string {
+  return 'chatId' in row ? row.chatId : row.id;
+}

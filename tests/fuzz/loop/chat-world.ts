@@ -1,0 +1,62 @@
+import { newChat, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
+import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import type { Run } from '@/src/core/loop/run';
+import type { MemoryTables } from '../../fakes/memory-tables';
+import type { FuzzEndpoint } from './fuzz-endpoint';
+import type { Sight } from './sight';
+import type { Spoken } from './spoken';
+import type { Witness } from './witness';
+import type { World, WorldSettings } from './world';
+
+/** The world from the side of one of its chats. */
+export interface ChatWorld extends World {
+  chatId: string;
+  /** As the chat sees them. */
+  tables: MemoryTables;
+  witness: Witness;
+  spoken: Spoken;
+  endpoint: FuzzEndpoint;
+  /** What the user saw of approval requests, oldest first. */
+  sights: Sight[];
+  run(): Promise<Run | null>;
+  hasModel(): boolean;
+  chooseModel(isChosen: boolean): void;
+  /** The user changes what the assistant may do. */
+  setPolicy(policy: PolicySettings): void;
+  /** Number of transitions of the page that no call of this chat made (see PageHistory). */
+  foreignTransitions(untilHash?: string): number;
+}
+
+/** Adds a chat about the page, as the background does. */
+export async function openChat(
+  { allTables: tables, page, now }: World,
+  chatId: string,
+  settings: WorldSettings,
+  checkpoints: CheckpointManager,
+): Promise<void> {
+  const { context, stateHash } = page.read();
+  const { hasSecondChat: _ofTheWorld, ...ofChat } = settings;
+  tables.chats.add(
+    newChat({
+      id: chatId,
+      title: 'Notes',
+      atMs: now(),
+      binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
+      settings: { ...newChatSettings(), ...ofChat },
+      lastStateHash: stateHash,
+    }),
+  );
+  tables.contexts.add({ chatId, context, atMs: now(), seen: [], carried: [] });
+  await checkpoints.take({
+    chatId,
+    reason: 'session-start',
+    runId: null,
+    messageId: null,
+    position: 0,
+    calls: [],
+    stateHash,
+    state: { notes: page.state().notes },
+    conversation: null,
+    limit: settings.checkpointLimit,
+  });
+}

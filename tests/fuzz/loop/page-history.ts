@@ -1,0 +1,60 @@
+import { hashJson } from '@/src/core/hash';
+import type { Notes } from './fuzz-adapter';
+
+/** The true cause of a transition of the page. */
+export type Cause =
+  | { kind: 'execution'; chatId: string; executionId: string }
+  /** A rollback, or an undo, that the user started in this chat. */
+  | { kind: 'restore'; chatId: string }
+  | { kind: 'user' };
+
+/** One step of the page from a state to the next; both may be equal. */
+export interface Transition {
+  cause: Cause;
+  before: Notes;
+  after: Notes;
+}
+
+/** Every state that the page was ever in, in order, with the true cause of each: the model that the record is checked against. */
+export interface PageHistory {
+  now(): Notes;
+  note(cause: Cause, after: Notes): void;
+  transitions(): readonly Transition[];
+  /** The notes of the state with this hash; undefined if the page was never in it. */
+  notesOf(stateHash: string): readonly string[] | undefined;
+  /** Number of transitions with another cause than a call of the chat: up to now, or up to the last time that the page was in the state of `untilHash`. */
+  foreignTransitions(chatId: string, untilHash?: string): number;
+}
+
+export function createPageHistory(initial: Notes): PageHistory {
+  const transitions: Transition[] = [];
+  /** By hash: the last moment at which the page came into the state, as the number of transitions until then. */
+  const moments = new Map([[stateHashOf(initial), 0]]);
+  const stateAt = (moment: number) => transitions[moment - 1]?.after ?? initial;
+  const now = () => stateAt(transitions.length);
+  return {
+    now,
+    note(cause, after) {
+      transitions.push({ cause, before: now(), after });
+      moments.set(stateHashOf(after), transitions.length);
+    },
+    transitions: () => transitions,
+    notesOf(stateHash) {
+      const moment = moments.get(stateHash);
+      return moment === undefined ? undefined : stateAt(moment).notes;
+    },
+    foreignTransitions(chatId, untilHash) {
+      const until = untilHash === undefined ? transitions.length : (moments.get(untilHash) ?? 0);
+      return transitions.slice(0, until).filter(({ cause }) => !isCallOf(cause, chatId)).length;
+    },
+  };
+}
+
+/** Hash of the restorable part. */
+export function stateHashOf({ notes }: Notes): string {
+  return hashJson({ notes });
+}
+
+function isCallOf(cause: Cause, chatId: string): boolean {
+  return cause.kind === 'execution' && cause.chatId === chatId;
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import type { ChatWorld } from './chat-world';
+import { chatDeed, control } from './deed';
+import { askingTurn, scriptText, turns } from './turn';
+
+function say(world: ChatWorld): void {
+  const text = world.spoken.nextText();
+  const tell = world.spoken.note(text);
+  const { loop, serially } = world.worker();
+  void world
+    .attempt('sending a message', () =>
+      serially(world.chatId, () => loop.sendUserMessage(world.chatId, text)),
+    )
+    .then((accepted) => tell(accepted === null ? 'refused' : accepted.kind));
+}
+
+function putIntoSlot(world: ChatWorld, text: string | null): void {
+  const tell = world.spoken.note(text);
+  const { loop, serially } = world.worker();
+  void world
+    .attempt('changing the queue', async () => {
+      await serially(world.chatId, () => loop.queueMessage(world.chatId, text));
+      return true;
+    })
+    .then((done) => tell(done === null ? 'refused' : 'in-slot'));
+}
+
+export const messages = turns(5).map((script) =>
+  chatDeed(`The user writes; the model ${scriptText(script)}`, (world) => {
+    world.endpoint.expect(script);
+    say(world);
+  }),
+);
+
+export const questions = fc.tuple(askingTurn, turns(2)).map(([asking, then]) =>
+  chatDeed(`The user writes; until it asks, the model ${scriptText([asking, ...then])}`, async (world) => {
+    world.endpoint.expect([asking, ...then]);
+    say(world);
+    await world.pacer.releaseUntil('journal: askApproval');
+  }),
+);
+
+export const queue = fc.oneof(
+  fc.constant(chatDeed('The user edits the queued message', (w) => putIntoSlot(w, w.spoken.nextText()))),
+  fc.constant(chatDeed('The user withdraws the queued message', (w) => putIntoSlot(w, null))),
+);
+
+export const holds = fc.oneof(
+  control('The user stops the run', (loop, chatId) => loop.stop(chatId)),
+  // Never behind another control.
+  fc.constant(
+    chatDeed('The user cancels', (world) => {
+      world.trouble.isCalm = false;
+      const { loop } = world.worker();
+      void world.attempt('cancelling', () => loop.cancel(world.chatId));
+    }),
+  ),
+  control('The user pauses', (loop, chatId) => loop.pause(chatId)),
+);
+
+export const resumptions = fc.oneof(
+  control('The user resumes', (loop, chatId) => loop.resume(chatId)),
+  control('The user chooses Continue', (loop, chatId) => loop.continueRun(chatId)),
+  control('The user chooses Retry', (loop, chatId) => loop.retry(chatId)),
+);
