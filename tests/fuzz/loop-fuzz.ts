@@ -17,7 +17,7 @@ const MOST_DEEDS = 30;
 
 const settings = fc.record({
   requireToolCall: fc.nat({ max: 9 }).map((chance) => chance === 9),
-  roundsPerRun: fc.constantFrom(10, 3),
+  roundsPerRun: fc.constantFrom(10, 3, 1),
   checkpointLimit: fc.constantFrom(20_000, 4),
   approvalPolicy: fc.constantFrom(...APPROVAL_POLICIES),
   permissions: fc.constant({}),

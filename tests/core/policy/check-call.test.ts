@@ -66,11 +66,11 @@ describe('a call', () => {
       },
       plan: expect.objectContaining({ kind: 'change', executionId: 'e0', step: { text: 'bun' } }),
       reading: {
-        context: { notes: ['ale'], published: [] },
+        context: { notes: ['ale'], published: [], stock: 0 },
         stateHash: rig.hash(),
         source: { page: 'tab:1', document: 'd' },
       },
-      after: { notes: ['ale', 'bun'], published: [] },
+      after: { notes: ['ale', 'bun'], published: [], stock: 0 },
       decision: null,
     });
     if (answer.kind !== 'allowed') return;

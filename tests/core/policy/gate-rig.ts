@@ -37,7 +37,7 @@ export interface RigOptions {
 
 /** The real gate before a notes page in memory, with one response whose calls are `e0`, `e1` … */
 export function createGateRig(made: [name: string, args: unknown][], options: RigOptions = {}) {
-  const page: Notes = { notes: options.notes ?? ['ale'], published: [] };
+  const page: Notes = { notes: options.notes ?? ['ale'], published: [], stock: 0 };
   let nowMs = 1_000;
   let ids = 0;
   const clock = { now: () => nowMs };

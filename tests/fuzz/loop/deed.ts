@@ -31,6 +31,14 @@ export function inOneGo(first: fc.Arbitrary<Deed>, second: fc.Arbitrary<Deed>): 
   }));
 }
 
+/** The same in the other chat; where there is none, in the same. */
+export function elsewhere(deeds: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
+  return deeds.map(({ sentence, act }) => ({
+    sentence: (chatId) => sentence(`not ${chatId}`),
+    act: (world) => act(world.chats.find(({ chatId }) => chatId !== world.chatId) ?? world),
+  }));
+}
+
 /** One of the loop's controls is used, after others of the chat. */
 export function control(
   sentence: string,

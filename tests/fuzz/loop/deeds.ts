@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { commandOf, type Deed, inOneGo } from './deed';
+import { commandOf, type Deed, elsewhere, inOneGo } from './deed';
 import {
   answers,
   deaths,
@@ -7,16 +7,28 @@ import {
   endpoints,
   events,
   failures,
+  pageChanges,
   pages,
   requests,
   results,
   time,
 } from './outside-deeds';
 import { policies } from './policy-deeds';
-import { answerMoments, moments, progress } from './progress-deeds';
+import { answerMoments, moments, progress, settlements } from './progress-deeds';
 import { answersToQuestions, impostors, looks } from './question-deeds';
 import { exactRollbacks, rollbacks, undos } from './rollback-deeds';
-import { holds, messages, questions, queue, resumptions } from './user-deeds';
+import { lookAndWriteTurn, turns } from './turn';
+import {
+  endingRuns,
+  holds,
+  messages,
+  messagesWith,
+  pauses,
+  questions,
+  queue,
+  resumes,
+  resumptions,
+} from './user-deeds';
 
 const interruptions = fc.oneof(
   { weight: 3, arbitrary: edits },
@@ -24,6 +36,7 @@ const interruptions = fc.oneof(
   pages,
   holds,
   messages,
+  elsewhere(messages),
   time,
   answersToQuestions,
   policies,
@@ -38,6 +51,25 @@ const dialogues = inOneGo(
   fc.oneof(answersToQuestions, troubledAnswers, inOneGo(looks, inOneGo(edits, answersToQuestions))),
 );
 
+const looksAndWrites = messagesWith(
+  fc.tuple(lookAndWriteTurn, turns(2)).map(([one, rest]) => [one, ...rest]),
+);
+
+/** A request is under way; the user pauses, changes the page by hand, and resumes. */
+const changesWhilePaused = inOneGo(
+  looksAndWrites,
+  inOneGo(
+    fc.oneof(progress, moments),
+    inOneGo(pauses, inOneGo(settlements, inOneGo(pageChanges, inOneGo(resumes, settlements)))),
+  ),
+);
+
+/** A run ends without another request; then the user goes on. */
+const endings = inOneGo(
+  endingRuns,
+  inOneGo(settlements, fc.oneof(messages, exactRollbacks, inOneGo(pageChanges, messages))),
+);
+
 /** Whatever may happen, in any order, at any moment. */
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 22, arbitrary: progress },
@@ -46,6 +78,8 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 6, arbitrary: answers },
   { weight: 10, arbitrary: answersToQuestions },
   { weight: 5, arbitrary: troubledAnswers },
+  { weight: 5, arbitrary: changesWhilePaused },
+  { weight: 5, arbitrary: endings },
   { weight: 10, arbitrary: questions },
   { weight: 14, arbitrary: dialogues },
   { weight: 1, arbitrary: impostors },

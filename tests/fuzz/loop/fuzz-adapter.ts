@@ -7,7 +7,10 @@ import { notesAdapter } from '../../fakes/notes-adapter';
 /** The page's whole state. */
 export interface Notes {
   notes: string[];
+  /** What is saved: the page shows it again after a reload. */
   published: string[];
+  /** A number that the page alone changes, by refreshing itself. */
+  stock: number;
 }
 
 /** The notes that there can be: few, so that calls meet. */
@@ -53,8 +56,30 @@ export const fuzzAdapter: AdapterDefinition = {
     tool('burn_notes', 'commit', { input: z.strictObject({}), defaultPermission: 'deny' }),
     tool('ask_shop', 'read', { executor: 'delegated' }),
   ],
+  encodeContext: (context) => {
+    const { notes, published, stock } = context as unknown as Notes;
+    return [
+      `notes: ${JSON.stringify(notes)}`,
+      `published: ${JSON.stringify(published)}`,
+      `stock: ${stock}`,
+    ].join('\n');
+  },
+  diffContext: (previous, next, atMs) => {
+    const [before, after] = [previous, next] as unknown as [Notes, Notes];
+    const timestamp = new Date(atMs).toISOString();
+    const isRefreshed = before.stock !== after.stock;
+    return [
+      ...added(after.notes, before.notes).map((note) => ({ type: 'note_removed', timestamp, note })),
+      ...added(before.notes, after.notes).map((note) => ({ type: 'note_added', timestamp, note })),
+      ...(isRefreshed ? [{ type: 'stock_refreshed', timestamp, stock: after.stock }] : []),
+    ];
+  },
   goesLive: (context: Json) => isLive((context as unknown as Notes).notes),
 };
+
+function added(before: readonly string[], after: readonly string[]): string[] {
+  return after.filter((note) => !before.includes(note));
+}
 
 /** Whether a change of this page takes effect at once. */
 export function isLive(notes: readonly string[]): boolean {
@@ -96,4 +121,11 @@ export function failureOf(page: Notes, name: string, args: JsonObject): ToolResu
   if (name === 'remove_note' && !isThere)
     return { success: false, message: 'Unknown.', error_code: 'missing' };
   return null;
+}
+
+/** What a call that does something, or only looks, reports. */
+export function successOf(page: Notes, name: string, args: JsonObject): ToolResult {
+  const told =
+    name === 'find_note' ? `${args.text}: ${page.notes.includes(String(args.text))}` : page.notes.join(' ');
+  return { success: true, message: `${name}: ${told}` };
 }

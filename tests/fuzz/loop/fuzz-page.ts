@@ -2,7 +2,7 @@ import { StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
 import type { ExecutionRequest, PageReading, QueryRequest, StateRequest } from '@/src/core/loop/ports';
 import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
-import { applyCall, failureOf, type Notes } from './fuzz-adapter';
+import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
 import type { Pacer } from './pacer';
 import { type PageHistory, stateHashOf } from './page-history';
 import type { Problems } from './problems';
@@ -30,8 +30,10 @@ export interface FuzzPage {
   /** The worker can't reach the page any more; what runs there runs on. */
   close(): void;
   open(): void;
-  /** The document is a new one: what was under way is gone, and nobody remembers what was executed. */
+  /** The document is a new one: it shows what is saved, what was under way is gone, and no execution is remembered. */
   reload(): void;
+  /** The page changes by itself what no call can change. */
+  refresh(): void;
   isOpen(): boolean;
   state(): Notes;
   hash(): string;
@@ -92,7 +94,7 @@ export function createFuzzPage(deps: {
       history.note({ kind: 'execution', chatId, executionId }, applyCall(state(), tool, args));
     }
     hashes.set(executionId, [stateHashBefore, hash()]);
-    const result = failure ?? { success: true, message: `${tool}: ${state().notes.join(' ')}` };
+    const result = failure ?? successOf(state(), tool, args);
     return { result, stateHashBefore, stateHashAfter: hash() };
   }
 
@@ -145,6 +147,11 @@ export function createFuzzPage(deps: {
     reload() {
       outcomes = new Map();
       writing.clear();
+      const { published } = state();
+      history.note({ kind: 'reload' }, { ...state(), notes: published });
+    },
+    refresh() {
+      history.note({ kind: 'refresh' }, { ...state(), stock: state().stock + 1 });
     },
     isOpen: () => isOpen,
     state,

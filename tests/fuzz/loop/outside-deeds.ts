@@ -74,6 +74,16 @@ export const edits = fc.subarray([...NOTES]).map((notes) =>
   }),
 );
 
+const reload = deed('The page is reloaded and shows what is saved', (world) => {
+  world.page.reload();
+  void world.notice('there');
+});
+
+const refresh = deed('The page refreshes itself', (world) => {
+  world.page.refresh();
+  void world.notice('changed');
+});
+
 export const pages = fc.constantFrom(
   deed('The page goes away', (world) => {
     world.trouble.isCalm = false;
@@ -83,11 +93,12 @@ export const pages = fc.constantFrom(
     world.page.open();
     void world.notice('there');
   }),
-  deed('The page is loaded anew', (world) => {
-    world.page.reload();
-    void world.notice('there');
-  }),
+  reload,
+  refresh,
 );
+
+/** Everything that changes the page besides calls. */
+export const pageChanges = fc.oneof({ weight: 3, arbitrary: edits }, fc.constantFrom(reload, refresh));
 
 export const endpoints = fc.constantFrom(
   chatDeed('The model is taken away', (world) => world.chooseModel(false)),

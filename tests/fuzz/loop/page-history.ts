@@ -6,7 +6,11 @@ export type Cause =
   | { kind: 'execution'; chatId: string; executionId: string }
   /** A rollback, or an undo, that the user started in this chat. */
   | { kind: 'restore'; chatId: string }
-  | { kind: 'user' };
+  | { kind: 'user' }
+  /** The document is a new one; unsaved changes are lost. */
+  | { kind: 'reload' }
+  /** The page changed itself. */
+  | { kind: 'refresh' };
 
 /** One step of the page from a state to the next; both may be equal. */
 export interface Transition {

@@ -50,8 +50,10 @@ export async function settle(world: World): Promise<void> {
   await checkWorld(world);
 }
 
+export const settlements = fc.constant(deed('All settles', settle));
+
 export const progress = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(deed('All settles', settle)) },
+  { weight: 3, arbitrary: settlements },
   {
     weight: 5,
     arbitrary: fc

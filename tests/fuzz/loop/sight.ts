@@ -21,7 +21,7 @@ export function meaningOf(world: ChatWorld, { approvalId, calls, choices, previe
   const known = [...calls, ...(world.tables.approvals.get(approvalId)?.calls ?? [])];
   const notes = world.history.notesOf(preview.stateHash);
   if (notes === undefined) problems.push('a preview is of a page that never was');
-  let page: Notes = { notes: [...(notes ?? [])], published: [] };
+  let page: Notes = { notes: [...(notes ?? [])], published: [], stock: 0 };
   for (const plan of preview.dryRun.calls) {
     const call = known.find(({ executionId }) => executionId === plan.executionId);
     const choice = choices.find(({ executionId }) => executionId === plan.executionId);

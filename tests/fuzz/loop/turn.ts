@@ -75,6 +75,37 @@ export const askingTurn: fc.Arbitrary<Turn> = fc.record({
   isCut: fc.constant(false),
 });
 
+const callsTurn = (calls: ModelCall[], isCut = false): Turn => ({ kind: 'calls', calls, isCut });
+
+/** Looks and writes in one response: the reads must not make a write valid that was computed on an earlier state. */
+export const lookAndWriteTurn: fc.Arbitrary<Turn> = fc
+  .tuple(onNote('find_note'), fc.array(write, { minLength: 1, maxLength: 2 }))
+  .map(([look, writes]) => callsTurn([look, ...writes]));
+
+/** Scripts with which a run changes the page and then ends, or waits, without another request. */
+export const endingScripts: fc.Arbitrary<Turn[]> = write.chain((change) =>
+  fc.oneof(
+    fc.constant<Turn[]>([callsTurn([change, call('finish_task', { summary: 'Done.' })])]),
+    fc.constant<Turn[]>([
+      callsTurn([change, call('ask_user', { question: 'Which?', choices: ['this', 'that'] })]),
+    ]),
+    // The last call of a response that is cut off does not run.
+    fc.constant<Turn[]>([callsTurn([change, change], true)]),
+    // The round limit: 10 at most.
+    fc.array(write, { minLength: 10, maxLength: 10 }).map((writes) => writes.map((one) => callsTurn([one]))),
+    // The loop detector: the same call with the same result three times.
+    onNote('find_note').map((look) => [callsTurn([look]), callsTurn([look]), callsTurn([change, look])]),
+    // Four responses that can't be run as written.
+    invalid.map((wrong) => [
+      callsTurn([wrong]),
+      callsTurn([wrong]),
+      callsTurn([wrong]),
+      callsTurn([change, wrong]),
+    ]),
+    fc.constant<Turn[]>([callsTurn([change]), { kind: 'fails', code: 'auth', isLate: false }]),
+  ),
+);
+
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('says' as const), isCut: seldom, thinks: seldom }) },
   {

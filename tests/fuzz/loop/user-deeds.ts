@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ChatWorld } from './chat-world';
-import { chatDeed, control } from './deed';
-import { askingTurn, scriptText, turns } from './turn';
+import { chatDeed, control, type Deed } from './deed';
+import { askingTurn, endingScripts, scriptText, type Turn, turns } from './turn';
 
 function say(world: ChatWorld): void {
   const text = world.spoken.nextText();
@@ -25,12 +25,20 @@ function putIntoSlot(world: ChatWorld, text: string | null): void {
     .then((done) => tell(done === null ? 'refused' : 'in-slot'));
 }
 
-export const messages = turns(5).map((script) =>
-  chatDeed(`The user writes; the model ${scriptText(script)}`, (world) => {
-    world.endpoint.expect(script);
-    say(world);
-  }),
-);
+/** The user writes, and the model does as the script says. */
+export function messagesWith(scripts: fc.Arbitrary<Turn[]>): fc.Arbitrary<Deed> {
+  return scripts.map((script) =>
+    chatDeed(`The user writes; the model ${scriptText(script)}`, (world) => {
+      world.endpoint.expect(script);
+      say(world);
+    }),
+  );
+}
+
+export const messages = messagesWith(turns(5));
+
+/** Runs that change the page and end without another request, and whatever is done right after them. */
+export const endingRuns = messagesWith(endingScripts);
 
 export const questions = fc.tuple(askingTurn, turns(2)).map(([asking, then]) =>
   chatDeed(`The user writes; until it asks, the model ${scriptText([asking, ...then])}`, async (world) => {
@@ -45,6 +53,8 @@ export const queue = fc.oneof(
   fc.constant(chatDeed('The user withdraws the queued message', (w) => putIntoSlot(w, null))),
 );
 
+export const pauses = control('The user pauses', (loop, chatId) => loop.pause(chatId));
+
 export const holds = fc.oneof(
   control('The user stops the run', (loop, chatId) => loop.stop(chatId)),
   // Never behind another control.
@@ -55,11 +65,13 @@ export const holds = fc.oneof(
       void world.attempt('cancelling', () => loop.cancel(world.chatId));
     }),
   ),
-  control('The user pauses', (loop, chatId) => loop.pause(chatId)),
+  pauses,
 );
 
+export const resumes = control('The user resumes', (loop, chatId) => loop.resume(chatId));
+
 export const resumptions = fc.oneof(
-  control('The user resumes', (loop, chatId) => loop.resume(chatId)),
+  resumes,
   control('The user chooses Continue', (loop, chatId) => loop.continueRun(chatId)),
   control('The user chooses Retry', (loop, chatId) => loop.retry(chatId)),
 );

@@ -80,7 +80,7 @@ export async function createWorld(
   const tables = createMemoryTables();
   const trouble = createTrouble(problems);
   const expiries = createTokenExpiries({ clock, problems });
-  const history = createPageHistory({ notes: ['ale'], published: ['ale'] });
+  const history = createPageHistory({ notes: ['ale'], published: ['ale'], stock: 0 });
   const page = createFuzzPage({
     history,
     pacer,
