@@ -10,7 +10,8 @@ export interface ProtocolRequest {
  */
 export function askFilterPage({ type, body }: ProtocolRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const requestId = crypto.randomUUID();
+    // The prefix tells these requests from Steward's (tests/e2e/page-faults.ts).
+    const requestId = `driver-${crypto.randomUUID()}`;
     const answered = new AbortController();
     document.addEventListener(
       'steward:response',

@@ -1,0 +1,109 @@
+import {
+  auditRows,
+  type Call,
+  CONCLUSION,
+  changesTold,
+  expect,
+  ignoreRules,
+  OUTCOME,
+  test,
+} from './outcome-fixtures';
+import type { PageFaults } from './page-faults';
+import { readTable } from './read-table';
+
+/** A page client waits 10 s for an answer, a tool 30 s: this answer comes between the two. */
+const LATE_MS = 12_000;
+/** Later than all limits. */
+const NEVER_MS = 300_000;
+/** From sending a message until the end of a run that reaches a tool's limit of 30 s. */
+const SLOW_RUN_MS = 45_000;
+
+const HIDE_AUDIO: Call = ['add_ignore_rule', { pattern: '*audio*' }];
+const HIDE_VISION: Call = ['add_ignore_rule', { pattern: '*vision*' }];
+
+/** Faults after which the first of two writes is on the page, and Steward has to find that out by reading the page. */
+const FAULTS: { title: string; disturb: (faults: PageFaults) => Promise<void> }[] = [
+  {
+    title: 'answered 12 s late',
+    disturb: (faults) => faults.disturb('apply-state', { kind: 'late', ms: LATE_MS }),
+  },
+  {
+    title: 'answered unreadably',
+    disturb: (faults) => faults.disturb('apply-state', { kind: 'unreadable' }),
+  },
+  {
+    title: 'followed by one unreadable state',
+    disturb: (faults) => faults.disturb('get-state', { kind: 'unreadable' }, { after: 'apply-state' }),
+  },
+  {
+    title: 'not answered within the tool’s limit',
+    disturb: (faults) => faults.disturb('apply-state', { kind: 'late', ms: NEVER_MS }),
+  },
+];
+
+for (const { title, disturb } of FAULTS) {
+  test(
+    `a write that the page applied and that was ${title} counts as applied, and the batch goes on`,
+    OUTCOME,
+    async ({ asking, endpoint, faults, filterPage }) => {
+      test.slow();
+      const { panel } = asking;
+      asking.modelWill([HIDE_AUDIO, HIDE_VISION]);
+      await disturb(faults);
+      await panel.ask('Hide audio and vision');
+      await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: SLOW_RUN_MS });
+      await panel.finished();
+      expect(await faults.pending()).toBe(0);
+
+      expect(asking.results()).toMatchObject([{ success: true }, { success: true }]);
+      expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
+      expect(await auditRows(panel)).toMatchObject([
+        { action: 'call', success: true, errorCode: null },
+        { action: 'call', success: true, errorCode: null },
+      ]);
+      await expect(
+        panel.toolCards('add_ignore_rule').and(panel.page.locator('[data-state=succeeded]')),
+      ).toHaveCount(2);
+
+      asking.modelWill([]);
+      await panel.ask('What did I change?');
+      await panel.finished();
+      await expect(panel.alert).toHaveCount(0);
+      expect(changesTold(endpoint)).toBe('');
+    },
+  );
+}
+
+test(
+  'a rollback that the page answers 12 s late takes page and conversation back together',
+  OUTCOME,
+  async ({ asking, endpoint, faults, filterPage }) => {
+    test.slow();
+    const { panel } = asking;
+    const before = await filterPage.readRestorableState();
+    asking.modelWill([HIDE_AUDIO]);
+    await panel.ask('Hide audio');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await faults.disturb('apply-state', { kind: 'late', ms: LATE_MS });
+    await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await expect(panel.checkpoints).toBeHidden({ timeout: 2 * LATE_MS });
+
+    expect(await filterPage.readRestorableState()).toEqual(before);
+    await expect(panel.said('Hide audio')).toHaveCount(0);
+    await expect(panel.message).toHaveValue('Hide audio');
+    const messages = await readTable(panel.page, 'messages');
+    expect(messages.filter(({ role }) => role === 'rollback')).toHaveLength(1);
+    const rollbacks = (await auditRows(panel)).filter(({ action }) => action === 'rollback');
+    expect(rollbacks).toMatchObject([{ success: true, errorCode: null }]);
+
+    asking.modelWill([]);
+    await panel.ask('What did I change?');
+    await panel.finished();
+    await expect(panel.alert).toHaveCount(0);
+    expect(changesTold(endpoint)).toBe('');
+  },
+);

@@ -1,0 +1,156 @@
+import type { Dialog, Page } from '@playwright/test';
+
+/** Requests of the page protocol that a test can disturb. */
+type DisturbedRequest = 'get-state' | 'apply-state' | 'action';
+
+/**
+ * What happens to one request of Steward:
+ * `late`: the page acts at once, and its answer is delivered `ms` later;
+ * `unreadable`: the page acts at once, and its answer is malformed;
+ * `alert-before`: the page opens `alert()` and acts only after it is dismissed;
+ * `alert-after`: the page acts, then opens `alert()`, and its answer is delivered after it is dismissed.
+ */
+type Fault = { kind: 'late'; ms: number } | { kind: 'unreadable' | 'alert-before' | 'alert-after' };
+
+/** A fault that has not happened yet. */
+type PendingFault = Fault & {
+  request: DisturbedRequest;
+  /** The fault applies only after an answer to this request; null: it applies at once. */
+  after: DisturbedRequest | null;
+};
+
+type FaultyScope = typeof globalThis & { stewardTestFaults?: PendingFault[] };
+
+/** Faults of one document. Each happens once. Requests of the test itself are not disturbed. A reload ends all faults. */
+export interface PageFaults {
+  /** Disturbs the next request of this type; with `after`, the next one that follows an answer to that type. */
+  disturb(request: DisturbedRequest, fault: Fault, options?: { after: DisturbedRequest }): Promise<void>;
+  /** The number of faults that have not happened yet. */
+  pending(): Promise<number>;
+}
+
+/** Makes faults possible in the document that `page` shows. The page's own code stays as it is. */
+export async function createPageFaults(page: Page): Promise<PageFaults> {
+  await page.evaluate(interceptProtocol);
+  return {
+    disturb: (request, fault, options) =>
+      page.evaluate(
+        (added) => {
+          (globalThis as FaultyScope).stewardTestFaults?.push(added);
+        },
+        { ...fault, request, after: options?.after ?? null },
+      ),
+    pending: () => page.evaluate(() => (globalThis as FaultyScope).stewardTestFaults?.length ?? 0),
+  };
+}
+
+/**
+ * Runs in the page. Listeners on the window in the capture phase run before those on the document, where the page
+ * listens for requests and Steward for answers. The callbacks have no names, as in `askFilterPage`.
+ */
+function interceptProtocol(): void {
+  const faults: PendingFault[] = [];
+  (globalThis as FaultyScope).stewardTestFaults = faults;
+  const resent = new WeakSet<Event>();
+
+  window.addEventListener(
+    'steward:request',
+    (event) => {
+      const { requestId, type } = JSON.parse((event as CustomEvent<string>).detail);
+      if (requestId.startsWith('driver-')) return;
+      const index = faults.findIndex(
+        ({ kind, request, after }) => kind === 'alert-before' && request === type && after === null,
+      );
+      if (index < 0) return;
+      faults.splice(index, 1);
+      alert('Before the request');
+    },
+    { capture: true },
+  );
+
+  window.addEventListener(
+    'steward:response',
+    (event) => {
+      if (resent.has(event)) return;
+      const { detail } = event as CustomEvent<string>;
+      const envelope = JSON.parse(detail);
+      if (envelope.requestId.startsWith('driver-')) return;
+      const index = faults.findIndex(
+        ({ kind, request, after }) => kind !== 'alert-before' && request === envelope.type && after === null,
+      );
+      const [fault] = index < 0 ? [] : faults.splice(index, 1);
+      for (const waiting of faults) if (waiting.after === envelope.type) waiting.after = null;
+      if (fault === undefined) return;
+      if (fault.kind === 'alert-after') {
+        alert('After the request');
+        return;
+      }
+      event.stopImmediatePropagation();
+      const body = fault.kind === 'unreadable' ? { unreadable: true } : envelope.body;
+      const answer = new CustomEvent('steward:response', { detail: JSON.stringify({ ...envelope, body }) });
+      resent.add(answer);
+      setTimeout(() => document.dispatchEvent(answer), fault.kind === 'late' ? fault.ms : 0);
+    },
+    { capture: true },
+  );
+}
+
+/** An `alert()` of a page, while which no script of the page runs, Steward's content script included. */
+export interface PageAlert {
+  /** Resolves when the dialog is open. */
+  opened: Promise<void>;
+  /** Closes it. The requests that Steward sent meanwhile are delivered then. */
+  dismiss(): Promise<void>;
+}
+
+/** Keeps the next dialog of `page` open until it is dismissed here. */
+export function holdAlert(page: Page, panel: Page): PageAlert {
+  // The panel has a connection of its own, which would dismiss the dialog because nothing there listens for it.
+  panel.context().on('dialog', () => undefined);
+  const dialog = new Promise<Dialog>((resolve) => page.once('dialog', resolve));
+  return {
+    opened: dialog.then(() => undefined),
+    dismiss: async () => (await dialog).dismiss(),
+  };
+}
+
+/** Opens an `alert()` in `page`. While it is open, `page.evaluate` and locators of the page hang. */
+export async function openAlert(page: Page, panel: Page): Promise<PageAlert> {
+  const held = holdAlert(page, panel);
+  await page.evaluate(() => {
+    setTimeout(() => alert('Look here'), 0);
+  });
+  await held.opened;
+  return held;
+}
+
+/**
+ * Pauses all scripts of `page`, as a breakpoint does. While they are paused, `page.evaluate` and locators of the page
+ * hang.
+ */
+export async function pauseScripts(page: Page): Promise<{ resume(): Promise<void> }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Debugger.enable');
+  const paused = new Promise<void>((resolve) => session.once('Debugger.paused', () => resolve()));
+  await session.send('Debugger.pause');
+  // Pausing takes effect at the next statement; this one hangs until the scripts resume or the page closes.
+  const statement = page.evaluate(() => undefined).catch(() => undefined);
+  await paused;
+  return {
+    async resume() {
+      await session.send('Debugger.resume');
+      await statement;
+      await session.detach();
+    },
+  };
+}
+
+/** Keeps the page's only thread busy for `ms` milliseconds, as a script in a long loop does. */
+export async function blockScripts(page: Page, ms: number): Promise<void> {
+  await page.evaluate((durationMs) => {
+    setTimeout(() => {
+      const endMs = performance.now() + durationMs;
+      while (performance.now() < endMs);
+    }, 0);
+  }, ms);
+}
