@@ -1,0 +1,119 @@
+import { callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { gate } from './gate';
+import { CONCLUSION, changesTold, expect, ignoreRules, OUTCOME, test } from './outcome-fixtures';
+import { readTable } from './read-table';
+import { tellBackground } from './tell-background';
+
+const ADD_AUDIO = ['add_ignore_rule', '{"pattern":"*audio*"}'] as const;
+const MATCH_AUDIO = ['get_models_matching_pattern', '{"pattern":"*audio*"}'] as const;
+
+test(
+  'after a reload in the middle of a batch the calls that follow are refused, and the reload is named',
+  OUTCOME,
+  async ({ asking, faults, filterPage }) => {
+    const { panel } = asking;
+    const patterns = ['*audio*', '*vision*', '*realtime*', '*turbo*', '*image*', '*tts*', '*-0*', '*search*'];
+    asking.modelWill(patterns.map((pattern) => ['add_ignore_rule', { pattern }]));
+    await faults.disturb('apply-state', { kind: 'late', ms: 60_000 });
+    await panel.ask('Hide all of these');
+    await expect(filterPage.ignoreRule('*audio*')).toBeVisible();
+    await filterPage.page.reload();
+    await filterPage.counts();
+    await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 30_000 });
+    await panel.finished();
+
+    const { provider, drafts } = await filterPage.readState();
+    expect(provider).not.toBe('openai');
+    expect(drafts).toEqual({});
+    const [, ...following] = asking.results();
+    expect(following).toHaveLength(7);
+    for (const result of following) {
+      expect(result.success).toBe(false);
+      expect(result.message).toMatch(/reload/i);
+    }
+  },
+);
+
+/** What the model sends while the run is being paused; in each the write must be refused. */
+const RESPONSES: { title: string; planMode: boolean; response: (readonly [string, string])[] }[] = [
+  { title: 'a write alone', planMode: false, response: [ADD_AUDIO] },
+  { title: 'a write after a read', planMode: false, response: [MATCH_AUDIO, ADD_AUDIO] },
+  { title: 'a planned write after a read', planMode: true, response: [MATCH_AUDIO, ADD_AUDIO] },
+];
+
+for (const { title, planMode, response } of RESPONSES) {
+  test(
+    `${title} is refused when the user switched the provider while the run was paused`,
+    OUTCOME,
+    async ({ asking, endpoint, filterPage }) => {
+      const { panel } = asking;
+      const [chat] = await readTable(panel.page, 'chats');
+      const policy = { approvalPolicy: 'default', permissions: {}, planMode };
+      await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
+      const { opened, open } = gate();
+      const answer = callsAll(...response.map(([name, args]): [string, string] => [name, args]));
+      endpoint.behave(inTurn(thinksUntil(opened, answer), says(CONCLUSION)));
+      await panel.ask('Hide audio');
+      await panel.page.getByRole('button', { name: 'Pause' }).click();
+      open();
+      await expect(panel.said('Paused. Nothing is sent or changed meanwhile.')).toBeVisible();
+      await filterPage.page.locator('steward-lock').waitFor({ state: 'detached' });
+      await filterPage.chooseProvider('anthropic');
+      await panel.conversation.getByRole('button', { name: 'Resume' }).click();
+      await expect(panel.said(CONCLUSION)).toBeVisible();
+      await panel.finished();
+
+      expect(asking.results().at(-1)).toMatchObject({ success: false });
+      expect(asking.results().at(-1)?.message).toMatch(/provider|user/i);
+      await expect(panel.approval).toHaveCount(0);
+      expect((await filterPage.readState()).drafts).toEqual({});
+    },
+  );
+}
+
+/** Calls that end a run or hold it before its next request. */
+const ENDINGS: { title: string; ending: [string, string] }[] = [
+  { title: 'finish_task', ending: ['finish_task', '{"summary":"All is hidden."}'] },
+  { title: 'ask_user', ending: ['ask_user', '{"question":"And which else?","choices":[]}'] },
+];
+
+for (const { title, ending } of ENDINGS) {
+  test(
+    `a write beside ${title} is not told as the user's with the next message`,
+    OUTCOME,
+    async ({ asking, endpoint, filterPage }) => {
+      const { panel } = asking;
+      endpoint.behave(inTurn(callsAll([...ADD_AUDIO], ending), says(CONCLUSION)));
+      await panel.ask('Hide audio');
+      await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
+      await expect(panel.page.getByText(/All is hidden\.|And which else\?/).first()).toBeVisible();
+      await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
+      await filterPage.addIgnoreRule('*vision*');
+      await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+      await panel.ask('What did I change?');
+      await expect(panel.said(CONCLUSION)).toBeVisible();
+      await panel.finished();
+      expect(changesTold(endpoint)).toContain('"*vision*"');
+      expect(changesTold(endpoint)).not.toContain('"*audio*"');
+    },
+  );
+}
+
+test(
+  "a rollback that keeps the user's changes takes back a write beside finish_task",
+  OUTCOME,
+  async ({ asking, endpoint, filterPage }) => {
+    const { panel } = asking;
+    endpoint.behave(callsAll([...ADD_AUDIO], ['finish_task', '{"summary":"All is hidden."}']));
+    await panel.ask('Hide audio');
+    await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
+    await panel.finished();
+    await filterPage.addIgnoreRule('*vision*');
+    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await expect(panel.checkpoints.getByRole('radio', { name: /^Keep what/ })).toBeChecked();
+    await panel.rollBack();
+    expect(await ignoreRules(filterPage)).toEqual(['*vision*']);
+  },
+);
