@@ -1,0 +1,89 @@
+import type { FilterPage } from '@/scripts/drive/filter-page';
+import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
+import type { Asking } from './approval-fixtures';
+import { auditRows, CONCLUSION, expect, ignoreRules, OUTCOME, test } from './outcome-fixtures';
+import { setRules } from './page-rules';
+import { readTable } from './read-table';
+
+const envWith = (rules: string): string => `${ENV_FILE}IGNORE_MODELS_OPENAI='${rules}'\n`;
+
+test(
+  'a save that the page answers unreadably counts as applied, and the file is written once',
+  OUTCOME,
+  async ({ asking, faults, filterPage, playground }) => {
+    const { panel, view } = asking;
+    await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
+    asking.modelWill([['save_changes', {}]]);
+    await faults.disturb('action', { kind: 'unreadable' });
+    await asking.ask('Save it');
+    await view.approve();
+    await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 30_000 });
+    await panel.finished();
+    expect(asking.results()).toMatchObject([{ success: true }]);
+    expect(await playground.readEnvFile()).toBe(envWith('*audio*'));
+    expect(await auditRows(panel)).toMatchObject([
+      { action: 'call', subject: 'save_changes', success: true },
+    ]);
+  },
+);
+
+/** `*mini*` is saved and `*turbo*` unsaved; then the model saves both with `*audio*`, and the user rolls that back. */
+async function rollBackPastSave({
+  asking: { panel, view, modelWill, ask },
+  filterPage,
+  playground,
+}: {
+  asking: Asking;
+  filterPage: FilterPage;
+  playground: TestPlayground;
+}): Promise<void> {
+  await filterPage.addIgnoreRule('*mini*');
+  await filterPage.saveButton.click();
+  await expect(filterPage.unsavedMark).toBeHidden();
+  await filterPage.addIgnoreRule('*turbo*');
+  await expect(filterPage.ignoreRule('*turbo*')).toBeVisible();
+  modelWill([
+    ['add_ignore_rule', { pattern: '*audio*' }],
+    ['save_changes', {}],
+  ]);
+  await ask('Hide audio and save');
+  await view.approve();
+  await expect(panel.said(CONCLUSION)).toBeVisible();
+  await panel.finished();
+  expect(await playground.readEnvFile()).toBe(envWith('*mini*,*turbo*,*audio*'));
+
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await panel.rollBack();
+  expect(await ignoreRules(filterPage)).toEqual(['*mini*', '*turbo*']);
+  await expect(panel.conversation).toContainText(/clients still get/i);
+}
+
+test(
+  'after a rollback past a save the earlier saved rules can be put on the page as unsaved changes',
+  OUTCOME,
+  async ({ asking, filterPage, playground }) => {
+    const { panel } = asking;
+    await rollBackPastSave({ asking, filterPage, playground });
+    await panel.page.getByRole('button', { name: /restore .*saved rules/i }).click();
+    await expect.poll(() => ignoreRules(filterPage)).toEqual(['*mini*']);
+    await expect(filterPage.unsavedMark).toBeVisible();
+    expect(await playground.readEnvFile()).toBe(envWith('*mini*,*turbo*,*audio*'));
+    // What the save overwrote is on record: in the audit row of the save.
+    const saves = (await readTable(panel.page, 'audit')).filter(({ subject }) => subject === 'save_changes');
+    expect(saves).toHaveLength(1);
+    expect(JSON.stringify(saves)).toContain('*mini*');
+  },
+);
+
+test(
+  'after a rollback past a save the page as it is now can be saved from the panel',
+  OUTCOME,
+  async ({ asking, filterPage, playground }) => {
+    const { panel } = asking;
+    await rollBackPastSave({ asking, filterPage, playground });
+    await panel.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => playground.readEnvFile()).toBe(envWith('*mini*,*turbo*'));
+    await expect(filterPage.unsavedMark).toBeHidden();
+  },
+);

@@ -1,0 +1,74 @@
+import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import type { Asking } from './approval-fixtures';
+import { gate } from './gate';
+import { CONCLUSION, changesTold, expect, ignoreRules, OUTCOME, stopInTime, test } from './outcome-fixtures';
+import { readTable } from './read-table';
+import { tellBackground } from './tell-background';
+
+const FIRST_CHAT = 'Hide the audio models';
+const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+const ADD_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
+
+/**
+ * Two chats about one page, each with one message: the second is in the panel. Resolves to the first one's id.
+ */
+async function beginTwoChats({ panel }: Asking, endpoint: ChangingEndpoint): Promise<string> {
+  endpoint.behave(says('First.'));
+  await panel.ask(FIRST_CHAT);
+  await expect(panel.said('First.')).toBeVisible();
+  await panel.finished();
+  const [first] = await readTable(panel.page, 'chats');
+  await panel.page.getByRole('button', { name: 'New session' }).click();
+  await expect(panel.said('First.')).toHaveCount(0);
+  endpoint.behave(says('Second.'));
+  await panel.ask('Look at the page');
+  await expect(panel.said('Second.')).toBeVisible();
+  await panel.finished();
+  return String(first?.id);
+}
+
+test(
+  'a second chat on one page waits for the first by name, goes on by itself, and is told whose change it sees',
+  OUTCOME,
+  async ({ asking, endpoint, filterPage }) => {
+    const { panel } = asking;
+    const chatId = await beginTwoChats(asking, endpoint);
+    const { opened, open } = gate();
+    endpoint.behave(
+      inTurn(thinksUntil(opened, ADD_AUDIO), says('Audio is hidden.'), ADD_VISION, says(CONCLUSION)),
+    );
+    await tellBackground(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
+    const sentBefore = endpoint.chats().length;
+    await panel.ask('Hide vision');
+    await expect(panel.conversation.getByText(new RegExp(`${FIRST_CHAT}`))).toBeVisible();
+    expect(await ignoreRules(filterPage)).toEqual([]);
+    expect(endpoint.chats().length).toBeLessThanOrEqual(sentBefore + 1);
+
+    open();
+    await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 20_000 });
+    await panel.finished();
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
+    expect(asking.results()).toMatchObject([{ success: true }]);
+    const [told] = changesTold(endpoint).split('\n');
+    expect(told).toContain('"*audio*"');
+    expect(told).toContain(FIRST_CHAT);
+  },
+);
+
+test(
+  'a chat that waits for another one can be stopped',
+  OUTCOME,
+  async ({ asking, endpoint, filterPage }) => {
+    const { panel } = asking;
+    const chatId = await beginTwoChats(asking, endpoint);
+    const { opened, open } = gate();
+    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('Audio is hidden.')));
+    await tellBackground(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
+    await panel.ask('Hide vision');
+    await expect(panel.conversation.getByText(new RegExp(`${FIRST_CHAT}`))).toBeVisible();
+    await stopInTime(panel);
+    open();
+    await expect.poll(() => ignoreRules(filterPage)).toEqual(['*audio*']);
+  },
+);
