@@ -41,10 +41,26 @@ export async function auditRows(panel: OpenPanel): Promise<AuditRow[]> {
   return rows.sort((a, b) => a.sequence - b.sequence);
 }
 
-/** The changes that the model was told with the last message of the user; empty if it was told none. */
-export function changesTold(endpoint: ChangingEndpoint): string {
+/** A change as the model was told of it. */
+interface ToldChange {
+  pattern: unknown;
+  /** Who made it, e.g. `the user`. */
+  by: unknown;
+}
+
+/**
+ * The changes that the last request tells after the last answer of the model. Where an entry names nobody, a message of
+ * the user tells what the user did, and the end of a round of calls what these calls did (docs/page-context.md).
+ */
+export function changesTold(endpoint: ChangingEndpoint): ToldChange[] {
   const messages = endpoint.chats().at(-1)?.body.messages ?? [];
-  const text = messages.findLast(({ role }) => role === 'user')?.content ?? '';
-  const [, changes = ''] = /<changes-since-last-message [^>]*>\n([\s\S]*?)\n<\/changes/.exec(text) ?? [];
-  return changes;
+  const newest = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+  const text = newest.map(({ content }) => content ?? '').join('\n');
+  const blocks = text.matchAll(/<(changes-since-last-message|page-changes) [^>]*>\n([\s\S]*?)\n<\/\1/g);
+  return [...blocks].flatMap(([, tag, lines = '']) =>
+    lines.split('\n').map((line) => {
+      const { pattern, by } = JSON.parse(line.slice(line.indexOf('{')));
+      return { pattern, by: by ?? (tag === 'page-changes' ? 'the assistant' : 'the user') };
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { says } from '@/tests/fakes/chat-answers';
 import {
   auditRows,
   type Call,
@@ -65,11 +66,11 @@ for (const { title, disturb } of FAULTS) {
         panel.toolCards('add_ignore_rule').and(panel.page.locator('[data-state=succeeded]')),
       ).toHaveCount(2);
 
-      asking.modelWill([]);
+      endpoint.behave(says('Nothing.'));
       await panel.ask('What did I change?');
       await panel.finished();
       await expect(panel.alert).toHaveCount(0);
-      expect(changesTold(endpoint)).toBe('');
+      expect(changesTold(endpoint)).toEqual([]);
     },
   );
 }
@@ -100,10 +101,10 @@ test(
     const rollbacks = (await auditRows(panel)).filter(({ action }) => action === 'rollback');
     expect(rollbacks).toMatchObject([{ success: true, errorCode: null }]);
 
-    asking.modelWill([]);
+    endpoint.behave(says('Nothing.'));
     await panel.ask('What did I change?');
     await panel.finished();
     await expect(panel.alert).toHaveCount(0);
-    expect(changesTold(endpoint)).toBe('');
+    expect(changesTold(endpoint)).toEqual([]);
   },
 );

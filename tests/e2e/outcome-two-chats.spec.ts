@@ -50,9 +50,7 @@ test(
     await panel.finished();
     expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
     expect(asking.results()).toMatchObject([{ success: true }]);
-    const [told] = changesTold(endpoint).split('\n');
-    expect(told).toContain('"*audio*"');
-    expect(told).toContain(FIRST_CHAT);
+    expect(changesTold(endpoint)).toEqual([]);
   },
 );
 
