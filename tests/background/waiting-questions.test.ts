@@ -32,7 +32,7 @@ function approval(id: string, chatId: string, state: Approval['state']): Approva
     messageId: 'm',
     calls: [],
     askedOn: {},
-    preview: { atMs: 0, stateHash: '', dryRun: { calls: [], net }, since: [], digest: '' },
+    preview: { atMs: 0, stateHash: '', dryRun: { calls: [], net }, since: [], sinceBy: [], digest: '' },
     createdAtMs: 0,
     state,
     decidedAtMs: null,

@@ -43,9 +43,9 @@ test(
     const early = await answerToWhatIsShown(panel.page);
     await changeByScript(filterPage, ['*audio*', '*mini*']);
     await expect(view.card).toContainText(STALE);
-    await expect(view.card.getByRole('region', { name: 'Changed meanwhile' }).first()).toContainText(
-      '*mini*',
-    );
+    await expect(
+      view.card.getByRole('region', { name: 'Changed meanwhile by the user' }).first(),
+    ).toContainText('*mini*');
     expect(await playground.readEnvFile()).toBe(ENV_FILE);
     await expect(view.ready).toBeVisible();
     await keepPicture(panel.page, testInfo, 'approval-stale');

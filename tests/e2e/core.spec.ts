@@ -50,8 +50,8 @@ test('a rollback offers to keep what was changed by hand since, and keeps it', {
 
   await panel.openCheckpoints();
   await panel.chooseCheckpoint('Before add_ignore_rule("*audio*")');
-  await expect(panel.checkpoints).toContainText('Changed by hand or undone since Steward last looked:');
-  const keep = panel.checkpoints.getByRole('radio', { name: 'Keep what was changed by hand' });
+  await expect(panel.checkpoints).toContainText('Changed by the user since the assistant last saw the page:');
+  const keep = panel.checkpoints.getByRole('radio', { name: 'Keep these changes' });
   await expect(keep).toBeChecked();
   await expect(panel.checkpoints).toContainText('Page: 1 difference undone.');
   await panel.rollBack();

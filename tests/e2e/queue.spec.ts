@@ -242,5 +242,7 @@ test('a page that is away in mid-run is waited for, and the run goes on when it 
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.said('Steward goes on')).toHaveCount(0);
   // What the model saw is no longer there, so nothing was done to what is.
-  await expect(panel.toolCards('add_ignore_rule')).toContainText('The page was changed by hand meanwhile');
+  await expect(panel.toolCards('add_ignore_rule')).toContainText(
+    'The page was changed by the user since you saw it',
+  );
 });

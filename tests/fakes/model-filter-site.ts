@@ -5,6 +5,7 @@ import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import { withToolRunners } from '@/src/background/with-tool-runners';
+import { withinLimit } from '@/src/background/within-limit';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { fromErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
@@ -34,6 +35,15 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
 
   async function ask<Type extends PageRequest['type']>(
     request: Extract<PageRequest, { type: Type }>,
+    signal: AbortSignal,
+  ): Promise<PageAnswers[Type]> {
+    return withinLimit(answer(request), { limitMs: 60_000, signal, graceMs: 0 }, () => {
+      throw new Error('a fake page waits for no limit');
+    });
+  }
+
+  async function answer<Type extends PageRequest['type']>(
+    request: Extract<PageRequest, { type: Type }>,
   ): Promise<PageAnswers[Type]> {
     const reply = (await host.handleMessage({ channel: PAGE_CHANNEL, request }, { id: 'steward' })) as Reply<
       PageAnswers[Type]
@@ -43,44 +53,50 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
   }
 
   const adapterId = modelFilter.id;
-  const readContext: PagePort['readContext'] = async () => {
-    const { context, stateHash, document: name } = await ask({ type: 'get-context', adapterId });
+  const readContext: PagePort['readContext'] = async (_chat, signal) => {
+    const { context, stateHash, document: name } = await ask({ type: 'get-context', adapterId }, signal);
     const source = { page: 'tab:1', document: name };
     return { context: modelFilter.contextSchema.parse(context), stateHash, source };
   };
   const link: PagePort = {
     readContext,
     placeOf: async () => ({ origin: 'http://model-filter.test', tabId: 1 }),
-    query: (_chat, { executionId, tool, args, timeoutMs }) =>
-      ask({ type: 'query', adapterId, executionId, tool, args, timeoutMs }),
-    execute: (_chat, { token, executionId, tool, args, timeoutMs }) => {
+    query: (_chat, { executionId, tool, args, timeoutMs }, signal) =>
+      ask({ type: 'query', adapterId, executionId, tool, args, timeoutMs }, signal),
+    execute: (_chat, { token, executionId, tool, args, timeoutMs }, signal) => {
       const expectedStateHash = token.stateHash;
       const sentAtMs = Date.now();
-      return ask({
-        type: 'execute',
-        adapterId,
-        executionId,
-        tool,
-        args,
-        timeoutMs,
-        expectedStateHash,
-        sentAtMs,
-      });
+      return ask(
+        {
+          type: 'execute',
+          adapterId,
+          executionId,
+          tool,
+          args,
+          timeoutMs,
+          expectedStateHash,
+          sentAtMs,
+        },
+        signal,
+      );
     },
-    applyState: (_chat, { executionId, state, token }) => {
+    applyState: (_chat, { executionId, state, token }, signal) => {
       const expectedStateHash = token.stateHash;
       const sentAtMs = Date.now();
-      return ask({
-        type: 'apply-state',
-        adapterId,
-        executionId,
-        state,
-        timeoutMs: 1_000,
-        expectedStateHash,
-        sentAtMs,
-      });
+      return ask(
+        {
+          type: 'apply-state',
+          adapterId,
+          executionId,
+          state,
+          timeoutMs: 1_000,
+          expectedStateHash,
+          sentAtMs,
+        },
+        signal,
+      );
     },
-    recall: (_chat, executionId) => ask({ type: 'recall', executionId }),
+    recall: (_chat, executionId, signal) => ask({ type: 'recall', executionId }, signal),
   };
   return {
     adapter: modelFilter as unknown as AdapterDefinition,

@@ -1,7 +1,8 @@
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
+import { inWords } from '@/src/core/in-words';
 import { decideModels, isVisible } from './decide-models';
 import { loadedModels, type ModelFilterContext, rulesOf, unsavedProviders } from './model-filter-context';
-import { countOf, inWords } from './sentence-parts';
+import { countOf } from './sentence-parts';
 
 /** The panel's one line about the page. */
 export function pageLine(context: ModelFilterContext): PageLine {

@@ -5,12 +5,6 @@ export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Texts as a list in a sentence, e.g. "a, b and c". */
-export function inWords(texts: readonly string[]): string {
-  if (texts.length < 2) return texts.join('');
-  return `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
-}
-
 /** A rule as messages name it, e.g. `ignore rule "*-preview*"`. */
 export function ruleLabel(kind: RuleKind, pattern: string): string {
   return `${kind} rule ${JSON.stringify(pattern)}`;

@@ -3,6 +3,7 @@ import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
+import { othersOf } from '../page-history/changed-by';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
 import type { Situation } from './situation';
@@ -37,6 +38,8 @@ export interface MergeOffer {
 export interface ByHand {
   /** What was changed by hand, or undone, since Steward last knew the page. Empty where none of it would be lost. */
   changedByHand: StateDifference[];
+  /** Who changed it, e.g. "the user"; empty if nobody is known to have. */
+  changedBy: string[];
   /** What would change if that is kept; null where it can't be, or where nothing would be lost. */
   merge: MergeOffer | null;
 }
@@ -44,14 +47,15 @@ export interface ByHand {
 /** The changes by hand that a rollback would take back as well, and the offer to keep them. */
 export function meetByHand(situation: Situation): ByHand {
   const { adapter, base, now, before } = situation;
-  if (base === null) return { changedByHand: [], merge: null };
+  if (base === null) return { changedByHand: [], changedBy: [], merge: null };
   const merge = mergeStates(base, before, now);
   const changedByHand = adapter.diffState(base, now);
+  const changedBy = othersOf(situation.differences.changes, situation.record.chat.id);
   const { data: state, success: isPossible } = adapter.stateSchema.safeParse(merge.resolve(() => 'theirs'));
-  if (!isPossible) return { changedByHand, merge: null };
+  if (!isPossible) return { changedByHand, changedBy, merge: null };
   // The checkpoint's state has all of it already, or takes out the same.
   const isKeptAnyway = merge.conflicts.length === 0 && canonicalJson(state) === canonicalJson(before);
-  if (isKeptAnyway) return { changedByHand: [], merge: null };
+  if (isKeptAnyway) return { changedByHand: [], changedBy: [], merge: null };
   const conflicts = merge.conflicts.map(({ path, mine, theirs }, wanted) => ({
     path,
     page: valueText(theirs),
@@ -61,7 +65,7 @@ export function meetByHand(situation: Situation): ByHand {
       merge.resolve((_, index) => (index === wanted ? 'mine' : 'theirs')),
     ),
   }));
-  return { changedByHand, merge: { differences: adapter.diffState(now, state), conflicts } };
+  return { changedByHand, changedBy, merge: { differences: adapter.diffState(now, state), conflicts } };
 }
 
 /** The state that the page is to get. Throws `conflict` if nobody settled the conflicts, `state-refused` if there is no such state. */

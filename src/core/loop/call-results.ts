@@ -1,5 +1,6 @@
 import type { StateDifference } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
+import { inWords } from '../in-words';
 import type { ToolResult } from '../tools/tool-definition';
 
 /** The chat's policy forbids the tool. */
@@ -86,10 +87,6 @@ function differenceText(differences: readonly StateDifference[] | null): string 
   const named = differences.slice(0, MAX_NAMED_DIFFERENCES).map(({ kind, text }) => `${kind} ${text}`);
   const more = differences.length - named.length;
   return `Since before the call: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
-}
-
-function inWords(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** The task can't be over while its plan hasn't been put before the person. */

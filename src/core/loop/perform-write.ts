@@ -149,7 +149,8 @@ export async function settledResult(
   const state = leftContext === null ? null : adapter.restorableState(leftContext);
   return answered(resultFor(sent, verdict, differences), {
     stateHashBefore: intended.before.stateHash,
-    stateHash: reading?.stateHash ?? outcome?.stateHashAfter ?? null,
+    // The page's own word is exact: others may have changed the page before it was read again.
+    stateHash: outcome?.stateHashAfter ?? reading?.stateHash ?? null,
     left: state === null ? null : { state, stateHash: hashJson(state), isExact: verdict === 'applied' },
   });
 }

@@ -1,7 +1,7 @@
 import type { PageHashes } from '../adapter/page-hashes';
 import type { ErrorInfo } from '../errors';
-import type { PromptProblem } from '../prompts/prompt-problem';
 import type { Json } from '../json';
+import type { PromptProblem } from '../prompts/prompt-problem';
 import type { Effect } from '../tools/tool-definition';
 import type { RunStatus } from './run-status';
 

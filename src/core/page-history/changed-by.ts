@@ -1,5 +1,6 @@
 import type { Chat } from '../chat/chat';
 import type { Journal, PageReading } from '../loop/ports';
+import type { AttributedChange } from './attribute-changes';
 import { causeText, isOwnExecution } from './change-cause';
 import type { PageObserver } from './page-observer';
 
@@ -14,6 +15,11 @@ export async function changedBy(
 ): Promise<string[]> {
   const known = await deps.journal.knownPage(chat.id);
   const { changes } = await deps.observer.differencesSince(chat, known, reading);
-  const others = changes.filter(({ cause }) => !isOwnExecution(cause, chat.id));
-  return [...new Set(others.map(({ cause }) => causeText(cause, chat.id)))];
+  return othersOf(changes, chat.id);
+}
+
+/** Who made these changes, apart from the chat's own tool calls: each once. */
+export function othersOf(changes: readonly AttributedChange[], chatId: string): string[] {
+  const others = changes.filter(({ cause }) => !isOwnExecution(cause, chatId));
+  return [...new Set(others.map(({ cause }) => causeText(cause, chatId)))];
 }

@@ -39,6 +39,8 @@ export interface QuestionPreview {
   dryRun: DryRun;
   /** What changed on the page since the question was first asked; empty if nothing did. */
   since: StateDifference[];
+  /** Who made these changes, e.g. "the user". */
+  sinceBy: string[];
   /** Over all of it: a decision names the preview that it was made on. */
   digest: string;
 }

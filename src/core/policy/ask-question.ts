@@ -35,7 +35,7 @@ export async function askQuestion(
     messageId: response.id,
     calls,
     askedOn,
-    preview: previewOf(adapter, askedOn, planned, atMs),
+    preview: await previewOf(deps, record.chat, askedOn, planned),
     createdAtMs: atMs,
     state: 'pending',
     decidedAtMs: null,
@@ -62,7 +62,7 @@ export async function renewQuestion(
   const { calls, planned } = await planCalls(deps, record, question, asking, signal);
   const { context, stateHash } = planned.reading;
   const askedOn = stateHash === chat.lastStateHash ? adapter.restorableState(context) : question.askedOn;
-  const preview = previewOf(adapter, askedOn, planned, deps.clock.now());
+  const preview = await previewOf(deps, chat, askedOn, planned);
   return {
     kind: 'ask',
     approval: { ...question, calls, askedOn, preview, state: 'pending', decidedAtMs: null },

@@ -108,7 +108,7 @@ async function previewRead(
   signal: AbortSignal,
 ): Promise<QuestionPreview> {
   const planned = await deps.dryRuns.plan(chat, toPlan, signal);
-  return previewOf(adapterFor(chat, deps.adapters), askedOn, planned, deps.clock.now());
+  return previewOf(deps, chat, askedOn, planned);
 }
 
 function decisionOf(

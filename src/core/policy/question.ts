@@ -1,8 +1,11 @@
-import type { AdapterDefinition } from '../adapter/adapter-definition';
+import type { Chat } from '../chat/chat';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { Journal, PageReading } from '../loop/ports';
+import { adapterFor } from '../loop/record-access';
+import { changedBy } from '../page-history/changed-by';
 import type { Approval, ApprovalCall, QuestionPreview } from './approval';
+import type { GateDeps } from './approval-gate';
 import type { CallToPlan, DryRun } from './change-preview';
 
 /** The ids of a response's calls that have their result. */
@@ -30,18 +33,21 @@ export function asWritten({ executionId, tool, args }: ApprovalCall): CallToPlan
 }
 
 /** What is shown of a plan. `askedOn`: the state that what changed since is told against. */
-export function previewOf(
-  adapter: Pick<AdapterDefinition, 'diffState' | 'restorableState'>,
+export async function previewOf(
+  deps: GateDeps,
+  chat: Chat,
   askedOn: Json,
   { dryRun, reading }: { dryRun: DryRun; reading: PageReading },
-  atMs: number,
-): QuestionPreview {
+): Promise<QuestionPreview> {
+  const adapter = adapterFor(chat, deps.adapters);
   const { stateHash, context } = reading;
+  const since = adapter.diffState(askedOn, adapter.restorableState(context));
   return {
-    atMs,
+    atMs: deps.clock.now(),
     stateHash,
     dryRun,
-    since: adapter.diffState(askedOn, adapter.restorableState(context)),
+    since,
+    sinceBy: since.length === 0 ? [] : await changedBy(deps, chat, reading),
     digest: planDigest(stateHash, dryRun),
   };
 }

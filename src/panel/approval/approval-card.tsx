@@ -95,7 +95,7 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
             </button>
           </ErrorCard>
         )}
-        <StaleBanner since={shown.since} />
+        <StaleBanner since={shown.since} sinceBy={shown.sinceBy} />
         <ApprovalBody
           open={open}
           adapterId={adapterId}

@@ -1,9 +1,16 @@
 import { RefreshCw } from 'lucide-react';
 import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import { inWords } from '@/src/core/in-words';
 import { DifferenceSection } from './difference-section';
 
 /** That the page isn't what it was when the question was asked, and in what. Nothing if it is. */
-export function StaleBanner({ since }: { since: readonly StateDifference[] }) {
+export function StaleBanner({
+  since,
+  sinceBy,
+}: {
+  since: readonly StateDifference[];
+  sinceBy: readonly string[];
+}) {
   if (since.length === 0) return null;
   return (
     <div className="stale-banner">
@@ -13,7 +20,11 @@ export function StaleBanner({ since }: { since: readonly StateDifference[] }) {
           The page changed since this was asked. What you see here is worked out on the page as it is now.
         </span>
       </p>
-      <DifferenceSection title="Changed meanwhile" differences={since} isFolded={since.length > 6} />
+      <DifferenceSection
+        title={sinceBy.length === 0 ? 'Changed meanwhile' : `Changed meanwhile by ${inWords(sinceBy)}`}
+        differences={since}
+        isFolded={since.length > 6}
+      />
     </div>
   );
 }

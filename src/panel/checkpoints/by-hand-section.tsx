@@ -1,10 +1,11 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
+import { inWords } from '@/src/core/in-words';
 import { ChoiceGroup } from './choice-group';
 import { DifferenceList } from './difference-list';
 import type { ByHandChoice } from './take-back';
 
 const KEEP_OR_NOT = [
-  { value: 'keep', label: 'Keep what was changed by hand' },
+  { value: 'keep', label: 'Keep these changes' },
   { value: 'replace', label: 'Put everything back' },
 ] as const;
 
@@ -20,19 +21,22 @@ interface ByHandSectionProps {
 }
 
 /** What was changed on the page since Steward last knew it, and, where it can be kept, what is to become of it. */
-export function ByHandSection({ preview: { changedByHand, merge }, choice, onChoose }: ByHandSectionProps) {
+export function ByHandSection({
+  preview: { changedByHand, changedBy, merge },
+  choice,
+  onChoose,
+}: ByHandSectionProps) {
   const conflicts = merge !== null && choice.isKept ? merge.conflicts : [];
   return (
     <div className="by-hand">
       <p>
-        {merge === null
-          ? 'Changed by hand or undone since Steward last looked; this goes back as well:'
-          : 'Changed by hand or undone since Steward last looked:'}
+        {changedText(changedBy)}
+        {merge === null ? '; this goes back as well:' : ':'}
       </p>
       <DifferenceList differences={changedByHand} />
       {merge !== null && (
         <ChoiceGroup
-          legend="What to do with changes made by hand"
+          legend="What to do with these changes"
           isLegendHidden={true}
           choices={KEEP_OR_NOT}
           chosen={choice.isKept ? 'keep' : 'replace'}
@@ -65,4 +69,10 @@ export function ByHandSection({ preview: { changedByHand, merge }, choice, onCho
       )}
     </div>
   );
+}
+
+function changedText(changedBy: readonly string[]): string {
+  return changedBy.length === 0
+    ? 'Changed since the assistant last saw the page'
+    : `Changed by ${inWords(changedBy)} since the assistant last saw the page`;
 }

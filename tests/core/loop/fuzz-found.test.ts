@@ -355,8 +355,8 @@ describe('when the storage fails once', () => {
 it('a call whose write token expires in several short waits before the page is refused, and the run goes on', async () => {
   const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('I see.')]);
   const { markStarted } = h.deps.journal;
-  h.deps.journal.markStarted = async (executionId, startedAtMs) => {
-    await markStarted(executionId, startedAtMs);
+  h.deps.journal.markStarted = async (executionId, startedAtMs, write) => {
+    await markStarted(executionId, startedAtMs, write);
     for (let waits = 0; waits < 2; waits += 1) h.clock.pass(TOKEN_LIFE_MS * 0.6);
   };
   const { run } = await h.send('Add eggs');

@@ -112,7 +112,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const first = structuredClone(page);
   const history = createMemoryPageHistory(createMemoryTables());
   const observer = createPageObserver({ history, adapters, clock });
-  const gate = createApprovalGate({
+  const deps: GateDeps = {
     journal: {
       load: async () => record,
       approvalOf: async () => question,
@@ -137,7 +137,8 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     clock,
     ids: idSource,
     ...options.deps,
-  });
+  };
+  const gate = createApprovalGate(deps);
 
   function callAt(index: number): CallAtGate {
     const execution = executions[index];
@@ -150,6 +151,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
 
   return {
     gate,
+    deps,
     page,
     record,
     chat,

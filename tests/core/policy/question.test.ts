@@ -3,7 +3,7 @@ import type { ApprovalCall, CallDecision } from '@/src/core/policy/approval';
 import type { DryRun } from '@/src/core/policy/change-preview';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import { asWritten, doneCalls, isOpen, openCallsOf, planDigest, previewOf } from '@/src/core/policy/question';
-import { notesAdapter } from '../../fakes/notes-adapter';
+import { createGateRig } from './gate-rig';
 
 const decision: CallDecision = {
   verdict: 'rejected',
@@ -95,16 +95,17 @@ describe('a preview', () => {
     source: { page: 'tab:1', document: 'd' },
   };
 
-  it('says what changed since the question was asked, and names itself', () => {
-    const adapter = notesAdapter as unknown as Parameters<typeof previewOf>[0];
-    expect(previewOf(adapter, { notes: ['ale', 'bun'] }, { dryRun, reading }, 5)).toEqual({
-      atMs: 5,
+  it('names what changed since the request was made, and who changed it', async () => {
+    const rig = createGateRig([], { notes: ['ale', 'bun'] });
+    expect(await previewOf(rig.deps, rig.chat, { notes: ['ale', 'bun'] }, { dryRun, reading })).toEqual({
+      atMs: 1_000,
       stateHash: 'h',
       dryRun,
       since: [
         { kind: 'removed', text: 'ale' },
         { kind: 'added', text: 'cod' },
       ],
+      sinceBy: ['the user'],
       digest: planDigest('h', dryRun),
     });
   });

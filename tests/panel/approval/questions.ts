@@ -62,6 +62,7 @@ export function questionPreview(
     stateHash: hashOf('s'),
     dryRun: { calls: plans, net },
     since: [],
+    sinceBy: [],
     digest: hashOf('d'),
     ...others,
   };

@@ -149,7 +149,7 @@ it('keeps what was changed by hand unless the person says otherwise', async () =
   });
   const sheet = await show({ rollback });
   await sheet.choose('add_rule("a")');
-  expect(sheet.labelled('Keep what was changed by hand')?.querySelector('input')?.checked).toBe(true);
+  expect(sheet.labelled('Keep these changes')?.querySelector('input')?.checked).toBe(true);
   expect(place.textContent).not.toContain(RULE_B.text);
   await sheet.press();
   expect(sheet.sent.at(-1)).toMatchObject({ strategy: { strategy: 'merge', keep: null } });

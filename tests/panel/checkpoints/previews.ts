@@ -16,6 +16,7 @@ export function rollbackPreview(changes: Partial<RollbackShown>): RollbackShown 
     differences: [],
     delta: { added: {}, removed: {}, modified: {} },
     changedByHand: [],
+    changedBy: [],
     merge: null,
     messagesSetAside: 0,
     messagesBroughtBack: 0,

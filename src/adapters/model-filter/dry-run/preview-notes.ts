@@ -1,6 +1,7 @@
+import { inWords } from '@/src/core/in-words';
 import type { PreviewNote } from '@/src/core/policy/change-preview';
 import { differingProviders, unsavedProviders } from '../model-filter-context';
-import { countOf, inWords } from '../sentence-parts';
+import { countOf } from '../sentence-parts';
 import type { PageChange } from './page-change';
 import type { ProviderOutcome } from './visibility-outcome';
 

@@ -1,5 +1,6 @@
+import { inWords } from '@/src/core/in-words';
 import { differingProviders } from '../model-filter-context';
-import { countOf, inWords } from '../sentence-parts';
+import { countOf } from '../sentence-parts';
 import type { PageChange } from './page-change';
 import { showsPageApart } from './shows-page-apart';
 import type { VisibilityOutcome } from './visibility-outcome';

@@ -1,3 +1,4 @@
+import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { ruleProblem } from '../rule-list';
-import { countOf, inWords } from '../sentence-parts';
+import { countOf } from '../sentence-parts';
 import { changeRules } from './change-rules';
 import { nearTexts } from './near-texts';
 import { withModels } from './provider-view';

@@ -1,3 +1,4 @@
+import { inWords } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import {
   type ModelFilterContext,
@@ -9,7 +10,7 @@ import {
   withRules,
 } from '../model-filter-context';
 import type { ApplyOptions, PageAccess } from '../page-access';
-import { inWords } from '../sentence-parts';
+
 import { failure, writeFailure } from './tool-results';
 
 /** Whole rule sets by provider; no provider twice. */

@@ -1,7 +1,8 @@
+import { inWords } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { loadedModels, rulesOf, unsavedProviders } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { inWords } from '../sentence-parts';
+
 import { changeRules } from './change-rules';
 import { providerNotFound } from './provider-view';
 import { changeData, changeInWords, visibilityChange } from './rule-effect';

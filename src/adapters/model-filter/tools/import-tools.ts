@@ -1,9 +1,10 @@
 import { assertNever } from '@/src/core/assert-never';
+import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { sameRules } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { countOf, inWords } from '../sentence-parts';
+import { countOf } from '../sentence-parts';
 import { changeRules } from './change-rules';
 import {
   type GivenRules,

@@ -1,8 +1,9 @@
+import { inWords } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { modelName } from '../matcher';
 import { loadedModels, restorableState, unsavedProviders } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { countOf, inWords } from '../sentence-parts';
+import { countOf } from '../sentence-parts';
 import { providerNotFound } from './provider-view';
 import { failure, listed, pageWords, writeFailure } from './tool-results';
 

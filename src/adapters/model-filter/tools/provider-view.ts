@@ -1,7 +1,8 @@
+import { inWords } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { loadedModels, type ModelFilterContext, type RuleSet, rulesOf } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { inWords } from '../sentence-parts';
+
 import { nearTexts } from './near-texts';
 import { failure, pageWords } from './tool-results';
 

@@ -1,4 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
+import { inWords } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import {
   differingProviders,
@@ -9,7 +10,7 @@ import {
   unsavedProviders,
 } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { inWords } from '../sentence-parts';
+
 import { savedDifference } from './saved-difference';
 import { failure, writeFailure } from './tool-results';
 

@@ -1,8 +1,9 @@
+import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { RuleKind } from '../model-filter-context';
 import type { PageWrite } from '../page-access';
-import { countOf, inWords } from '../sentence-parts';
+import { countOf } from '../sentence-parts';
 
 /** Longest list of names in a result. */
 export const MAX_LISTED = 200;
