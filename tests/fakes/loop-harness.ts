@@ -27,6 +27,7 @@ import { createTokenOffice, type TokenChecker } from '@/src/core/policy/token-of
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../core/logging/memory-logger';
+import { fuzzDryRunner } from '../fuzz/loop/fuzz-dry-runner';
 import { answerAll } from './answer-question';
 import { guardedPage } from './guarded-page';
 import { createManualTime } from './manual-time';
@@ -95,6 +96,8 @@ export interface HarnessOptions {
   settings?: Partial<ChatSettings>;
   /** Beside those of the notes page. */
   tools?: ToolDefinition[];
+  /** Whether calls of the notes page are planned on a page in memory, so that what they lead to is known beforehand. */
+  plansCalls?: boolean;
   /** Another adapter, with its page. */
   site?: { adapter: AdapterDefinition; guardedBy(tokens: TokenChecker): PagePort };
 }
@@ -145,7 +148,8 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const consents = createConsents();
   const page = options.site?.guardedBy(tokens.checker) ?? guardedPage(notes.port, tokens.checker);
   const adapters = { definitionOf: () => adapter };
-  const dryRuns = createDryRuns({ page, runners: dryRunners, adapters, ids: idSource });
+  const runners = options.plansCalls === true ? [fuzzDryRunner] : dryRunners;
+  const dryRuns = createDryRuns({ page, runners, adapters, ids: idSource });
   const observer = createPageObserver({ history: createPageHistory(db), adapters, clock });
   const gate = createApprovalGate({
     journal,

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { PagePort } from '@/src/core/loop/ports';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+const timeout = () =>
+  new StewardError('timeout', 'The page did not answer within 30 s.', { remedy: 'Wait.' });
+const garbled = () => new StewardError('page-protocol', 'Garbled.', { remedy: 'Reload.' });
+
+/** A page that carries the next write out, or not, and whose answer is lost. */
+function loseAnswer(h: Harness, happens: 'before' | 'never', error: () => StewardError) {
+  const { execute } = h.deps.page;
+  h.deps.page.execute = async (...request) => {
+    h.deps.page.execute = execute;
+    if (happens === 'before') await execute(...request);
+    throw error();
+  };
+}
+
+/** A page that answers nothing any more; each wait ends with its signal alone. */
+function fallSilent(h: Harness) {
+  const silent = (signal: AbortSignal) =>
+    new Promise<never>((_resolve, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const page: PagePort = {
+    readContext: (_chat, signal) => silent(signal),
+    placeOf: (_chat, signal) => silent(signal),
+    query: (_chat, _request, signal) => silent(signal),
+    execute: (_chat, _request, signal) => silent(signal),
+    applyState: (_chat, _request, signal) => silent(signal),
+    recall: (_chat, _id, signal) => silent(signal),
+  };
+  Object.assign(h.deps.page, page);
+}
+
+/** Lets the readings that settle a write take their time. */
+async function passUntilIdle(h: Harness) {
+  for (let times = 0; times < 10 && !(await h.isIdle()); times += 1) await h.pass(4_000);
+}
+
+describe('a write whose answer is lost', () => {
+  it.each([
+    ['late', timeout],
+    ['unreadable', garbled],
+  ])('counts as applied where the page shows it (%s), and the batch goes on', async (_, error) => {
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('Both.')], { plansCalls: true });
+    loseAnswer(h, 'before', error);
+    const { run } = await h.send('Add a and b');
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.results()).toEqual([
+      expect.stringMatching(
+        /^ok: Done: the page did not answer in time, but reading it again shows the change\./,
+      ),
+      'ok: Added b.',
+    ]);
+    expect(h.notes.page.notes).toEqual(['milk', 'a', 'b']);
+    expect(await h.db.audit.toArray()).toMatchObject([{ success: true }, { success: true }]);
+  });
+
+  it('counts as refused where the page stays as it was, and the batch goes on', async () => {
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('One.')], { plansCalls: true });
+    loseAnswer(h, 'never', timeout);
+    await h.loop.sendUserMessage(h.chatId, 'Add a and b');
+    await passUntilIdle(h);
+    expect(await h.results()).toEqual([
+      expect.stringMatching(/^not_applied: add_note had no effect/),
+      'ok: Added b.',
+    ]);
+    expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'not_applied' }, {}]);
+  });
+
+  it('is uncertain where the page is in neither state, and says what differs', async () => {
+    const h = await createLoopHarness([calls(add('a')), says('I see.')], { plansCalls: true });
+    const { execute } = h.deps.page;
+    h.deps.page.execute = async () => {
+      h.deps.page.execute = execute;
+      h.notes.editByHand(['tea']);
+      throw timeout();
+    };
+    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await passUntilIdle(h);
+    expect(await h.results()).toEqual([
+      'outcome_unknown: It is uncertain whether add_note took effect: the page’s answer did not arrive. ' +
+        'Since before the call: removed milk; added tea. Look at the page before going on.',
+    ]);
+    expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'outcome_unknown' }]);
+  });
+
+  it('is not told as the user’s doing when it takes effect after all', async () => {
+    const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { plansCalls: true });
+    loseAnswer(h, 'never', timeout);
+    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await passUntilIdle(h);
+    h.notes.editByHand(['milk', 'a']);
+    const { conversation } = await h.send('And now?');
+    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+  });
+
+  it('is settled by Retry where the run failed meanwhile, and not done twice', async () => {
+    const h = await createLoopHarness([calls(add('a')), says('Added.')], { plansCalls: true });
+    const { storeResult } = h.deps.journal;
+    h.deps.journal.storeResult = async () => {
+      h.deps.journal.storeResult = storeResult;
+      throw new StewardError('storage', 'Full.', { remedy: 'Free some space.' });
+    };
+    await h.send('Add a');
+    h.deps.page.recall = async () => ({
+      kind: 'failed',
+      error: { ...timeout(), message: 'Late.', details: null },
+    });
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(await h.results()).toEqual([expect.stringMatching(/^ok: Done: the page did not answer in time/)]);
+    expect(h.notes.log).toEqual(['add_note {"text":"a"}']);
+  });
+});
+
+describe('a silent page', () => {
+  it('keeps no Stop waiting, and the write under way is uncertain', async () => {
+    const h = await createLoopHarness([calls(add('a'), add('b')), says('I see.')], { plansCalls: true });
+    const { markStarted } = h.deps.journal;
+    const started = new Promise<void>((resolve) => {
+      h.deps.journal.markStarted = async (...entry) => {
+        await markStarted(...entry);
+        fallSilent(h);
+        resolve();
+      };
+    });
+    await h.loop.sendUserMessage(h.chatId, 'Add both');
+    await started;
+    const stopped = h.loop.cancel(h.chatId);
+    while (!h.time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
+    await h.time.pass(500);
+    await stopped;
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(await h.results()).toEqual([
+      expect.stringMatching(/^outcome_unknown: It is uncertain whether add_note took effect/),
+      'cancelled: Stopped before it ran.',
+    ]);
+  });
+
+  it('keeps no Stop waiting while a control reads the page', async () => {
+    const h = await createLoopHarness([calls(['publish', {}])], { plansCalls: true });
+    await h.send('Publish');
+    fallSilent(h);
+    const note = { context: {}, stateHash: 'h', source: { page: 'tab:1', document: 'document-1' } };
+    const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading: note }).catch((error) => error.code);
+    await h.loop.cancel(h.chatId);
+    expect(await noted).toBe('aborted');
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+  });
+});

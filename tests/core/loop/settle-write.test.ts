@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { PageHashes } from '@/src/core/adapter/page-hashes';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import { StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import type { PageReading } from '@/src/core/loop/ports';
+import { type PageWord, settleWrite, verdictOf, type WriteVerdict } from '@/src/core/loop/settle-write';
+import { notesAdapter } from '../../fakes/notes-adapter';
+
+const hashes = (state: string, saved = 's'): PageHashes => ({ stateHash: state, savedHash: saved });
+const WRITE = { before: hashes('before'), after: hashes('after') };
+const COMMIT = { before: hashes('x', 'old'), after: hashes('x', 'new') };
+const UNPLANNED = { before: hashes('before'), after: null };
+
+describe('the verdict on a write', () => {
+  it.each<[string, typeof WRITE | typeof UNPLANNED, PageHashes | null, PageWord, WriteVerdict]>([
+    ['no answer, and the expected state', WRITE, hashes('after'), 'none', 'applied'],
+    ['no answer, and the state before', WRITE, hashes('before'), 'none', 'refused'],
+    ['no answer, and another state', WRITE, hashes('other'), 'none', 'uncertain'],
+    ['no answer, and no reading', WRITE, null, 'none', 'uncertain'],
+    ['a refusal, but the expected state', WRITE, hashes('after'), 'refused', 'applied'],
+    ['a refusal, and the state before', WRITE, hashes('before'), 'refused', 'refused'],
+    ['a refusal, and another state', WRITE, hashes('other'), 'refused', 'partly'],
+    ['success, but the state before', WRITE, hashes('before'), 'done', 'refused'],
+    ['success, and another state', WRITE, hashes('other'), 'done', 'partly'],
+    ['success, and no reading', WRITE, null, 'done', 'applied'],
+    ['no answer, and somebody else saved meanwhile', WRITE, hashes('after', 'other'), 'none', 'applied'],
+    ['no answer to a save, and the file as it was to be', COMMIT, hashes('x', 'new'), 'none', 'applied'],
+    ['no answer to a save, and the file as before', COMMIT, hashes('x', 'old'), 'none', 'refused'],
+    ['no answer to a save, and another file', COMMIT, hashes('x', 'third'), 'none', 'uncertain'],
+    ['no plan, success', UNPLANNED, hashes('any'), 'done', 'applied'],
+    ['no plan, no answer, and the state before', UNPLANNED, hashes('before'), 'none', 'refused'],
+    ['no plan, no answer, and another file', UNPLANNED, hashes('before', 'other'), 'none', 'uncertain'],
+    ['no plan, a refusal, and another state', UNPLANNED, hashes('other'), 'refused', 'partly'],
+  ])('with %s', (_, write, now, word, verdict) => {
+    expect(verdictOf(write, now, word)).toBe(verdict);
+  });
+});
+
+describe('reading the page again', () => {
+  const adapter = notesAdapter as unknown as AdapterDefinition;
+  const context = (notes: string[]): Json => ({ notes, published: [] });
+  const write = {
+    before: pageHashesOf(adapter, context(['a'])),
+    after: pageHashesOf(adapter, context(['a', 'b'])),
+  };
+  const chat = newChat({
+    id: 'c',
+    title: '',
+    atMs: 0,
+    binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: '' },
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+  const unreadable = new StewardError('page-protocol', 'Garbled.', { remedy: '' });
+  const gone = new StewardError('page-gone', 'Closed.', { remedy: '' });
+
+  /** Settles a write on a page that answers one reading after the other; the last one for ever. */
+  async function settle(answers: (string[] | StewardError)[], word: PageWord, mayArriveLate: boolean) {
+    const delays: number[] = [];
+    let readings = 0;
+    const page = {
+      async readContext(): Promise<PageReading> {
+        const answer = answers[Math.min(readings, answers.length - 1)];
+        readings += 1;
+        if (answer === undefined || answer instanceof StewardError) throw answer;
+        const held = context(answer);
+        return {
+          context: held,
+          stateHash: pageHashesOf(adapter, held).stateHash,
+          source: { page: 't', document: 'd' },
+        };
+      },
+    };
+    const timer = { sleep: async (ms: number) => void delays.push(ms) };
+    const deps = { page, timer, adapters: { definitionOf: () => adapter } };
+    const { signal } = new AbortController();
+    const { verdict } = await settleWrite(deps, chat, write, { word, mayArriveLate }, signal);
+    return { verdict, readings, waitedMs: delays.reduce((sum, ms) => sum + ms, 0) };
+  }
+
+  it.each<[string, (string[] | StewardError)[], PageWord, boolean, object]>([
+    ['stops at the expected state', [['a', 'b']], 'none', true, { verdict: 'applied', readings: 1 }],
+    [
+      'waits for a change that arrives late',
+      [['a'], ['a'], ['a', 'b']],
+      'none',
+      true,
+      { verdict: 'applied', readings: 3 },
+    ],
+    ['gives up after its bound', [['a']], 'none', true, { verdict: 'refused', readings: 6, waitedMs: 7_750 }],
+    ['reads once where nothing can arrive late', [['a']], 'none', false, { verdict: 'refused', readings: 1 }],
+    [
+      'reads again where the page was unreadable once',
+      [unreadable, ['a', 'b']],
+      'done',
+      false,
+      { verdict: 'applied', readings: 2 },
+    ],
+    [
+      'is uncertain where the page stays unreadable',
+      [unreadable],
+      'none',
+      true,
+      { verdict: 'uncertain', readings: 6 },
+    ],
+    [
+      'takes the page’s word where it went away after its answer',
+      [gone],
+      'done',
+      false,
+      { verdict: 'applied', readings: 1 },
+    ],
+  ])('%s', async (_, answers, word, mayArriveLate, expected) => {
+    expect(await settle(answers, word, mayArriveLate)).toMatchObject(expected);
+  });
+
+  it('rejects while there is no page that could tell', async () => {
+    await expect(settle([gone], 'none', true)).rejects.toMatchObject({ code: 'page-gone' });
+  });
+
+  it('calls a page uncertain that was still as before when the wait was aborted', async () => {
+    const controller = new AbortController();
+    const page = {
+      async readContext(): Promise<PageReading> {
+        const held = context(['a']);
+        return {
+          context: held,
+          stateHash: pageHashesOf(adapter, held).stateHash,
+          source: { page: 't', document: 'd' },
+        };
+      },
+    };
+    const timer = {
+      async sleep() {
+        controller.abort(new Error('stopped'));
+        throw controller.signal.reason;
+      },
+    };
+    const deps = { page, timer, adapters: { definitionOf: () => adapter } };
+    const answer = { word: 'none' as const, mayArriveLate: true };
+    expect(await settleWrite(deps, chat, write, answer, controller.signal)).toMatchObject({
+      verdict: 'uncertain',
+    });
+  });
+});

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import type { Json } from '@/src/core/json';
+import type { PageReading } from '@/src/core/loop/ports';
+import { attributeChanges } from '@/src/core/page-history/attribute-changes';
+import type { ChangeCause } from '@/src/core/page-history/change-cause';
+import { closeWrite, type Observation, observe, openWrite } from '@/src/core/page-history/observe';
+import type { PageStep } from '@/src/core/page-history/observed-page';
+import { notesAdapter } from '../../fakes/notes-adapter';
+
+const adapter = { ...(notesAdapter as unknown as AdapterDefinition), ownChangeTypes: ['note_fetched'] };
+
+const USER: ChangeCause = { kind: 'user' };
+const RELOAD: ChangeCause = { kind: 'page', event: 'reload' };
+const byChat = (chatId: string): ChangeCause => ({
+  kind: 'execution',
+  chatId,
+  chatTitle: chatId,
+  executionId: `call of ${chatId}`,
+});
+
+const context = (notes: readonly string[]): Json => ({ notes: [...notes], published: [] });
+
+function reading(notes: readonly string[], document = 'd1'): PageReading {
+  const held = context(notes);
+  return {
+    context: held,
+    stateHash: pageHashesOf(adapter, held).stateHash,
+    source: { page: 'tab:1', document },
+  };
+}
+
+function start(notes: readonly string[]) {
+  return observe(adapter, null, reading(notes), 0).page;
+}
+
+const causes = ({ steps }: Observation) =>
+  steps.flatMap(({ cause, changes }) => changes.map(({ type, note }) => [`${type} ${note}`, cause]));
+
+/** A write of chat A that leads from one list of notes to another, noted and not settled. */
+function withOpenWrite(from: readonly string[], to: readonly string[]) {
+  const before = pageHashesOf(adapter, context(from));
+  const after = pageHashesOf(adapter, context(to));
+  return openWrite(start(from), { executionId: 'e', cause: byChat('A'), before, after });
+}
+
+describe('observing a page', () => {
+  it('finds nothing at the first look, and nothing where nothing changed', () => {
+    expect(observe(adapter, null, reading(['a']), 0).steps).toEqual([]);
+    expect(observe(adapter, start(['a']), reading(['a']), 0).steps).toEqual([]);
+  });
+
+  it.each<[string, PageReading, ChangeCause]>([
+    ['the user, where nothing else explains it', reading(['a', 'b']), USER],
+    ['the page, where its document is another one', reading(['a', 'b'], 'd2'), RELOAD],
+  ])('puts a change down to %s', (_, now, cause) => {
+    expect(causes(observe(adapter, start(['a']), now, 0))).toEqual([['note_added b', cause]]);
+  });
+
+  it('puts what the page fetches by itself down to the page', () => {
+    const fetching = {
+      ...adapter,
+      diffContext: () => [{ type: 'note_fetched', timestamp: '', note: 'x' }],
+    };
+    expect(causes(observe(fetching, start(['a']), reading(['x']), 0))).toEqual([
+      ['note_fetched x', { kind: 'page', event: 'refresh' }],
+    ]);
+  });
+
+  it('puts the exact effect of a pending write down to that write, before it is settled', () => {
+    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b']), 0);
+    expect(causes(seen)).toEqual([['note_added b', byChat('A')]]);
+  });
+
+  it('decides nothing about other differences while a write is open', () => {
+    const open = withOpenWrite(['a'], ['a', 'b']);
+    expect(observe(adapter, open, reading(['a', 'c']), 0)).toEqual({ page: open, steps: [] });
+  });
+});
+
+describe('settling a write', () => {
+  const settle = (
+    now: PageReading | null,
+    mayArriveLate = false,
+    expected: readonly string[] | null = ['a', 'b'],
+  ) =>
+    closeWrite(
+      adapter,
+      withOpenWrite(['a'], ['a', 'b']),
+      {
+        executionId: 'e',
+        expected: expected === null ? null : context(expected),
+        reading: now,
+        mayArriveLate,
+      },
+      0,
+    );
+
+  it('tells its own effect from what the user did meanwhile', () => {
+    expect(causes(settle(reading(['a', 'b', 'c'])))).toEqual([
+      ['note_added b', byChat('A')],
+      ['note_added c', USER],
+    ]);
+  });
+
+  it('claims nothing that the user did where it had no effect', () => {
+    expect(causes(settle(reading(['a', 'c'])))).toEqual([['note_added c', USER]]);
+  });
+
+  it('claims the whole difference where the plan is lost and the page is as it was to be', () => {
+    expect(causes(settle(reading(['a', 'b']), false, null))).toEqual([['note_added b', byChat('A')]]);
+  });
+
+  it('puts an effect that arrives later down to the write, if it may arrive late', () => {
+    const late = settle(reading(['a']), true).page;
+    expect(causes(observe(adapter, late, reading(['a', 'b']), 0))).toEqual([['note_added b', byChat('A')]]);
+    const over = settle(reading(['a']), false).page;
+    expect(causes(observe(adapter, over, reading(['a', 'b']), 0))).toEqual([['note_added b', USER]]);
+  });
+});
+
+describe('attributing what differs between two contexts', () => {
+  const step = (cause: ChangeCause, ...notes: string[]): PageStep => ({
+    page: 'tab:1',
+    sequence: 1,
+    cause,
+    changes: notes.map((note) => ({ type: 'note_added', timestamp: 'then', note })),
+  });
+  const added = (note: string) => ({ type: 'note_added', timestamp: 'now', note });
+
+  it('takes the cause of the last step that led to it, and of the last step of all otherwise', () => {
+    const steps = [step(USER, 'b'), step(byChat('A'), 'b', 'c'), step(byChat('B'), 'd')];
+    expect(attributeChanges([added('b'), added('sum')], steps, USER).map(({ cause }) => cause)).toEqual([
+      byChat('A'),
+      byChat('B'),
+    ]);
+  });
+
+  it('takes the given cause where nothing was observed', () => {
+    expect(attributeChanges([added('b')], [], RELOAD)).toEqual([{ change: added('b'), cause: RELOAD }]);
+  });
+});
+
+/** One thing that happens to the page: who does it, and the note that it adds or removes. */
+interface Deed {
+  by: 'A' | 'B' | 'user' | 'reload';
+  note: string;
+}
+
+it('gives every difference its true cause, however two chats, the user and reloads take turns', () => {
+  const deeds = fc.array(
+    fc.record<Deed>({
+      by: fc.constantFrom('A', 'B', 'user', 'reload'),
+      note: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    }),
+    { maxLength: 12 },
+  );
+  fc.assert(
+    fc.property(deeds, fc.nat(12), (history, from) => {
+      let notes: string[] = ['a'];
+      let document = 1;
+      let page = start(notes);
+      const steps: PageStep[] = [];
+      const contexts = [context(notes)];
+      /** The true cause of each note's presence or absence, by the deed that brought it about last. */
+      const truth: Map<string, ChangeCause>[] = [new Map()];
+      for (const { by, note } of history) {
+        const next =
+          by === 'reload' ? ['a'] : notes.includes(note) ? notes.filter((n) => n !== note) : [...notes, note];
+        if (by === 'reload') document += 1;
+        const cause = by === 'user' ? USER : by === 'reload' ? RELOAD : byChat(by);
+        const now = reading(next, `d${document}`);
+        let seen: Observation;
+        if (cause.kind === 'execution') {
+          const [before, after] = [notes, next].map((list) => pageHashesOf(adapter, context(list)));
+          if (before === undefined || after === undefined) throw new Error('there are two states');
+          const open = openWrite(page, { executionId: cause.executionId, cause, before, after });
+          const settled = {
+            executionId: cause.executionId,
+            expected: context(next),
+            reading: now,
+            mayArriveLate: false,
+          };
+          seen = closeWrite(adapter, open, settled, 0);
+        } else {
+          seen = observe(adapter, page, now, 0);
+        }
+        page = seen.page;
+        steps.push(...seen.steps);
+        const causesNow = new Map(truth.at(-1));
+        for (const n of ['a', 'b', 'c', 'd', 'e'])
+          if (notes.includes(n) !== next.includes(n)) causesNow.set(n, cause);
+        truth.push(causesNow);
+        contexts.push(context(next));
+        notes = next;
+      }
+      const since = Math.min(from, history.length);
+      const told = contexts[since] ?? null;
+      const stepsSince = stepsAfter(steps, contexts, since);
+      const changes = adapter.diffContext(told, contexts.at(-1) ?? null, 0);
+      for (const { change, cause } of attributeChanges(changes, stepsSince, USER)) {
+        expect([change, cause]).toEqual([change, truth.at(-1)?.get(String(change.note))]);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+/** The steps that were observed after the deed of this number: each deed that changed something made one. */
+function stepsAfter(steps: readonly PageStep[], contexts: readonly Json[], deed: number): PageStep[] {
+  const changed = contexts
+    .slice(1, deed + 1)
+    .filter((held, index) => JSON.stringify(held) !== JSON.stringify(contexts[index]));
+  return steps.slice(changed.length);
+}
