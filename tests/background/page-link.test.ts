@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageLink } from '@/src/background/page-link';
 import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
@@ -196,5 +196,76 @@ describe('locking a chat’s page', () => {
     vi.spyOn(console, 'info').mockImplementation(() => undefined);
     vi.mocked(browser.tabs.sendMessage).mockRejectedValueOnce(new Error('no such document'));
     await link.unlock(chatAbout('a'), 'run');
+  });
+});
+
+describe('a page that does not answer', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each<[string, number, (link: ReturnType<typeof createLink>) => Promise<unknown>]>([
+    ['reading', 10_000, (link) => link.readContext(chatAbout('a'), signal)],
+    ['a call that reads', 1_500, (link) => link.query(chatAbout('a'), call, signal)],
+    ['asking what became of a call', 3_000, (link) => link.recall(chatAbout('a'), 'x', signal)],
+    [
+      'locking',
+      2_000,
+      (link) => link.lock(chatAbout('a'), { leaseId: 'r', leaseMs: 1, text: 't', canStop: true }),
+    ],
+  ])('ends %s with a time-out after its limit', async (_, limitMs, ask) => {
+    const link = createLink();
+    await link.readContext(chatAbout('a'), signal);
+    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    const asked = ask(link).catch((error: StewardError) => error.code);
+    await vi.advanceTimersByTimeAsync(limitMs - 1);
+    expect(await Promise.race([asked, Promise.resolve('waits')])).toBe('waits');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await asked).toBe('timeout');
+  });
+
+  it('ends the start of its content script with a time-out', async () => {
+    vi.mocked(browser.scripting.executeScript).mockImplementation(never);
+    const asked = createLink()
+      .readContext(chatAbout('a'), signal)
+      .catch((error: StewardError) => error.code);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await asked).toBe('timeout');
+  });
+
+  it('ends a reading at once when its signal aborts', async () => {
+    const link = createLink();
+    await link.readContext(chatAbout('a'), signal);
+    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    const controller = new AbortController();
+    const asked = link.readContext(chatAbout('a'), controller.signal).catch((error: Error) => error.message);
+    controller.abort(new Error('stopped'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await asked).toBe('stopped');
+  });
+
+  it('is sent the withdrawal of a change that is no longer awaited', async () => {
+    const link = createLink();
+    const facts = {
+      executionId: 'x',
+      chatId: 'chat-a',
+      place: { origin: 'http://notes.test', tabId: TAB },
+      stateHash: 'h',
+      effectHash: stepEffect(call.tool, call.args),
+    };
+    const token = office.issuer.issue(facts, 'policy');
+    await link.readContext(chatAbout('a'), signal);
+    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    const asked = link
+      .execute(chatAbout('a'), { ...call, token }, signal)
+      .catch((error: StewardError) => error.code);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await asked).toBe('timeout');
+    const sent = vi
+      .mocked(browser.tabs.sendMessage)
+      .mock.calls.map(([, message]) => (message as PageRequestMessage).request);
+    expect(sent.slice(-2)).toMatchObject([{ type: 'execute' }, { type: 'withdraw', executionId: 'x' }]);
   });
 });

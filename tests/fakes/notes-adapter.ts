@@ -96,7 +96,7 @@ export function createNotesPage(initial: NotesContext) {
   let running = 0;
   let overlapped = false;
   let gone = false;
-  const document = 'document-1';
+  let document = 'document-1';
   const hooks: {
     beforeExecute: ((tool: string) => Promise<void>) | null;
     /** When it happened, and before anybody hears of it. */
@@ -189,6 +189,12 @@ export function createNotesPage(initial: NotesContext) {
     hash,
     editByHand: (notes: string[]) => {
       page.notes = [...notes];
+    },
+    /** The document is loaded again: it forgets what it executed, and shows these notes. */
+    reload: (notes: string[]) => {
+      page.notes = [...notes];
+      outcomes.clear();
+      document = `${document}'`;
     },
     close: () => {
       gone = true;

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const REPLACE = { strategy: 'replace' } as const;
+
+async function withEggs() {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.')]);
+  await h.send('Add eggs');
+  const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
+  if (checkpoint === undefined) throw new Error('there is no checkpoint');
+  const { stateHash } = await h.rollback.preview(h.chatId, checkpoint.id);
+  return { h, id: checkpoint.id, stateHash };
+}
+
+/** The page takes the next state, or doesn't, and its answer is lost. */
+function loseAnswer(h: Harness, happens: 'before' | 'never', meanwhile: () => void = () => undefined) {
+  const { applyState } = h.notes.port;
+  h.notes.port.applyState = async (...request) => {
+    h.notes.port.applyState = applyState;
+    if (happens === 'before') await applyState(...request);
+    meanwhile();
+    throw new StewardError('timeout', 'The page did not answer within 30 s.', { remedy: 'Wait.' });
+  };
+}
+
+/** Performs the rollback and lets the readings that settle it take their time. */
+async function perform({ h, id, stateHash }: Awaited<ReturnType<typeof withEggs>>) {
+  let isOver = false;
+  const done = h.rollback.perform(h.chatId, id, stateHash, REPLACE).then(
+    () => 'done',
+    (error: StewardError) => error.code,
+  );
+  void done.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (h.time.isWaited()) await h.time.pass(4_000);
+  }
+  return done;
+}
+
+const rollbackRows = async (h: Harness) =>
+  (await h.db.audit.toArray()).filter(({ action }) => action === 'rollback');
+
+describe('a rollback whose answer is lost', () => {
+  it('takes page and conversation back together where the page shows the state, and is audited once', async () => {
+    const chat = await withEggs();
+    loseAnswer(chat.h, 'before');
+    expect(await perform(chat)).toBe('done');
+    const { h } = chat;
+    expect(h.notes.page.notes).toEqual(['milk']);
+    expect((await h.record()).conversation.filter(({ role }) => role === 'user')).toEqual([]);
+    expect(await rollbackRows(h)).toMatchObject([{ success: true }]);
+    await h.send('And now?');
+    const said = (await h.record()).conversation.findLast((entry) => entry.role === 'user');
+    expect(said).toMatchObject({ changes: [] });
+  });
+
+  it('leaves page and conversation alone where the page stays as it was', async () => {
+    const chat = await withEggs();
+    loseAnswer(chat.h, 'never');
+    expect(await perform(chat)).toBe('timeout');
+    const { h } = chat;
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect((await h.record()).conversation.filter(({ role }) => role === 'user')).toHaveLength(1);
+    expect(await rollbackRows(h)).toEqual([]);
+  });
+
+  it('says so, and audits it, where nobody can tell what happened to the page', async () => {
+    const chat = await withEggs();
+    loseAnswer(chat.h, 'never', () => chat.h.notes.editByHand(['tea']));
+    expect(await perform(chat)).toBe('state-refused');
+    const { h } = chat;
+    expect(h.notes.page.notes).toEqual(['tea']);
+    expect(await rollbackRows(h)).toMatchObject([{ success: false, errorCode: 'state-refused' }]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
+
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+const COUNT: [string, unknown] = ['count_notes', {}];
+const REFUSED =
+  'page_changed: The page was changed by the user since you saw it, so nothing was done. Its new state follows.';
+
+describe('a write on a page that changed after the model saw it', () => {
+  it.each([
+    ['alone', [add('a')]],
+    ['behind a read of the same response', [COUNT, add('a')]],
+  ])('is refused %s, and the next response may write', async (_, made) => {
+    const held = heldBack([], calls(...made));
+    const h = await createLoopHarness([held.turn, calls(add('b')), says('Done.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await held.reached;
+    await h.loop.pause(h.chatId);
+    held.release();
+    await h.settled();
+    h.notes.editByHand(['tea']);
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect((await h.results()).filter((text) => text.startsWith('page_changed'))).toEqual([REFUSED]);
+    expect((await h.results()).at(-1)).toBe('ok: Added b.');
+    expect(h.notes.page.notes).toEqual(['tea', 'b']);
+  });
+
+  it('is refused in plan mode behind a read as well', async () => {
+    const held = heldBack([], calls(COUNT, add('a')));
+    const h = await createLoopHarness([held.turn, says('I see.')], {
+      settings: { planMode: true },
+      plansCalls: true,
+    });
+    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await held.reached;
+    await h.loop.pause(h.chatId);
+    held.release();
+    await h.settled();
+    h.notes.editByHand(['tea']);
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect((await h.results()).at(-1)).toBe(REFUSED);
+  });
+
+  it('refuses all writes behind the one during which it changed', async () => {
+    const h = await createLoopHarness([calls(add('a'), add('b'), COUNT, add('c')), says('I see.')], {
+      plansCalls: true,
+    });
+    h.notes.hooks.afterExecute = async () => {
+      h.notes.hooks.afterExecute = null;
+      h.notes.reload(['default']);
+    };
+    await h.send('Add all');
+    const reloaded =
+      'page_changed: The page was changed by the page, which was loaded again since you saw it, so nothing was done. Its new state follows.';
+    expect((await h.results()).filter((text) => text.startsWith('page_changed'))).toEqual([
+      reloaded,
+      reloaded,
+    ]);
+    expect(h.notes.page.notes).toEqual(['default']);
+  });
+});
+
+describe('own writes of a run that ends without another request', () => {
+  const endings: [string, Parameters<typeof calls>, object][] = [
+    ['finish_task beside the write', [add('a'), ['finish_task', { summary: 'Done.' }]], {}],
+    ['the bound of rounds', [add('a')], { roundsPerRun: 1 }],
+  ];
+
+  it.each(endings)('are not told as the user’s after %s', async (_, made, settings) => {
+    const h = await createLoopHarness([calls(...made), says('Fine.')], { settings });
+    await h.send('Add a');
+    h.notes.editByHand(['milk', 'a', 'tea']);
+    const { conversation } = await h.send('And now?');
+    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({
+      changes: [{ type: 'note_added', note: 'tea' }],
+    });
+  });
+
+  it.each(endings)(
+    'go back with a rollback that keeps what the user changed, after %s',
+    async (_, made, settings) => {
+      const h = await createLoopHarness([calls(...made)], { settings });
+      await h.send('Add a');
+      h.notes.editByHand(['milk', 'a', 'tea']);
+      const checkpoint = (await h.checkpoints()).at(-1);
+      const { stateHash, changedBy } = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
+      expect(changedBy).toEqual(['the user']);
+      await h.rollback.perform(h.chatId, checkpoint?.id ?? '', stateHash, { strategy: 'merge', keep: null });
+      expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+    },
+  );
+
+  it.each(endings)('are undone exactly after %s', async (_, made, settings) => {
+    const h = await createLoopHarness([calls(...made)], { settings });
+    await h.send('Add a');
+    const checkpoint = (await h.checkpoints()).at(-1);
+    expect(await h.rollback.previewUndo(h.chatId, checkpoint?.id ?? '')).toMatchObject({
+      isExact: true,
+      differences: [{ kind: 'removed', text: 'a' }],
+    });
+  });
+});
