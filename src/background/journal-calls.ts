@@ -65,7 +65,8 @@ export function callRecords(db: StewardDatabase): CallRecords {
           if (audit !== null) await appendAudit(db, audit);
           const done = { state: 'done' as const, leftStateHash: left?.stateHash ?? null };
           await updateRow(db.executions, message.executionId, done, 'call');
-          if (left !== null) await updateRow(db.contexts, message.chatId, { own: left.state }, 'page state');
+          // No row is no error here: a chat whose page was never read has no known page to keep this beside.
+          if (left !== null) await db.contexts.update(message.chatId, { own: left.state });
           await withdrawAnswered(message.executionId, message.createdAtMs);
           await updateRow(db.runs, message.runId ?? '', run, 'run');
           await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');

@@ -191,7 +191,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         if (audit !== null) appendAudit(audit);
         const leftStateHash = left?.stateHash ?? null;
         updateRow(tables.executions, message.executionId, { state: 'done', leftStateHash }, 'call');
-        if (left !== null) updateRow(tables.contexts, message.chatId, { own: left.state }, 'page state');
+        if (left !== null) tables.contexts.update(message.chatId, { own: left.state });
         withdrawAnswered(message.executionId, message.createdAtMs);
         updateRow(tables.runs, message.runId ?? '', run, 'run');
         updateRow(tables.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');

@@ -23,7 +23,7 @@ async function note(h: Harness, kind: 'there' | 'changed') {
 async function expectWoken(h: Harness): Promise<void> {
   expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   const [result, event] = h.requests[1]?.messages.slice(-2) ?? [];
-  expect(result?.content).toContain('note_added {"note":"tea"}');
+  expect(result?.content).toContain('note_added {"note":"tea","by":"the user"}');
   expect(event).toEqual({ role: 'user', content: '[event from page] The page changed.' });
   expect(h.time.isWaited()).toBe(false);
 }
