@@ -15,7 +15,7 @@ import { clippedName, clippedText, cutEntries, nameText } from './page-text';
 import { shareBeginnings } from './share-beginnings';
 
 /** The smallest budget that holds a page's state with everything counted; a smaller one is taken for this. */
-export const MIN_CONTEXT_BUDGET_TOKENS = 200;
+export const MIN_CONTEXT_BUDGET_TOKENS = 240;
 const MAX_SHOWN_TEXT = 300;
 /** The user points at one model, or at the models of a rule that is named beside them. */
 const MAX_HIGHLIGHTED = 10;
