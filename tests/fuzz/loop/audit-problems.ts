@@ -1,9 +1,9 @@
 import type { ToolMessage } from '@/src/core/chat/message';
-import { canonicalJson } from '@/src/core/hash';
 import { emptyHead, verifyChain } from '@/src/core/policy/audit-chain';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
 import { changesPage } from '@/src/core/tools/tool-definition';
 import type { ChatWorld } from './chat-world';
+import { stateHashOf } from './true-history';
 import type { World } from './world';
 
 /** What is wrong with the chain of the sites' journals, in sentences. */
@@ -16,8 +16,16 @@ export function auditChainProblems({ allTables }: World): string[] {
   });
 }
 
+/** Whether a result tells what the page showed when it was read again, in place of the page's own answer. */
+function isLate(message: ToolMessage | undefined): boolean {
+  const { message: text, error_code: code = '' } = message?.result ?? { message: '' };
+  return (
+    ['not_applied', 'partly_applied'].includes(code) || text.includes('reading it again shows the change')
+  );
+}
+
 /** What is wrong with the audit rows of a chat, in sentences. */
-export function auditProblems({ tables, page }: ChatWorld): string[] {
+export function auditProblems({ tables, page, history }: ChatWorld): string[] {
   const problems: string[] = [];
   const entries = tables.audit.all();
   for (const { id, name, effect, state } of tables.executions.all()) {
@@ -58,9 +66,23 @@ export function auditProblems({ tables, page }: ChatWorld): string[] {
     if (row.note !== (decision?.note ?? '')) found.push(`the audit leaves out the note on ${row.subject}`);
     if (row.ran === null) found.push(`the audit says that ${row.subject} didn’t run`);
     if (row.errorCode === 'outcome_unknown') return found;
-    if (canonicalJson([row.stateHashBefore, row.stateHashAfter]) !== canonicalJson(hashes)) {
-      found.push(`the audit has other hashes of ${row.subject} than the page`);
+    const [before, after] = hashes;
+    if (row.stateHashBefore !== before) found.push(`the audit has another hash before ${row.subject}`);
+    if (row.stateHashAfter !== after && !isOfReading(row)) {
+      found.push(`the audit has another hash after ${row.subject}`);
     }
     return found;
+  }
+
+  /** A commit is settled by reading the page again, as is a write whose answer was late or unreadable. */
+  function isOfReading({ executionId, stateHashAfter, chatId }: AuditEntry): boolean {
+    const execution = tables.executions.get(executionId ?? '');
+    const isSettledByReading = execution?.effect === 'commit' || isLate(resultOf(executionId));
+    return (
+      isSettledByReading &&
+      history
+        .readingsSince(chatId, executionId ?? '')
+        .some((moment) => stateHashOf(history.stateAt(moment)) === stateHashAfter)
+    );
   }
 }

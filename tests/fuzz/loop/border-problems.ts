@@ -1,9 +1,9 @@
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import type { MemoryTables } from '../../fakes/memory-tables';
-import type { PageHistory } from './page-history';
+import type { TrueHistory } from './true-history';
 
 /** Rows of one chat that refer to rows of another, in sentences. `tables`: of all chats. */
-export function borderProblems(tables: MemoryTables, history: PageHistory): string[] {
+export function borderProblems(tables: MemoryTables, history: TrueHistory): string[] {
   const { messages, runs, executions, approvals, checkpoints, usage, audit } = tables;
   const problems: string[] = [];
   function expectSame(what: string, chatId: string, other: { chatId: string } | undefined): void {

@@ -1,5 +1,4 @@
 import { newChat, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
-import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import type { Run } from '@/src/core/loop/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import type { FuzzEndpoint } from './fuzz-endpoint';
@@ -23,30 +22,30 @@ export interface ChatWorld extends World {
   chooseModel(isChosen: boolean): void;
   /** The user changes what the assistant may do. */
   setPolicy(policy: PolicySettings): void;
-  /** Number of transitions of the page that no call of this chat made (see PageHistory). */
+  /** Number of transitions of the page that no call of this chat made (see TrueHistory). */
   foreignTransitions(untilHash?: string): number;
 }
 
 /** Adds a chat about the page, as the background does. */
 export async function openChat(
-  { allTables: tables, page, now }: World,
+  { allTables: tables, page, observer, checkpoints, now }: World,
   chatId: string,
   settings: WorldSettings,
-  checkpoints: CheckpointManager,
 ): Promise<void> {
-  const { context, stateHash } = page.read();
+  const reading = page.read();
+  const { context, stateHash } = reading;
   const { hasSecondChat: _ofTheWorld, ...ofChat } = settings;
-  tables.chats.add(
-    newChat({
-      id: chatId,
-      title: 'Notes',
-      atMs: now(),
-      binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
-      settings: { ...newChatSettings(), ...ofChat },
-      lastStateHash: stateHash,
-    }),
-  );
-  tables.contexts.add({ chatId, context, atMs: now(), seen: [], carried: [] });
+  const chat = newChat({
+    id: chatId,
+    title: 'Notes',
+    atMs: now(),
+    binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
+    settings: { ...newChatSettings(), ...ofChat },
+    lastStateHash: stateHash,
+  });
+  tables.chats.add(chat);
+  const at = await observer.observe(chat, reading);
+  tables.contexts.add({ chatId, context, at, own: null, atMs: now(), seen: [], carried: [] });
   await checkpoints.take({
     chatId,
     reason: 'session-start',

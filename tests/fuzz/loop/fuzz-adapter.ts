@@ -56,6 +56,7 @@ export const fuzzAdapter: AdapterDefinition = {
     tool('burn_notes', 'commit', { input: z.strictObject({}), defaultPermission: 'deny' }),
     tool('ask_shop', 'read', { executor: 'delegated' }),
   ],
+  ownChangeTypes: ['stock_refreshed'],
   encodeContext: (context) => {
     const { notes, published, stock } = context as unknown as Notes;
     return [

@@ -1,11 +1,21 @@
-import { StewardError } from '@/src/core/errors';
+import { createExecutionMemory, type ExecutionMemory } from '@/entrypoints/content/execution-memory';
+import { pageGone } from '@/src/background/page-errors';
+import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
-import type { ExecutionRequest, PageReading, QueryRequest, StateRequest } from '@/src/core/loop/ports';
+import type {
+  ExecutionRequest,
+  PageReading,
+  QueryRequest,
+  RecalledExecution,
+  StateRequest,
+} from '@/src/core/loop/ports';
 import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
 import type { Pacer } from './pacer';
-import { type PageHistory, stateHashOf } from './page-history';
+import type { PageFaults } from './page-faults';
 import type { Problems } from './problems';
+import { type Cause, stateHashOf, type TrueHistory } from './true-history';
 
 /** A call right before it is carried out. */
 export interface Started {
@@ -17,14 +27,23 @@ export interface Started {
   notes: readonly string[];
 }
 
+/** How a change arrived. */
+export interface Delivery {
+  /** The page must not make it any more. */
+  isTooLate: boolean;
+  /** Whether its answer is still awaited. */
+  isAwaited(): boolean;
+  /** It takes effect once the page has recovered. */
+  isSlow: boolean;
+}
+
 /** The notes page, as the worker reaches it. What it does takes time, and goes on when the worker dies. */
 export interface FuzzPage {
   read(): PageReading;
   query(chatId: string, request: QueryRequest): Promise<ExecutionOutcome>;
-  execute(chatId: string, request: ExecutionRequest): Promise<ExecutionOutcome>;
-  apply(chatId: string, request: StateRequest): { stateHash: string };
-  /** Waits for a call that is being carried out; rejects as the call did. */
-  recall(executionId: string): Promise<ExecutionOutcome | null>;
+  execute(chatId: string, request: ExecutionRequest, delivery: Delivery): Promise<ExecutionOutcome>;
+  apply(chatId: string, request: StateRequest, delivery: Delivery): Promise<{ stateHash: string }>;
+  recall(executionId: string): RecalledExecution;
   /** By the user. */
   edit(notes: string[]): void;
   /** The worker can't reach the page any more; what runs there runs on. */
@@ -35,6 +54,8 @@ export interface FuzzPage {
   /** The page changes by itself what no call can change. */
   refresh(): void;
   isOpen(): boolean;
+  /** Tells the document from the one after a reload. */
+  documentName(): string;
   state(): Notes;
   hash(): string;
   /** Times that a call was carried out. */
@@ -43,97 +64,125 @@ export interface FuzzPage {
   hashesOf(executionId: string): [before: string, after: string] | null;
 }
 
+/** One load of the page, with what it remembers of executions. */
+interface PageDocument {
+  name: string;
+  memory: ExecutionMemory;
+}
+
 /** `onExecute` hears of each call right before it is carried out. */
 export function createFuzzPage(deps: {
-  history: PageHistory;
+  history: TrueHistory;
   pacer: Pacer;
+  faults: PageFaults;
   problems: Problems;
   onExecute(call: Started): void;
 }): FuzzPage {
-  const { history } = deps;
+  const { history, faults } = deps;
   const state = history.now;
+  const hash = () => stateHashOf(state());
   let isOpen = true;
-  let outcomes = new Map<string, Promise<ExecutionOutcome>>();
-  /** The chats' writes under way, as chat id and tool. */
-  const writing = new Map<string, string>();
+  let loads = 0;
+  let document = newDocument();
+  /** By chat: its change under way. */
+  const writing = new Map<string, { name: string; isAwaited(): boolean }>();
   const executed = new Map<string, number>();
   const hashes = new Map<string, [string, string]>();
-  const hash = () => stateHashOf(state());
-  function assertOpen(): void {
-    if (!isOpen) throw new StewardError('page-gone', 'The page is closed.', { remedy: 'Open it.' });
-  }
-  function assertHash(expected: string | null): void {
-    if (expected !== null && expected !== hash()) {
-      throw new StewardError('page-changed', 'The page was changed.', { remedy: 'Look again.' });
-    }
+
+  function newDocument(): PageDocument {
+    loads += 1;
+    return { name: `document ${loads}`, memory: createExecutionMemory() };
   }
 
-  async function carryOut(
+  function assertOpen(): void {
+    if (!isOpen) throw pageGone('It is closed.');
+  }
+
+  /** Runs work of the present document once per execution id; later requests hear what came of the first. */
+  async function once(
+    executionId: string,
+    work: (assertLoaded: () => void) => Promise<ExecutionOutcome>,
+  ): Promise<ExecutionOutcome> {
+    assertOpen();
+    const asked = document;
+    const assertLoaded = () => {
+      if (asked !== document) throw pageGone('It was loaded again.');
+    };
+    const reply = await asked.memory.runOnce(executionId, () =>
+      work(assertLoaded).then(
+        (value): Reply<ExecutionOutcome> => ({ ok: true, value }),
+        (error: unknown): Reply<ExecutionOutcome> => ({ ok: false, error: toErrorInfo(error) }),
+      ),
+    );
+    assertLoaded();
+    assertOpen();
+    return unwrapReply(reply);
+  }
+
+  async function change(
+    { executionId, token }: ExecutionRequest | StateRequest,
+    { isTooLate, isSlow, isAwaited }: Delivery,
+    name: string,
     chatId: string,
-    { executionId, tool, args }: QueryRequest,
-    expectedStateHash: string | null,
-  ) {
-    const memory = outcomes;
-    const isWrite = expectedStateHash !== null;
-    const other = writing.get(chatId);
-    if (isWrite && other !== undefined) deps.problems.add(`${tool} ran while ${other} was running`);
-    if (isWrite) writing.set(chatId, tool);
-    await deps.pacer.turn(`page: ${tool}`);
-    if (memory !== outcomes) {
-      throw new StewardError('page-gone', 'The page was loaded anew.', { remedy: 'Wait.' });
-    }
-    if (isWrite) writing.delete(chatId);
-    assertHash(expectedStateHash);
+    make: () => ExecutionOutcome,
+  ): Promise<ExecutionOutcome> {
+    return once(executionId, async (assertLoaded) => {
+      if (isTooLate) throw tooLate();
+      const other = writing.get(chatId);
+      if (other?.isAwaited()) deps.problems.add(`${name} ran while ${other.name} was running`);
+      writing.set(chatId, { name, isAwaited });
+      if (isSlow) await faults.recovered();
+      await deps.pacer.turn(`page: ${name}`);
+      assertLoaded();
+      writing.delete(chatId);
+      if (token.stateHash !== hash()) {
+        throw new StewardError('page-changed', 'The page was changed.', { remedy: 'Look again.' });
+      }
+      return make();
+    });
+  }
+
+  function carryOut(chatId: string, { executionId, tool, args }: QueryRequest, cause: Cause | null) {
     deps.onExecute({ chatId, executionId, tool, args, notes: state().notes });
     const times = (executed.get(executionId) ?? 0) + 1;
     executed.set(executionId, times);
     if (times > 1) deps.problems.add(`${tool} was carried out ${times} times for one execution id`);
     const stateHashBefore = hash();
     const failure = failureOf(state(), tool, args);
-    if (isWrite) {
-      history.note({ kind: 'execution', chatId, executionId }, applyCall(state(), tool, args));
-    }
+    if (cause !== null) history.note(cause, applyCall(state(), tool, args));
     hashes.set(executionId, [stateHashBefore, hash()]);
     const result = failure ?? successOf(state(), tool, args);
     return { result, stateHashBefore, stateHashAfter: hash() };
   }
 
-  /** Once per execution id; later requests hear what came of the first. */
-  function once(
-    chatId: string,
-    request: QueryRequest,
-    expectedStateHash: string | null,
-  ): Promise<ExecutionOutcome> {
-    assertOpen();
-    const outcome = outcomes.get(request.executionId) ?? carryOut(chatId, request, expectedStateHash);
-    outcomes.set(request.executionId, outcome);
-    return heard(outcome);
-  }
-
-  async function heard(outcome: Promise<ExecutionOutcome>): Promise<ExecutionOutcome> {
-    await outcome.catch(() => undefined);
-    assertOpen();
-    return outcome;
-  }
-
   return {
     read() {
       assertOpen();
-      return { context: structuredClone(state()) as unknown as PageReading['context'], stateHash: hash() };
+      const context = structuredClone(state()) as unknown as PageReading['context'];
+      return { context, stateHash: hash(), source: { page: 'tab:1', document: document.name } };
     },
-    query: async (chatId, request) => once(chatId, request, null),
-    execute: async (chatId, request) => once(chatId, request, request.token.stateHash),
-    apply(chatId, { state: wanted, token }) {
-      assertOpen();
-      assertHash(token.stateHash);
-      const { notes } = wanted as unknown as Pick<Notes, 'notes'>;
-      history.note({ kind: 'restore', chatId }, { ...state(), notes: [...notes] });
-      return { stateHash: hash() };
+    query: (chatId, request) =>
+      once(request.executionId, async (assertLoaded) => {
+        await deps.pacer.turn(`page: ${request.tool}`);
+        assertLoaded();
+        return carryOut(chatId, request, null);
+      }),
+    execute(chatId, request, delivery) {
+      const cause = { kind: 'execution' as const, chatId, executionId: request.executionId };
+      return change(request, delivery, request.tool, chatId, () => carryOut(chatId, request, cause));
     },
-    async recall(executionId) {
+    async apply(chatId, request, delivery) {
+      const { stateHashAfter } = await change(request, delivery, 'apply state', chatId, () => {
+        const stateHashBefore = hash();
+        const { notes } = request.state as unknown as Pick<Notes, 'notes'>;
+        history.note({ kind: 'restore', chatId }, { ...state(), notes: [...notes] });
+        return { result: { success: true, message: 'Restored.' }, stateHashBefore, stateHashAfter: hash() };
+      });
+      return { stateHash: stateHashAfter };
+    },
+    recall(executionId) {
       assertOpen();
-      const outcome = outcomes.get(executionId);
-      return outcome === undefined ? null : heard(outcome);
+      return document.memory.recall(executionId);
     },
     edit(notes) {
       history.note({ kind: 'user' }, { ...state(), notes });
@@ -145,7 +194,7 @@ export function createFuzzPage(deps: {
       isOpen = true;
     },
     reload() {
-      outcomes = new Map();
+      document = newDocument();
       writing.clear();
       const { published } = state();
       history.note({ kind: 'reload' }, { ...state(), notes: published });
@@ -154,9 +203,14 @@ export function createFuzzPage(deps: {
       history.note({ kind: 'refresh' }, { ...state(), stock: state().stock + 1 });
     },
     isOpen: () => isOpen,
+    documentName: () => document.name,
     state,
     hash,
     timesExecuted: (executionId) => executed.get(executionId) ?? 0,
     hashesOf: (executionId) => hashes.get(executionId) ?? null,
   };
+}
+
+function tooLate(): StewardError {
+  return new StewardError('timeout', 'The page got this change too late.', { remedy: 'Make it again.' });
 }

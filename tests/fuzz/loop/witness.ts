@@ -46,7 +46,7 @@ export function createWitness(deps: {
   tables: MemoryTables;
   allTables: MemoryTables;
   page: FuzzPage;
-  /** Number of transitions of the page that no call of the chat made (see PageHistory). */
+  /** Number of transitions of the page that no call of the chat made (see TrueHistory). */
   foreignTransitions(untilHash?: string): number;
   /** The notes of a state that the page was in; undefined for any other. */
   notesOf(stateHash: string): readonly string[] | undefined;

@@ -3,12 +3,11 @@ import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager'
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRollback, type Rollback } from '@/src/core/checkpoints/rollback';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import { StewardError } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { type AgentLoop, createAgentLoop } from '@/src/core/loop/agent-loop';
-import type { Clock, EndpointPort, IdSource, Journal, PagePort } from '@/src/core/loop/ports';
-import { boundPage } from '@/src/core/loop/record-access';
+import type { Clock, EndpointPort, IdSource, Journal, PageHistory } from '@/src/core/loop/ports';
 import { createSerializer } from '@/src/core/loop/serialize';
+import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { type ConsentDesk, createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
@@ -19,6 +18,9 @@ import { fuzzDryRunner } from './fuzz-dry-runner';
 import type { FuzzEndpoint } from './fuzz-endpoint';
 import type { FuzzPage } from './fuzz-page';
 import type { Pacer } from './pacer';
+import type { PageChannel } from './page-channel';
+import type { PageFaults } from './page-faults';
+import { createPagePort } from './page-port';
 import type { TokenOffice } from './token-expiries';
 
 /** One life of the background: the real loop and the real rollback, and whatever they have under way. */
@@ -44,6 +46,12 @@ export interface Surroundings {
   journal: Journal & RollbackJournal;
   checkpointStore: CheckpointStore;
   page: FuzzPage;
+  channel: PageChannel;
+  faults: PageFaults;
+  pass(ms: number): void;
+  /** The page is read for a chat. */
+  onReading(chatId: string): void;
+  pageHistory: PageHistory;
   /** The model behind an endpoint. */
   modelOf(baseUrl: string): FuzzEndpoint;
   endpoints: EndpointPort;
@@ -55,9 +63,6 @@ export interface Surroundings {
   beforeStorage(operation: string): void;
   onStorageError(operation: string, error: unknown): void;
 }
-
-/** The page's tab. */
-const TAB = 1;
 
 const NEVER = new Promise<never>(() => undefined);
 
@@ -96,12 +101,35 @@ export function createWorker(around: Surroundings): Worker {
   // Each life has its own: what an earlier one let pass is worth nothing any more.
   const tokens = around.watchTokens(createTokenOffice({ clock, ids }));
   const consents = createConsents();
-  const page = guardedPage(pagePort(around.page, turn), tokens.checker);
+  const port = createPagePort({ ...around, timer: sleepers, turn });
+  const page = guardedPage(port, tokens.checker);
   const adapters = { definitionOf: () => fuzzAdapter };
   const dryRuns = createDryRuns({ page, runners: [fuzzDryRunner], adapters, ids });
   const { issuer } = tokens;
-  const gate = createApprovalGate({ journal, page, dryRuns, adapters, issuer, consents, clock, ids });
-  const parts = { journal, page, gate, adapters, checkpoints, checkpointStore, clock, ids };
+  const observer = createPageObserver({ history: paced(around.pageHistory), adapters, clock });
+  const gate = createApprovalGate({
+    journal,
+    page,
+    observer,
+    dryRuns,
+    adapters,
+    issuer,
+    consents,
+    clock,
+    ids,
+  });
+  const parts = {
+    journal,
+    page,
+    gate,
+    observer,
+    adapters,
+    checkpoints,
+    checkpointStore,
+    timer: sleepers,
+    clock,
+    ids,
+  };
   const loop = createAgentLoop({
     ...parts,
     endpoints: around.endpoints,
@@ -113,7 +141,6 @@ export function createWorker(around: Surroundings): Worker {
     events: { emit: () => undefined },
     logger: around.logger,
     random: () => 0.5,
-    timer: sleepers,
   });
 
   return {
@@ -132,33 +159,5 @@ export function createWorker(around: Surroundings): Worker {
       for (const sleeper of due) sleeper.wake();
       return due.length > 0;
     },
-  };
-}
-
-/** The way to the page: the question takes its time, and so does the answer, which may find nobody any more. */
-function pagePort(page: FuzzPage, turn: (step: string) => Promise<void>): PagePort {
-  async function answered<Answer>(step: string, ask: () => Answer | Promise<Answer>): Promise<Answer> {
-    await turn(`to page: ${step}`);
-    try {
-      return await ask();
-    } finally {
-      await turn(`from page: ${step}`);
-    }
-  }
-  return {
-    async readContext(_chat, signal) {
-      await turn('from page: state');
-      if (signal.aborted) throw new StewardError('aborted', 'Stopped.', { remedy: 'Send it again.' });
-      return page.read();
-    },
-    async placeOf(chat) {
-      await turn('from page: place');
-      page.read();
-      return { origin: boundPage(chat).origin, tabId: TAB };
-    },
-    query: ({ id }, request) => answered(request.tool, () => page.query(id, request)),
-    execute: ({ id }, request) => answered(request.tool, () => page.execute(id, request)),
-    applyState: ({ id }, request) => answered('apply state', () => page.apply(id, request)),
-    recall: (_chat, executionId) => answered('recall', () => page.recall(executionId)),
   };
 }

@@ -3,21 +3,26 @@ import type { PolicySettings } from '@/src/core/chat/chat';
 import { type CheckpointManager, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { StewardError } from '@/src/core/errors';
 import type { Journal } from '@/src/core/loop/ports';
+import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
+import { createMemoryPageHistory } from '../../fakes/memory-page-history';
 import { createMemoryTables, type MemoryTables } from '../../fakes/memory-tables';
 import { type Attempts, createAttempts } from './attempts';
 import { splitByChat } from './chat-tables';
 import { type ChatWorld, openChat } from './chat-world';
+import { fuzzAdapter } from './fuzz-adapter';
 import { createFuzzEndpoint } from './fuzz-endpoint';
 import { createFuzzPage, type FuzzPage } from './fuzz-page';
 import { createPacer, type Pacer } from './pacer';
-import { createPageHistory, type PageHistory } from './page-history';
+import { createPageChannel } from './page-channel';
+import { createPageFaults, type PageFaults } from './page-faults';
 import type { Problems } from './problems';
 import { createSpoken } from './spoken';
 import { createStory, type Story } from './story';
 import { createTokenExpiries } from './token-expiries';
 import { createTrouble, type Trouble } from './trouble';
+import { createTrueHistory, type TrueHistory } from './true-history';
 import { createWitness } from './witness';
 import { createWorker, type Surroundings, type Worker } from './worker';
 
@@ -39,7 +44,10 @@ export interface World extends Pick<Story, 'tell'>, Pick<Attempts, 'attempt'> {
   pacer: Pacer;
   problems: Problems;
   page: FuzzPage;
-  history: PageHistory;
+  history: TrueHistory;
+  /** Finds the cause of each change, as the background does. */
+  observer: PageObserver;
+  faults: PageFaults;
   trouble: Trouble;
   chats: readonly ChatWorld[];
   worker(): Worker;
@@ -80,9 +88,11 @@ export async function createWorld(
   const tables = createMemoryTables();
   const trouble = createTrouble(problems);
   const expiries = createTokenExpiries({ clock, problems });
-  const history = createPageHistory({ notes: ['ale'], published: ['ale'], stock: 0 });
+  const history = createTrueHistory({ notes: ['ale'], published: ['ale'], stock: 0 });
+  const faults = createPageFaults();
   const page = createFuzzPage({
     history,
+    faults,
     pacer,
     problems,
     onExecute: (call) => chatOf(call.chatId).witness.onExecute(call),
@@ -103,6 +113,11 @@ export async function createWorld(
     journal: createMemoryJournal(tables, clock),
     checkpointStore,
     page,
+    channel: createPageChannel({ pacer, faults }),
+    faults,
+    pass,
+    onReading: history.noteReading,
+    pageHistory: createMemoryPageHistory(tables),
     modelOf: (baseUrl) => chatOf(baseUrl).endpoint,
     endpoints: {
       async endpointOf({ id }) {
@@ -127,6 +142,11 @@ export async function createWorld(
   };
   let worker: Worker = createWorker(around);
 
+  function pass(ms: number): void {
+    nowMs += ms;
+    if (worker.wake()) attempts.noteOther();
+  }
+
   function chatOf(chatId: string): ChatWorld {
     const chat = chats.find((candidate) => candidate.chatId === chatId);
     if (chat === undefined) throw new Error(`no such chat: ${chatId}`);
@@ -141,6 +161,12 @@ export async function createWorld(
     problems,
     page,
     history,
+    observer: createPageObserver({
+      history: around.pageHistory,
+      adapters: { definitionOf: () => fuzzAdapter },
+      clock,
+    }),
+    faults,
     trouble,
     chats,
     attempt: attempts.attempt,
@@ -148,10 +174,7 @@ export async function createWorld(
     tell: story.tell,
     story: story.text,
     now: clock.now,
-    pass(ms) {
-      nowMs += ms;
-      if (worker.wake()) attempts.noteOther();
-    },
+    pass,
     async notice(kind) {
       await Promise.all(
         chats.map(async ({ chatId }) => {
@@ -183,7 +206,7 @@ export async function createWorld(
   for (const chatId of CHAT_IDS.slice(0, settings.hasSecondChat ? 2 : 1)) {
     models.set(chatId, true);
     chats.push(sideOf(chatId));
-    await openChat(world, chatId, settings, world.checkpoints);
+    await openChat(world, chatId, settings);
   }
   return world;
 

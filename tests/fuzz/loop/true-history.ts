@@ -20,21 +20,30 @@ export interface Transition {
 }
 
 /** Every state that the page was ever in, in order, with the true cause of each: the model that the record is checked against. */
-export interface PageHistory {
+export interface TrueHistory {
   now(): Notes;
   note(cause: Cause, after: Notes): void;
   transitions(): readonly Transition[];
+  /** The state after that many transitions. */
+  stateAt(moment: number): Notes;
+  /** The chat's background reads the page as it is now. */
+  noteReading(chatId: string): void;
+  /** The moments at which the page was read for the chat, oldest first, each as the number of transitions until then. */
+  readings(chatId: string): readonly number[];
   /** The notes of the state with this hash; undefined if the page was never in it. */
   notesOf(stateHash: string): readonly string[] | undefined;
+  /** The moments from a call on at which the page was read for the chat; empty if the page never carried it out. */
+  readingsSince(chatId: string, executionId: string): readonly number[];
   /** Number of transitions with another cause than a call of the chat: up to now, or up to the last time that the page was in the state of `untilHash`. */
   foreignTransitions(chatId: string, untilHash?: string): number;
 }
 
-export function createPageHistory(initial: Notes): PageHistory {
+export function createTrueHistory(initial: Notes): TrueHistory {
   const transitions: Transition[] = [];
   /** By hash: the last moment at which the page came into the state, as the number of transitions until then. */
   const moments = new Map([[stateHashOf(initial), 0]]);
   const stateAt = (moment: number) => transitions[moment - 1]?.after ?? initial;
+  const readings = new Map<string, number[]>();
   const now = () => stateAt(transitions.length);
   return {
     now,
@@ -43,9 +52,20 @@ export function createPageHistory(initial: Notes): PageHistory {
       moments.set(stateHashOf(after), transitions.length);
     },
     transitions: () => transitions,
+    stateAt,
+    noteReading(chatId) {
+      readings.set(chatId, [...(readings.get(chatId) ?? []), transitions.length]);
+    },
+    readings: (chatId) => readings.get(chatId) ?? [],
     notesOf(stateHash) {
       const moment = moments.get(stateHash);
       return moment === undefined ? undefined : stateAt(moment).notes;
+    },
+    readingsSince(chatId, executionId) {
+      const index = transitions.findIndex(
+        ({ cause }) => cause.kind === 'execution' && cause.executionId === executionId,
+      );
+      return index < 0 ? [] : (readings.get(chatId) ?? []).filter((moment) => moment > index);
     },
     foreignTransitions(chatId, untilHash) {
       const until = untilHash === undefined ? transitions.length : (moments.get(untilHash) ?? 0);
