@@ -1,17 +1,20 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { test as base } from './approval-fixtures';
+import { test as base, type Call } from './approval-fixtures';
 import { expect, type OpenPanel } from './fixtures';
 import { createPageFaults, type PageFaults } from './page-faults';
 import { readTable } from './read-table';
 
-export { type Call, CONCLUSION, ignoreRules } from './approval-fixtures';
+export { CONCLUSION, ignoreRules } from './approval-fixtures';
 export { expect };
 
 /** Stories in which the page doesn't answer as it should, or somebody else changes it during a run. */
 export const OUTCOME = { tag: '@outcome' };
 
+export const HIDE_AUDIO: Call = ['add_ignore_rule', { pattern: '*audio*' }];
+export const HIDE_VISION: Call = ['add_ignore_rule', { pattern: '*vision*' }];
+
 /** How long Stop may take, with time for the panel to show it. */
-export const STOP_LIMIT_MS = 1_500;
+const STOP_LIMIT_MS = 1_500;
 
 export const test = base.extend<{ faults: PageFaults }>({
   faults: async ({ filterPage }, use) => use(await createPageFaults(filterPage.page)),

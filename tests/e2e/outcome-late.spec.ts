@@ -1,10 +1,11 @@
 import { says } from '@/tests/fakes/chat-answers';
 import {
   auditRows,
-  type Call,
   CONCLUSION,
   changesTold,
   expect,
+  HIDE_AUDIO,
+  HIDE_VISION,
   ignoreRules,
   OUTCOME,
   test,
@@ -18,9 +19,6 @@ const LATE_MS = 12_000;
 const NEVER_MS = 300_000;
 /** From sending a message until the end of a run that reaches a tool's limit of 30 s. */
 const SLOW_RUN_MS = 45_000;
-
-const HIDE_AUDIO: Call = ['add_ignore_rule', { pattern: '*audio*' }];
-const HIDE_VISION: Call = ['add_ignore_rule', { pattern: '*vision*' }];
 
 /** Faults after which the first of two writes is on the page, and Steward has to find that out by reading the page. */
 const FAULTS: { title: string; disturb: (faults: PageFaults) => Promise<void> }[] = [

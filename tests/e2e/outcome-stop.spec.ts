@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import type { OpenPanel } from './fixtures';
+import { gate } from './gate';
+import {
+  CONCLUSION,
+  changesTold,
+  expect,
+  HIDE_AUDIO,
+  HIDE_VISION,
+  ignoreRules,
+  OUTCOME,
+  stopInTime,
+  test,
+} from './outcome-fixtures';
+import { blockScripts, holdAlert, openAlert, pauseScripts } from './page-faults';
+import { readTable } from './read-table';
+
+const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+
+/** Ways in which a page doesn't answer. Each resolves to the way in which that ends. */
+const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() => Promise<void>> }[] = [
+  {
+    title: 'shows an alert',
+    begin: async (page, panel) => {
+      const alert = await openAlert(page, panel);
+      return alert.dismiss;
+    },
+  },
+  {
+    title: 'is paused in a debugger',
+    begin: async (page) => {
+      const scripts = await pauseScripts(page);
+      return scripts.resume;
+    },
+  },
+  {
+    title: 'is busy in a long loop',
+    begin: async (page) => {
+      await blockScripts(page, 4_000);
+      // The next statement runs when the loop has ended.
+      return () => page.evaluate(() => undefined);
+    },
+  },
+];
+
+for (const { title, begin } of SILENCES) {
+  test(
+    `Stop ends a run within a second while the page ${title}, and nothing is written after it`,
+    OUTCOME,
+    async ({ asking, endpoint, filterPage }) => {
+      const { panel } = asking;
+      const { opened, open } = gate();
+      endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says(CONCLUSION)));
+      await panel.ask('Hide audio');
+      const end = await begin(filterPage.page, panel.page);
+      open();
+      await expect(panel.toolCards('add_ignore_rule')).toBeVisible();
+      await stopInTime(panel);
+      await end();
+
+      asking.modelWill([HIDE_VISION]);
+      await panel.ask('Hide vision instead');
+      await expect(panel.said(CONCLUSION)).toBeVisible();
+      await panel.finished();
+      expect(asking.results()).toMatchObject([{ success: true }]);
+      expect(await ignoreRules(filterPage)).toEqual(['*vision*']);
+    },
+  );
+}
+
+test(
+  'Stop during a write that an alert holds up records it as uncertain, and the rule is not added twice',
+  OUTCOME,
+  async ({ asking, endpoint, faults, filterPage }) => {
+    const { panel } = asking;
+    asking.modelWill([HIDE_AUDIO, HIDE_VISION]);
+    await faults.disturb('apply-state', { kind: 'alert-before' });
+    const alert = holdAlert(filterPage.page, panel.page);
+    await panel.ask('Hide audio and vision');
+    await alert.opened;
+    await stopInTime(panel);
+    expect(await storedResults(panel)).toMatchObject([
+      { success: false, error_code: 'outcome_unknown' },
+      { success: false, error_code: 'cancelled' },
+    ]);
+    await alert.dismiss();
+
+    asking.modelWill([HIDE_AUDIO]);
+    await panel.ask('Hide audio alone');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+    expect(asking.results()).toMatchObject([{ success: false, error_code: 'duplicate_rule' }]);
+    expect(changesTold(endpoint)).toEqual([]);
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+  },
+);
+
+/** The results of all calls as they are stored, in order. */
+async function storedResults(panel: OpenPanel): Promise<unknown[]> {
+  const messages = (await readTable(panel.page, 'messages')).filter(({ role }) => role === 'tool');
+  return messages.sort((a, b) => Number(a.position) - Number(b.position)).map(({ result }) => result);
+}
