@@ -52,11 +52,11 @@ interface ToldChange {
 }
 
 /**
- * The changes that the last request tells after the last answer of the model. Where an entry names nobody, a message of
+ * The changes that a request tells after the last answer of the model; `at`: which request, -1 for the last one. Where an entry names nobody, a message of
  * the user tells what the user did, and the end of a round of calls what these calls did (docs/page-context.md).
  */
-export function changesTold(endpoint: ChangingEndpoint): ToldChange[] {
-  const messages = endpoint.chats().at(-1)?.body.messages ?? [];
+export function changesTold(endpoint: ChangingEndpoint, at = -1): ToldChange[] {
+  const messages = endpoint.chats().at(at)?.body.messages ?? [];
   const newest = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
   const text = newest.map(({ content }) => content ?? '').join('\n');
   const blocks = text.matchAll(/<(changes-since-last-message|page-changes) [^>]*>\n([\s\S]*?)\n<\/\1/g);

@@ -14,7 +14,7 @@ test(
     const { panel, view } = asking;
     await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
     asking.modelWill([['save_changes', {}]]);
-    await faults.disturb('action', { kind: 'unreadable' });
+    await faults.disturb('save', { kind: 'unreadable' });
     await asking.ask('Save it');
     await view.approve();
     await expect(panel.said(CONCLUSION)).toBeVisible({ timeout: 30_000 });

@@ -50,7 +50,7 @@ test(
     await panel.finished();
     expect(await ignoreRules(filterPage)).toEqual(['*audio*', '*vision*']);
     expect(asking.results()).toMatchObject([{ success: true }]);
-    expect(changesTold(endpoint)).toEqual([]);
+    expect(changesTold(endpoint, -2)).toEqual([{ pattern: '*audio*', by: `the chat “${FIRST_CHAT}”` }]);
   },
 );
 

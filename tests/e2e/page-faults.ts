@@ -1,7 +1,7 @@
 import type { Dialog, Page } from '@playwright/test';
 
-/** Requests of the page protocol that a test can disturb. */
-type DisturbedRequest = 'get-state' | 'apply-state' | 'action';
+/** What a test can disturb: a request of the page protocol by its type, an action by its name. */
+type DisturbedRequest = 'get-state' | 'apply-state' | 'save';
 
 /**
  * What happens to one request of Steward:
@@ -23,7 +23,7 @@ type FaultyScope = typeof globalThis & { stewardTestFaults?: PendingFault[] };
 
 /** Faults of one document. Each happens once. Requests of the test itself are not disturbed. A reload ends all faults. */
 export interface PageFaults {
-  /** Disturbs the next request of this type; with `after`, the next one that follows an answer to that type. */
+  /** Disturbs the next request of this kind; with `after`, the next one that follows an answer to that kind. */
   disturb(request: DisturbedRequest, fault: Fault, options?: { after: DisturbedRequest }): Promise<void>;
   /** The number of faults that have not happened yet. */
   pending(): Promise<number>;
@@ -52,14 +52,18 @@ function interceptProtocol(): void {
   const faults: PendingFault[] = [];
   (globalThis as FaultyScope).stewardTestFaults = faults;
   const resent = new WeakSet<Event>();
+  /** Answers don't repeat an action's name, so the kinds of requests are kept by their ids. */
+  const kinds = new Map<string, string>();
 
   window.addEventListener(
     'steward:request',
     (event) => {
-      const { requestId, type } = JSON.parse((event as CustomEvent<string>).detail);
+      const { requestId, type, body } = JSON.parse((event as CustomEvent<string>).detail);
       if (requestId.startsWith('driver-')) return;
+      const asked = type === 'action' ? body.name : type;
+      kinds.set(requestId, asked);
       const index = faults.findIndex(
-        ({ kind, request, after }) => kind === 'alert-before' && request === type && after === null,
+        ({ kind, request, after }) => kind === 'alert-before' && request === asked && after === null,
       );
       if (index < 0) return;
       faults.splice(index, 1);
@@ -74,12 +78,13 @@ function interceptProtocol(): void {
       if (resent.has(event)) return;
       const { detail } = event as CustomEvent<string>;
       const envelope = JSON.parse(detail);
-      if (envelope.requestId.startsWith('driver-')) return;
+      const answered = kinds.get(envelope.requestId);
+      if (answered === undefined) return;
       const index = faults.findIndex(
-        ({ kind, request, after }) => kind !== 'alert-before' && request === envelope.type && after === null,
+        ({ kind, request, after }) => kind !== 'alert-before' && request === answered && after === null,
       );
       const [fault] = index < 0 ? [] : faults.splice(index, 1);
-      for (const waiting of faults) if (waiting.after === envelope.type) waiting.after = null;
+      for (const waiting of faults) if (waiting.after === answered) waiting.after = null;
       if (fault === undefined) return;
       if (fault.kind === 'alert-after') {
         alert('After the request');
