@@ -54,12 +54,19 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       await stored(() => updateRow(db.contexts, chatId, { seen }, 'page state'));
     },
 
-    async renewOpening({ runId, contextText, context, at, chat }) {
+    async renewOpening({ runId, contextText, changes, context, at, chat }) {
       await stored(() =>
-        db.transaction('rw', [db.runs, db.contexts, db.chats], async () => {
+        db.transaction('rw', [db.runs, db.messages, db.contexts, db.chats], async () => {
           const run = await db.runs.get(runId);
           if (run === undefined) throw recordGone('run');
           await updateRow(db.runs, runId, { contextText }, 'run');
+          if (changes !== null) {
+            const opening = db.messages.where('id').equals(run.openingMessageId);
+            const rows = await opening.modify((message) => {
+              if (message.role === 'user') message.changes = changes;
+            });
+            if (rows === 0) throw recordGone('message');
+          }
           await putKnown(run.chatId, context, at);
           await updateRow(db.chats, run.chatId, chat, 'chat');
         }),

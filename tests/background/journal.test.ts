@@ -378,6 +378,7 @@ describe.each([
       'a run to renew',
       ({ journal }) =>
         journal.renewOpening({
+          changes: null,
           at: { page: 'tab:1', sequence: 0 },
           runId: 'x',
           contextText: '',
@@ -922,6 +923,7 @@ describe.each([
     await journal.noteSeen('c', [change]);
     expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
+      changes: null,
       at: { page: 'tab:1', sequence: 0 },
       runId: 'r',
       contextText: 'new',

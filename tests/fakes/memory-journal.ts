@@ -216,10 +216,15 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
-    renewOpening: ({ runId, contextText, context, at, chat }) =>
+    renewOpening: ({ runId, contextText, changes, context, at, chat }) =>
       transaction(() => {
-        const { chatId } = runOf(runId);
+        const { chatId, openingMessageId } = runOf(runId);
         updateRow(tables.runs, runId, { contextText }, 'run');
+        if (changes !== null) {
+          const message = tables.messages.get(openingMessageId);
+          if (message?.role !== 'user') missing('message');
+          tables.messages.put({ ...message, changes });
+        }
         putKnown(chatId, { context, at });
         updateRow(tables.chats, chatId, chat, 'chat');
       }),

@@ -33,6 +33,7 @@ export async function continueStopped(
     await deps.journal.renewOpening({
       runId: run.id,
       contextText: context,
+      changes: null,
       context: reading.context,
       at: await deps.observer.observe(record.chat, reading),
       chat: { lastStateHash: reading.stateHash },

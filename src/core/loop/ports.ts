@@ -269,6 +269,8 @@ export interface Journal {
   renewOpening(entry: {
     runId: string;
     contextText: string;
+    /** What the opening message tells of the page from now on; null if it isn't a user's message, or tells the same. */
+    changes: Change[] | null;
     context: Json;
     at: HistoryPlace;
     chat: ChatChanges;

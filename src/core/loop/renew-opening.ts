@@ -1,26 +1,50 @@
-import { conversation } from '../chat/message';
+import type { Change } from '../adapter/adapter-definition';
+import { conversation, type UserMessage } from '../chat/message';
+import { boundChanges } from '../context/bound-changes';
+import type { AttributedChange } from '../page-history/attribute-changes';
+import { changesForMessage } from '../page-history/told-changes';
 import { contextText } from './begin-run';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
+import { adapterFor } from './record-access';
 import type { Run } from './run';
 
-/** Reads the page anew for a run that stood still before its first response; afterwards, what was sent must stay as it is. */
+/**
+ * Reads the page again for a run that stood still before its first response: its requests carry the page as it is, and
+ * its message tells what changed meanwhile. Afterwards, what was sent must stay as it is.
+ */
 export async function renewOpening(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
   signal: AbortSignal,
 ): Promise<void> {
-  const isAnswered = conversation(record.messages).some(
+  const { chat, messages } = record;
+  const isAnswered = conversation(messages).some(
     (message) => message.runId === run.id && message.role === 'assistant',
   );
   if (isAnswered) return;
-  const reading = await deps.page.readContext(record.chat, signal);
+  const reading = await deps.page.readContext(chat, signal);
+  const known = await deps.journal.knownPage(chat.id);
+  const { changes, place } = await deps.observer.differencesSince(chat, known, reading);
+  const opening = messages.find(
+    (message): message is UserMessage => message.id === run.openingMessageId && message.role === 'user',
+  );
   await deps.journal.renewOpening({
     runId: run.id,
     contextText: contextText(deps, record, reading, run.nonce),
+    changes: opening === undefined ? null : withLater(deps, record, opening, changes),
     context: reading.context,
-    at: await deps.observer.observe(record.chat, reading),
+    at: place,
     chat: { lastStateHash: reading.stateHash },
   });
+}
+
+function withLater(
+  { adapters }: Pick<LoopDeps, 'adapters'>,
+  { chat }: ChatRecord,
+  { changes }: UserMessage,
+  later: readonly AttributedChange[],
+): Change[] {
+  return boundChanges(adapterFor(chat, adapters), [...changes, ...changesForMessage(later, chat.id)]);
 }

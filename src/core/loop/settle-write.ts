@@ -82,6 +82,8 @@ export async function settleWrite(
       if (settled.reading === null) settled = { ...settled, error };
       // A page that answered and went away has said all that it can.
       if (isGone && !mayArriveLate) return settled;
+      // The reading has waited for its whole limit: the page stands still, and further readings would too.
+      if (error.code === 'timeout') return settled;
     }
   }
   if (isGone && settled.reading === null) throw settled.error;

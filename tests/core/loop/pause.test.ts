@@ -149,6 +149,9 @@ describe('Resume', () => {
     await h.loop.resume(h.chatId);
     const { run, chat } = await h.settled();
     expect(run?.contextText).toContain('notes: ["milk","tea"]');
+    expect((await h.record()).conversation[0]).toMatchObject({
+      changes: [{ type: 'note_added', note: 'tea' }],
+    });
     expect(h.requests[0]?.messages.at(-1)?.content).toContain('notes: ["milk","tea"]');
     expect(chat.lastStateHash).toBe(h.notes.hash());
   });

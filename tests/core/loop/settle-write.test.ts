@@ -107,6 +107,13 @@ describe('reading the page again', () => {
       { verdict: 'uncertain', readings: 6 },
     ],
     [
+      'reads a page that stands still only once',
+      [new StewardError('timeout', 'Silent.', { remedy: '' }), ['a', 'b']],
+      'none',
+      true,
+      { verdict: 'uncertain', readings: 1 },
+    ],
+    [
       'takes the page’s word where it went away after its answer',
       [gone],
       'done',
