@@ -17,7 +17,7 @@ export const BASE_CONTRIBUTIONS: readonly PromptContribution[] = [
     priority: 1000,
     content: {
       type: 'text',
-      text: `The user message that a task begins with ends with the page's whole state in a <page-state> block: you see what the person sees. Base what you say and do on it. A <changes-since-last-message> block lists what the person did on the page by hand between their messages. After a round of tool calls, a <page-changes> block behind [PAGE UPDATED] tells what became of the page; where it differs from the older state, it holds.`,
+      text: `The user message that a task begins with ends with the page's whole state in a <page-state> block: you see what the person sees. Base what you say and do on it. A <changes-since-last-message> block lists what changed on the page between the person's messages; an entry without "by" is the person's own doing. After a round of tool calls, a <page-changes> block behind [PAGE UPDATED] tells what became of the page; an entry without "by" is what your calls did. Where it differs from the older state, it holds. Otherwise "by" names who made a change: the user, another chat, or the page itself.`,
     },
   },
   {
