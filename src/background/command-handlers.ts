@@ -1,4 +1,5 @@
 import type { Rollback } from '@/src/core/checkpoints/rollback';
+import type { SavedOffers } from '@/src/core/checkpoints/saved-offer';
 import type { AIService } from '@/src/core/llm/ai-service';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { logRestore } from '@/src/core/logging/log-restore';
@@ -18,6 +19,9 @@ import type { TabBindings } from './tab-bindings';
 /** How long an endpoint may take to list its models. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
 
+/** The user's words in the conversation when they have the page saved by a button. */
+const SAVE_WORDS = 'Save the changes on the page.';
+
 /** What each command does. Commands that change a chat run one after the other; Stop never waits for them. */
 export function createCommandHandlers(deps: {
   loop: AgentLoop;
@@ -30,6 +34,7 @@ export function createCommandHandlers(deps: {
   originRules: OriginRules;
   testConnection: ConnectionTest;
   drafts: Pick<DraftOffers, 'restore' | 'leave'>;
+  savedOffers: SavedOffers;
   log: Logger & LogControl;
   /** Tells the chat's panels how its page stands. */
   look: (chatId: string) => Promise<void>;
@@ -97,6 +102,20 @@ export function createCommandHandlers(deps: {
       }
       return null;
     },
+    'look-at-saved': ({ chatId }) => deps.savedOffers.look(chatId),
+    'restore-saved': async ({ chatId, expectedStateHash }, consent) => {
+      await serially(chatId, () =>
+        logRestore(deps.log, { chatId, checkpointId: null, subject: 'An earlier save was' }, () =>
+          loop.whileIdle(chatId, () => deps.savedOffers.restore(chatId, expectedStateHash, consent)),
+        ),
+      );
+      await deps.look(chatId);
+      return null;
+    },
+    'save-page': ({ chatId }) =>
+      serially(chatId, async () =>
+        loop.proposeCall(chatId, SAVE_WORDS, await deps.savedOffers.saveTool(chatId)),
+      ),
     'leave-drafts': async ({ chatId }) => {
       await deps.drafts.leave(chatId);
       await deps.look(chatId);

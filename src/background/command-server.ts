@@ -41,6 +41,7 @@ const GUARDED: readonly CommandType[] = [
   'rollback',
   'undo',
   'restore-drafts',
+  'restore-saved',
   'leave-drafts',
   'set-policy',
   'keep-site',

@@ -5,6 +5,7 @@ import { toolRunners } from '@/src/adapters/tool-runners';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
 import { createRollback } from '@/src/core/checkpoints/rollback';
+import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/agent-loop';
@@ -237,6 +238,7 @@ export function composeBackground() {
     originRules,
     testConnection,
     drafts,
+    savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     log: logger,
   });

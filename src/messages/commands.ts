@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
 import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/chat/chat';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
+import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
 import type { JsonObject } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
@@ -106,6 +107,16 @@ export const commandSchema = z.discriminatedUnion('type', [
     chatId: id,
     expectedStateHash: z.string().length(64),
   }),
+  /** Which save a rollback went back past, if what was saved then still is, and what can be done about it. */
+  z.strictObject({ type: z.literal('look-at-saved'), chatId: id }),
+  /** Puts on the page, as unsaved changes, what was saved before that save. `expectedStateHash`: as for a rollback. */
+  z.strictObject({
+    type: z.literal('restore-saved'),
+    chatId: id,
+    expectedStateHash: z.string().length(64),
+  }),
+  /** Starts a run that saves the page, once the user has approved it. */
+  z.strictObject({ type: z.literal('save-page'), chatId: id }),
   /** The person doesn't want them back: they are not offered again. */
   z.strictObject({ type: z.literal('leave-drafts'), chatId: id }),
   /** Creates or changes a connection. `key: null` keeps the stored key; an empty text removes it. */
@@ -224,6 +235,10 @@ export interface CommandResults {
   'preview-undo': UndoPreview;
   undo: null;
   'restore-drafts': null;
+  /** Null: there is nothing to say or do. */
+  'look-at-saved': SavedOffer | null;
+  'restore-saved': null;
+  'save-page': { runId: string };
   'leave-drafts': null;
   'save-connection': { connectionId: string };
   'delete-connection': null;

@@ -25,6 +25,7 @@ import { useLive, useLiveFeed } from './link/use-live';
 import { LogSheet } from './log/log-sheet';
 import { markdownRenderer } from './markdown/markdown-renderer';
 import { PolicySheet } from './policy/policy-sheet';
+import { SavedOfferView } from './saved-offer/saved-offer-view';
 import { SitesSheet } from './sites/sites-sheet';
 import { EmptyState } from './start/empty-state';
 import { NoChat } from './start/no-chat';
@@ -157,6 +158,15 @@ export function App({ initialText }: AppProps) {
             view={view}
             feed={feed}
             emptyState={page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />}
+            savedOffer={
+              <SavedOfferView
+                chatId={view.chat.id}
+                run={view.run}
+                page={livePage}
+                composer={composer}
+                perform={perform}
+              />
+            }
             onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
             onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
             onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}

@@ -125,10 +125,12 @@ export function ChatFoot(props: ChatFootProps) {
   );
 }
 
-/** Whether a response is a plan that Steward put together. */
+/** Whether a response is a plan that the assistant made. One of a call that the user chose has no planned results. */
 function isPlan({ messages }: ChatView, messageId: string): boolean {
+  const response = messages.find((message) => message.id === messageId);
+  if (response?.role !== 'assistant' || response.plan !== true) return false;
   return messages.some(
-    (message) => message.id === messageId && message.role === 'assistant' && message.plan === true,
+    (message) => message.role === 'tool' && message.runId === response.runId && message.planned === true,
   );
 }
 

@@ -3,6 +3,7 @@ import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChatSettings, type QueuedMessage } from '@/src/core/chat/chat';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/core/chat/message';
 import type { Execution, Run } from '@/src/core/loop/run';
 import type { Approval } from '@/src/core/policy/approval';
 import { ChatFoot } from '@/src/panel/chat-foot';
@@ -33,6 +34,7 @@ function viewOf(
   pendingMessage: QueuedMessage | null,
   pendingApproval: Approval | null,
   done: string | null,
+  messages: Message[],
 ): ChatView {
   const chat = {
     id: 'c',
@@ -60,15 +62,21 @@ function viewOf(
     write: null,
     leftStateHash: null,
   };
-  return { chat, messages: [], executions: [execution], run, pendingApproval };
+  return { chat, messages, executions: [execution], run, pendingApproval };
 }
 
 /** Shows the foot, and answers with the commands that went out; `isTaken` is what the background makes of them. */
 function show(
   run: Run,
-  options: { queued?: QueuedMessage; approval?: Approval; done?: string; isTaken?: boolean } = {},
+  options: {
+    queued?: QueuedMessage;
+    approval?: Approval;
+    done?: string;
+    isTaken?: boolean;
+    messages?: Message[];
+  } = {},
 ) {
-  const { queued = null, approval = null, done = null, isTaken = true } = options;
+  const { queued = null, approval = null, done = null, isTaken = true, messages = [] } = options;
   const error = { code: 'storage', message: 'No.', remedy: 'Wait.', details: null };
   const sendMessage = vi.fn(async (_message: { command: unknown }) =>
     isTaken ? { ok: true, value: null } : { ok: false, error },
@@ -76,7 +84,7 @@ function show(
   Object.assign(browser.runtime, { sendMessage });
   rendering.render(
     <ChatFoot
-      view={viewOf(run, queued, approval, done)}
+      view={viewOf(run, queued, approval, done, messages)}
       draft={draft}
       sendProblem={null}
       composer={createRef()}
@@ -166,6 +174,17 @@ it('asks for an approval only while it can be given: not while the run is held',
     approval: APPROVAL,
   });
   expect(card()).toBeNull();
+});
+
+it.each<[string, Partial<ToolMessage>[], string]>([
+  ['the assistant planned', [{ planned: true }], 'Apply the plan of 1 change?'],
+  ['the user chose in the panel', [{}], 'Save the changes?'],
+])('words the question about a plan of a call that %s', (_, results, words) => {
+  const planned = results.map((result) => ({ role: 'tool', runId: 'r', id: 't', ...result }) as ToolMessage);
+  const made = { role: 'assistant', id: APPROVAL.messageId, runId: 'r', toolCalls: [], plan: true };
+  const plan = made as unknown as AssistantMessage;
+  show(ASKING, { approval: APPROVAL, messages: [...planned, plan] });
+  expect(rendering.place.querySelector('.approval-question')?.textContent).toBe(words);
 });
 
 it('keeps what was said to a question while the run is held, and knows which calls are done', async () => {

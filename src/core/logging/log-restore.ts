@@ -7,14 +7,15 @@ const TOPIC = 'checkpoint.restore';
 /** Nothing was tried: the person looks again, or waits. */
 const NOT_TRIED: readonly ErrorCode[] = ['busy', 'conflict', 'page-changed'];
 
-/** Does a restore of the page (rollback, redo, undo, or what a reload had lost: no checkpoint then) and logs what it came to: one that failed is an error (ledger A-203). */
+/** Does a restore of the page (rollback, redo, undo; what a reload had lost, or `subject`: no checkpoint then) and logs what it came to: one that failed is an error (ledger A-203). */
 export async function logRestore<Result>(
   logger: Logger,
-  { chatId, checkpointId }: { chatId: string; checkpointId: string | null },
+  { chatId, checkpointId, ...given }: { chatId: string; checkpointId: string | null; subject?: string },
   restore: () => Promise<Result>,
 ): Promise<Result> {
   const facts = { chatId, runId: null };
-  const subject = checkpointId === null ? 'What a reload had lost was' : 'A checkpoint was';
+  const usual = checkpointId === null ? 'What a reload had lost was' : 'A checkpoint was';
+  const subject = given.subject ?? usual;
   try {
     const result = await restore();
     logger.info(TOPIC, `${subject} restored.`, { ...facts, data: { checkpointId } });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import { MarkdownText } from '../markdown/markdown-text';
 import { AccountingRow } from './accounting-row';
@@ -12,10 +13,12 @@ interface ConversationEntryProps {
   item: ConversationItem;
   /** Answers the assistant's question; resolves to whether the answer was taken. */
   onAnswer(text: string): Promise<boolean>;
+  /** What can be done about a save that a rollback went back past; part of that rollback's row. */
+  savedOffer?: ReactNode;
 }
 
 /** One item of the conversation, each kind with its own renderer. */
-export function ConversationEntry({ item, onAnswer }: ConversationEntryProps) {
+export function ConversationEntry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return <UserMessage text={item.text} createdAtMs={item.createdAtMs} changes={item.changes} />;
@@ -30,7 +33,7 @@ export function ConversationEntry({ item, onAnswer }: ConversationEntryProps) {
     case 'note':
       return <p className="note secondary">{item.text}</p>;
     case 'rollback':
-      return <RollbackRow message={item.message} />;
+      return <RollbackRow message={item.message}>{savedOffer}</RollbackRow>;
     case 'accounting':
       return <AccountingRow message={item.message} />;
     default:

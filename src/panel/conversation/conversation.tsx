@@ -20,6 +20,8 @@ interface ConversationProps {
   feed: LiveFeed | null;
   /** Shown instead of an empty conversation. */
   emptyState: ReactNode;
+  /** Shown in the row of the newest rollback past a save. */
+  savedOffer?: ReactNode;
   onRetry(): void;
   onContinue(): void;
   onResume(): void;
@@ -29,7 +31,7 @@ interface ConversationProps {
 
 /** The record of a chat followed by what is streaming. */
 export function Conversation(props: ConversationProps) {
-  const { view, feed, emptyState, onRetry, onContinue, onResume, onAnswer } = props;
+  const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onAnswer } = props;
   const tail = useLive(feed, (snapshot) => snapshot.tail);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
@@ -38,6 +40,9 @@ export function Conversation(props: ConversationProps) {
   const [shownLength, setShownLength] = useState(PAGE_LENGTH);
   const newestUserMessage = view.messages.findLast((message) => message.role === 'user');
   const { scroller, content, isAway, jump } = useStickToBottom(newestUserMessage?.id ?? null);
+  const savedRowId = view.messages.findLast(
+    (message) => message.role === 'rollback' && message.savedSince !== null,
+  )?.id;
   const hasEarlier = recorded.length > shownLength;
 
   useSettledTail(view, feed, tail?.messageId ?? null);
@@ -59,7 +64,12 @@ export function Conversation(props: ConversationProps) {
           )}
           {recorded.length === 0 && streaming.length === 0 && emptyState}
           {[...recorded.slice(-shownLength), ...streaming].map((item) => (
-            <ConversationEntry key={item.key} item={item} onAnswer={onAnswer} />
+            <ConversationEntry
+              key={item.key}
+              item={item}
+              onAnswer={onAnswer}
+              savedOffer={item.key === savedRowId ? savedOffer : null}
+            />
           ))}
           <PromptProblems problems={view.run?.promptProblems ?? []} />
           <RunOutcome

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { RollbackMessage } from '@/src/core/chat/message';
 import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
 
 /** Where the page went back, alone or with the conversation, or got back what a reload had lost, and what became of the saved file. */
-export function RollbackRow({ message }: { message: RollbackMessage }) {
+export function RollbackRow({ message, children }: { message: RollbackMessage; children?: ReactNode }) {
   return (
     <div className="hairline-row">
       <p>
@@ -15,6 +16,7 @@ export function RollbackRow({ message }: { message: RollbackMessage }) {
         {message.discardedMessages > 0 && `${count(message.discardedMessages, 'message')} set aside. `}
         {message.savedNote}
       </p>
+      {children}
     </div>
   );
 }

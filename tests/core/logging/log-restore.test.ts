@@ -32,6 +32,13 @@ it('so is what was put back after a reload, of which there is no checkpoint', as
   ]);
 });
 
+it('so is a restore with a subject of its own', async () => {
+  const { logger, entries } = createMemoryLogger('info');
+  const what = { chatId: 'c', checkpointId: null, subject: 'An earlier save was' };
+  await logRestore(logger, what, async () => undefined);
+  expect(entries.map(({ message }) => message)).toEqual(['An earlier save was restored.']);
+});
+
 it.each<[ErrorCode, string]>([
   ['state-refused', 'error'],
   ['storage', 'error'],

@@ -62,6 +62,9 @@ export function sampleCommands(known: Known): { [Type in CommandType]: CommandOf
     'preview-undo': { type: 'preview-undo', chatId, checkpointId },
     undo: { type: 'undo', chatId, checkpointId, expectedStateHash: stateHash },
     'restore-drafts': { type: 'restore-drafts', chatId, expectedStateHash: stateHash },
+    'look-at-saved': { type: 'look-at-saved', chatId },
+    'restore-saved': { type: 'restore-saved', chatId, expectedStateHash: stateHash },
+    'save-page': { type: 'save-page', chatId },
     'leave-drafts': { type: 'leave-drafts', chatId },
     'save-connection': {
       type: 'save-connection',

@@ -8,7 +8,11 @@ import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path
 
 const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
 
-type StateCommand = CommandOf<'rollback'> | CommandOf<'undo'> | CommandOf<'restore-drafts'>;
+type StateCommand =
+  | CommandOf<'rollback'>
+  | CommandOf<'undo'>
+  | CommandOf<'restore-drafts'>
+  | CommandOf<'restore-saved'>;
 
 /** What the person can have done with the page's whole state, and the same without their click. */
 function byClick(
@@ -136,6 +140,21 @@ export const STATE_PATHS: readonly PagePath[] = [
       return { type: 'restore-drafts', chatId: world.chatId, expectedStateHash: lost?.stateHash ?? '' };
     },
   }),
+  {
+    ...byClick('an earlier save restored', {
+      reaches: ['apply-state', 'save', 'apply-state', 'apply-state'],
+      async prepare(world) {
+        await world.setPolicy({ permissions: { save_changes: 'allow' } });
+        await rollBack(world);
+      },
+      async command(world) {
+        const { chatId } = world;
+        const offer = await world.command<'look-at-saved'>({ type: 'look-at-saved', chatId });
+        return { type: 'restore-saved', chatId, expectedStateHash: offer?.stateHash ?? '' };
+      },
+    }),
+    calls: [...ADD, ['save_changes', {}]],
+  },
   {
     ...byClick('a page put back after a rollback that failed', {
       reaches: [],

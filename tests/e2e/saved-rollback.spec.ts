@@ -1,0 +1,67 @@
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { APPROVAL, CONCLUSION, expect, ignoreRules, test } from './approval-fixtures';
+import { keepPicture } from './keep-picture';
+import { readTable } from './read-table';
+
+const RULE = '*audio*';
+const STILL_SAVED = 'Clients still get the rules you saved.';
+
+test(
+  'a rollback past a save says what clients still get, restores the earlier rules and saves them',
+  APPROVAL,
+  async ({ asking, filterPage, playground }, testInfo) => {
+    const { panel } = asking;
+    asking.modelWill([['add_ignore_rule', { pattern: RULE }]]);
+    await panel.ask('Hide audio');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+    asking.modelWill([['save_changes', {}]], 'Saved.');
+    await asking.ask('Save it');
+    await panel.approve();
+    await expect(panel.said('Saved.')).toBeVisible();
+    await panel.finished();
+    const saved = `${ENV_FILE}IGNORE_MODELS_OPENAI='${RULE}'\n`;
+    expect(await playground.readEnvFile()).toBe(saved);
+
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before save_changes()');
+    await panel.rollBack();
+    const offer = panel.page.getByRole('region', { name: 'Saved before' });
+    await expect(offer).toContainText(STILL_SAVED);
+    // The page equals what is saved, so there is nothing to save.
+    await expect(offer.getByRole('button')).toHaveText(['Restore the earlier saved rules']);
+    await offer.getByRole('button').click();
+    await expect(offer.getByRole('listitem')).toContainText(`openai: ignore rule "${RULE}"`);
+    const height = panel.page.viewportSize()?.height ?? 800;
+    for (const width of [360, 280]) {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await panel.page.setViewportSize({ width, height });
+        await panel.page.emulateMedia({ colorScheme });
+        await keepPicture(panel.page, testInfo, `saved-offer-${width}-${colorScheme}`);
+      }
+    }
+    await panel.page.setViewportSize({ width: 360, height });
+    await panel.page.emulateMedia({ colorScheme: null });
+    await offer.getByRole('button', { name: 'Restore as unsaved changes' }).click();
+    await expect(panel.conversation).toContainText('Earlier save restored');
+    expect(await ignoreRules(filterPage)).toEqual([]);
+    expect(await playground.readEnvFile()).toBe(saved);
+    await expect(offer.getByRole('button')).toHaveText(['Save the page']);
+    await keepPicture(panel.page, testInfo, 'saved-offer-after-restoring');
+
+    await offer.getByRole('button', { name: 'Save the page' }).click();
+    await expect(panel.approval).toBeVisible();
+    await keepPicture(panel.page, testInfo, 'saved-offer-approval');
+    await panel.approve();
+    await expect(offer).toHaveCount(0);
+    expect(await playground.readEnvFile()).not.toContain(RULE);
+    const audit = await readTable(panel.page, 'audit');
+    expect(audit.map(({ action, subject, savedBefore }) => [action, subject, savedBefore])).toEqual([
+      ['call', 'add_ignore_rule', null],
+      ['call', 'save_changes', '{}'],
+      ['rollback', 'Before save_changes()', null],
+      ['restore-saved', expect.stringContaining(RULE), null],
+      ['call', 'save_changes', `{"openai":{"ignore":["${RULE}"],"whitelist":[]}}`],
+    ]);
+  },
+);
