@@ -53,9 +53,11 @@ test(
     await expect(panel.approval).toBeVisible();
     await keepPicture(panel.page, testInfo, 'saved-offer-approval');
     await panel.approve();
+    await expect.poll(() => playground.readEnvFile()).not.toContain(RULE);
+    await panel.finished();
     await expect(offer).toHaveCount(0);
-    expect(await playground.readEnvFile()).not.toContain(RULE);
     const audit = await readTable(panel.page, 'audit');
+    audit.sort((left, right) => Number(left.sequence) - Number(right.sequence));
     expect(audit.map(({ action, subject, savedBefore }) => [action, subject, savedBefore])).toEqual([
       ['call', 'add_ignore_rule', null],
       ['call', 'save_changes', '{}'],
