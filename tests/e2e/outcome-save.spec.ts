@@ -66,6 +66,8 @@ test(
     const { panel } = asking;
     await rollBackPastSave({ asking, filterPage, playground });
     await panel.page.getByRole('button', { name: /restore .*saved rules/i }).click();
+    // What it changes is shown first.
+    await panel.page.getByRole('button', { name: 'Restore as unsaved changes' }).click();
     await expect.poll(() => ignoreRules(filterPage)).toEqual(['*mini*']);
     await expect(filterPage.unsavedMark).toBeVisible();
     expect(await playground.readEnvFile()).toBe(envWith('*mini*,*turbo*,*audio*'));
@@ -83,6 +85,7 @@ test(
     const { panel } = asking;
     await rollBackPastSave({ asking, filterPage, playground });
     await panel.page.getByRole('button', { name: 'Save', exact: true }).click();
+    await asking.view.approve();
     await expect.poll(() => playground.readEnvFile()).toBe(envWith('*mini*,*turbo*'));
     await expect(filterPage.unsavedMark).toBeHidden();
   },

@@ -46,10 +46,10 @@ test(
     await expect(panel.conversation).toContainText('Earlier save restored');
     expect(await ignoreRules(filterPage)).toEqual([]);
     expect(await playground.readEnvFile()).toBe(saved);
-    await expect(offer.getByRole('button')).toHaveText(['Save the page']);
+    await expect(offer.getByRole('button')).toHaveText(['Save']);
     await keepPicture(panel.page, testInfo, 'saved-offer-after-restoring');
 
-    await offer.getByRole('button', { name: 'Save the page' }).click();
+    await offer.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(panel.approval).toBeVisible();
     await keepPicture(panel.page, testInfo, 'saved-offer-approval');
     await panel.approve();

@@ -67,7 +67,7 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
         <div className="button-row">
           {offer.canSave && (
             <button type="button" className="primary" disabled={isActing} onClick={save}>
-              Save the page
+              Save
             </button>
           )}
           {offer.restore !== null && (

@@ -13,7 +13,7 @@ import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
 const NOTE = 'Clients still get the rules you saved.';
-const SAVE = 'Save the page';
+const SAVE = 'Save';
 const RESTORE = 'Restore the earlier saved rules';
 const RULE = { kind: 'removed', text: 'openai: ignore rule "*-preview"' } as const;
 const OFFER: SavedOffer = {
