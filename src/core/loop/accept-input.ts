@@ -83,6 +83,9 @@ async function accept(
     type: 'input-accepted',
     messageIds: messages.map((message) => message.id),
   });
+  for (const { role, id } of messages) {
+    if (role === 'user') deps.events.emit(sourceOf(run), { type: 'user-message-processed', messageId: id });
+  }
   if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
 }
 

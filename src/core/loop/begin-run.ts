@@ -75,11 +75,12 @@ export async function beginRun(
   return run;
 }
 
-/** Tells those who listen that a run has begun. */
+/** Tells those who listen that a run has begun, and in which status. */
 export function announce(deps: LoopDeps, run: Run): void {
   const source = sourceOf(run);
   deps.events.emit(source, { type: 'session-started' });
   deps.events.emit(source, { type: 'user-message-processed', messageId: run.openingMessageId });
+  deps.events.emit(source, { type: 'status-changed', status: run.status });
 }
 
 /** Whether there is an endpoint to ask. What else is wrong with it rejects. */

@@ -6,6 +6,7 @@ import type { RunStatus } from './run-status';
 export type LoopEvent =
   | { type: 'session-started' }
   | { type: 'session-ended'; reason: 'completed' | 'stopped' | 'error' }
+  /** A message entered a run: the one that opens it, or a user's message during it. */
   | { type: 'user-message-processed'; messageId: string }
   /** A request goes out; what its response brings will be stored under this id. */
   | { type: 'response-started'; messageId: string }

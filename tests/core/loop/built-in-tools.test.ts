@@ -19,7 +19,7 @@ describe('ask_user', () => {
     expect(asked.run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
     expect(await h.results()).toEqual(['ok: The question was put to the person. Their answer follows.']);
     expect(h.requests).toHaveLength(1);
-    expect(h.states()).toEqual(['waiting-for-tools', 'user (question)']);
+    expect(h.states()).toEqual(['processing', 'waiting-for-tools', 'user (question)']);
 
     await expect(h.loop.sendUserMessage(h.chatId, 'b')).resolves.toEqual({
       kind: 'run',
@@ -116,6 +116,7 @@ describe('wait', () => {
     const { run } = await h.pass(1_000);
     expect(run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.states()).toEqual([
+      'processing',
       'waiting-for-tools',
       'waiting-for-agent-coordination',
       'processing',
@@ -189,7 +190,7 @@ describe('finish_task', () => {
     const { run, chat } = await h.send('Finish');
     expect(run?.status).toEqual({ state: 'done' });
     expect(await h.results()).toEqual(['ok: The task is finished.']);
-    expect(h.states()).toEqual(['waiting-for-tools', 'processing', 'done']);
+    expect(h.states()).toEqual(['processing', 'waiting-for-tools', 'processing', 'done']);
     expect(h.events.at(-1)).toEqual({ type: 'session-ended', reason: 'completed' });
     expect(chat.queuedStatus).toBeNull();
     expect(h.requests).toHaveLength(1);

@@ -16,7 +16,7 @@ describe('a chat without a connection or model', () => {
     await h.loop.noteEndpoint(h.chatId);
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.requests[0]?.model).toBe('m2');
-    expect(h.states()).toEqual(['processing', 'completed']);
+    expect(h.states()).toEqual(['waiting-for-endpoint', 'processing', 'completed']);
   });
 
   it('goes on waiting when word comes of a choice that isn’t one yet', async () => {

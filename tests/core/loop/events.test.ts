@@ -252,6 +252,44 @@ describe('an event', () => {
   });
 });
 
+describe('the events of a run', () => {
+  it.each([
+    ['processing', 'm'],
+    ['waiting-for-endpoint', null],
+  ] as const)('begin with its first status (%s)', async (state, model) => {
+    const h = await createLoopHarness([says('Hello.')]);
+    h.choice.model = model;
+    const { run } = await h.send('Hi');
+    expect(h.events.slice(0, 3)).toEqual([
+      { type: 'session-started' },
+      { type: 'user-message-processed', messageId: run?.openingMessageId },
+      { type: 'status-changed', status: { state } },
+    ]);
+  });
+
+  it('name each message of the user once, however it entered the run', async () => {
+    const held = heldBack([], calls(['ask_user', { question: 'Which?', choices: [] }]));
+    const h = await createLoopHarness([calls(['count_notes', {}]), held.turn, says('Good.'), says('Bye.')]);
+    h.notes.hooks.beforeExecute = async () => void (await h.loop.sendUserMessage(h.chatId, 'Queued'));
+    await h.loop.sendUserMessage(h.chatId, 'Opening');
+    await held.reached;
+    await h.loop.addSystemMessage(h.chatId, event('Loaded.'));
+    held.release();
+    await h.settled();
+    await h.send('Joined');
+    const { conversation } = await h.send('Next');
+    const words = (id: string) => conversation.find((entry) => entry.role === 'user' && entry.id === id);
+    expect(
+      h.events.flatMap((told) => (told.type === 'user-message-processed' ? [words(told.messageId)] : [])),
+    ).toMatchObject([
+      { content: 'Opening' },
+      { content: 'Queued' },
+      { content: 'Joined' },
+      { content: 'Next' },
+    ]);
+  });
+});
+
 it('the topics are those of the loop’s contract', () => {
   expect(LOOP_TOPICS).toEqual({
     'session-started': 'ai_loop.session_started',

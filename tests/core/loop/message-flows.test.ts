@@ -134,6 +134,7 @@ describe('“Add gpt-4* to the ignore list” (A-193)', () => {
     expect(inWords(h.events)).toEqual([
       'session-started',
       'user-message-processed',
+      '→ processing',
       'response-started',
       'tool-call-part-received',
       '→ waiting-for-tools',
@@ -358,6 +359,7 @@ describe('“Only the latest models of each provider” (A-196)', () => {
       unsaved: true,
     });
     expect(h.states()).toEqual([
+      'processing',
       'waiting-for-tools',
       'processing',
       'waiting-for-tools',
@@ -422,6 +424,7 @@ describe('the parts of the loop at work (D-063, D-064)', () => {
       '> record: user message',
       'session-started',
       'user-message-processed',
+      '→ processing',
       'response-started',
       '> service: stream',
       'chunk-received',

@@ -53,6 +53,7 @@ describe('a page that goes away in mid-run', () => {
     const { run } = await note(h, kind);
     expect(run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.states()).toEqual([
+      'processing',
       'waiting-for-tools',
       'waiting-for-agent-coordination',
       'processing',

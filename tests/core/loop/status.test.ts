@@ -99,7 +99,7 @@ it('a forced status waits for the call under way, whose result is stored', async
   expect(await h.results()).toEqual(['ok: Added a.']);
   await h.pass(100_000);
   expect(await h.results()).toEqual(['ok: Added a.', 'ok: Added b.']);
-  expect(h.states().slice(1)).toEqual([
+  expect(h.states().slice(2)).toEqual([
     'waiting-for-agent-coordination',
     'processing',
     'waiting-for-tools',
@@ -188,7 +188,7 @@ describe('queueStatus', () => {
       expect((await h.record()).chat.queuedStatus).toEqual(status);
       response.release();
       const { run, chat } = await h.settled();
-      expect(h.states()).toEqual(['waiting-for-tools', 'processing', state]);
+      expect(h.states()).toEqual(['processing', 'waiting-for-tools', 'processing', state]);
       expect(run?.status).toEqual(status);
       expect(chat.queuedStatus).toBeNull();
       expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
@@ -213,7 +213,7 @@ describe('queueStatus', () => {
     const h = await createLoopHarness([says('Hello.')]);
     await h.loop.queueStatus(h.chatId, { state: 'processing' });
     expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
-    expect(h.states()).toEqual(['processing', 'completed']);
+    expect(h.states()).toEqual(['processing', 'processing', 'completed']);
   });
 
   it('is dropped when the run ends without another request', async () => {
