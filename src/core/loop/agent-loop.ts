@@ -23,7 +23,11 @@ export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
 export interface AgentLoop {
   /** Starts a run with the person's message. Rejects with `busy` during one. */
   start(chatId: string, text: string): Promise<{ runId: string }>;
-  /** The person's message, at any time: starts a run, enters the one that waits for it, or takes the queue's one slot. Resolves once it is journaled. */
+  /**
+   * The user's message, at any time: starts a run, enters the one that waits for it, or takes the queue's one slot.
+   * Resolves once it is journaled. Rejects with `invalid-message` if the open question takes only its own choices and
+   * the message is none of them.
+   */
   sendUserMessage(chatId: string, text: string): Promise<Accepted>;
   /** Starts a run that carries out one call of a tool without arguments, after the user's approval, and asks no model. Rejects with `busy` during a run, or while another chat works on the page. */
   proposeCall(chatId: string, text: string, tool: string): Promise<{ runId: string }>;

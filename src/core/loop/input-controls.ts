@@ -3,6 +3,7 @@ import { joinRun } from './accept-input';
 import { admit, type Sender } from './admission';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { announce, beginRun, type Opening } from './begin-run';
+import { assertAnswer } from './closed-question';
 import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
 import type { ChatRecord } from './ports';
 import { beginProposal, putCall } from './propose-call';
@@ -44,6 +45,7 @@ export function inputControls({
       case 'new-run':
         return { kind: 'run', ...(await begin(record, { ...sender, text }, signal)) };
       case 'join':
+        if (sender.kind === 'user') assertAnswer(record, text);
         await joinRun(deps, record, { message, event });
         drives.launch(chatId);
         return { kind: 'run', runId: currentRun(record).id };

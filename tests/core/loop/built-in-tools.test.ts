@@ -51,6 +51,70 @@ describe('ask_user', () => {
     expect(chat.pendingMessage).toBeNull();
   });
 
+  describe('that allows no other answer', () => {
+    const CLOSED: [string, unknown] = [
+      'ask_user',
+      { question: 'Which one?', choices: ['Gemini', 'Straße 1'], allow_other: false },
+    ];
+
+    it.each(['Gemini', 'gemini', '  GEMINI\n', 'sTRAßE 1'])('takes %j', async (text) => {
+      const h = await createLoopHarness([calls(CLOSED), says('Good.')]);
+      await h.send('Add one');
+      const { run, conversation } = await h.send(text);
+      expect(run?.status).toMatchObject({ outcome: 'completed' });
+      expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ content: text });
+    });
+
+    it.each(['openai', 'Gemini, please', 'gem', 'Never mind'])(
+      'refuses %j, says what can be answered, and goes on waiting',
+      async (text) => {
+        const h = await createLoopHarness([calls(CLOSED), says('Good.')]);
+        await h.send('Add one');
+        const before = await h.record();
+        await expect(h.loop.sendUserMessage(h.chatId, text)).rejects.toMatchObject({
+          code: 'invalid-message',
+          message: 'The question can be answered by "Gemini" or "Straße 1" only.',
+          remedy: 'Choose one of these answers. To say something else, stop the run first.',
+        });
+        expect(await h.record()).toEqual(before);
+        expect((await h.send('Gemini')).run?.status).toMatchObject({ outcome: 'completed' });
+      },
+    );
+
+    it('lets anything be said once the run is stopped', async () => {
+      const h = await createLoopHarness([calls(CLOSED), says('All right.')]);
+      await h.send('Add one');
+      await h.loop.cancel(h.chatId);
+      expect((await h.send('Never mind')).run?.status).toMatchObject({ outcome: 'completed' });
+    });
+
+    it('has no say in a later wait for the user', async () => {
+      const h = await createLoopHarness([calls(CLOSED), says('Good.'), says('All right.')]);
+      await h.send('Add one');
+      await h.loop.queueStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
+      await h.send('Gemini');
+      expect((await h.record()).run?.status).toMatchObject({ reason: 'question' });
+      expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });
+    });
+
+    it('has no say where another call of its response came first', async () => {
+      const h = await createLoopHarness([calls(ASK, CLOSED), says('Good.')]);
+      await h.send('Add one');
+      expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });
+    });
+
+    it.each([true, undefined])('takes any answer if it allows others (%j)', async (allow_other) => {
+      const question = {
+        question: 'Which?',
+        choices: ['a'],
+        ...(allow_other === undefined ? {} : { allow_other }),
+      };
+      const h = await createLoopHarness([calls(['ask_user', question]), says('Good.')]);
+      await h.send('Add one');
+      expect((await h.send('Anything')).run?.status).toMatchObject({ outcome: 'completed' });
+    });
+  });
+
   it('is mended like any other call if it was only mis-encoded', async () => {
     const h = await createLoopHarness([calls(['ask_user', { question: 'Which?', choices: '["a","b"]' }])]);
     expect((await h.send('Go')).run?.status).toMatchObject({ reason: 'question' });
