@@ -49,6 +49,10 @@ function eventsTo(status: RunStatus, isRequested: boolean): StatusEvent[] {
   }
   if (status.state === 'waiting-for-agent-coordination') {
     events.push({ type: 'page-lost', untilMs: status.untilMs });
+    // The title is quoted in the reason.
+    const title = /“(.*)”/s.exec(status.reason)?.[1] ?? '';
+    const holder = { chatId: status.targetAgentScope ?? '', title };
+    events.push({ type: 'page-busy', holder, untilMs: status.untilMs });
   }
   if (isRequested && status.state !== 'waiting-for-approval' && status.state !== 'paused') {
     events.push({ type: 'status-requested', status });

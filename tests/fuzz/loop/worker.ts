@@ -1,4 +1,5 @@
 import { createDryRuns } from '@/src/background/dry-runs';
+import { createPageReleases } from '@/src/background/page-releases';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRollback, type Rollback } from '@/src/core/checkpoints/rollback';
@@ -130,7 +131,7 @@ export function createWorker(around: Surroundings): Worker {
     clock,
     ids,
   };
-  const loop = createAgentLoop({
+  const loop: AgentLoop = createAgentLoop({
     ...parts,
     endpoints: around.endpoints,
     ai: {
@@ -138,7 +139,7 @@ export function createWorker(around: Surroundings): Worker {
         around.modelOf(endpoint.baseUrl).connect(turn).stream(endpoint, request, signal),
       listModels: async () => [],
     },
-    events: { emit: () => undefined },
+    events: createPageReleases({ wake: (chatId) => loop.wakeWaiting(chatId), logger: around.logger }),
     logger: around.logger,
     random: () => 0.5,
   });
