@@ -1,5 +1,14 @@
-/** Resolves after `delayMs`; rejects with the signal's reason when it aborts. */
-export function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+/** Longest delay that `setTimeout` takes, in milliseconds; it fires at once for a longer one. */
+const MAX_SLICE_MS = 2 ** 31 - 1;
+
+/** Resolves after `delayMs`, however long; rejects with the signal's reason when it aborts. */
+export async function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+  let leftMs = delayMs;
+  for (; leftMs > MAX_SLICE_MS; leftMs -= MAX_SLICE_MS) await slice(MAX_SLICE_MS, signal);
+  await slice(leftMs, signal);
+}
+
+function slice(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

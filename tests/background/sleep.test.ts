@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sleep } from '@/src/background/sleep';
 
 it('wakes up after its time', async () => {
@@ -15,4 +15,42 @@ it.each([
   const reason = new Error('stopped');
   trigger(() => controller.abort(reason));
   await expect(sleep(60_000, controller.signal)).rejects.toBe(reason);
+});
+
+describe('a wait longer than a timer can take', () => {
+  const MONTH_MS = 30 * 86_400_000;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([2 ** 31 - 1, 2 ** 31, 2 * (2 ** 31 - 1), MONTH_MS * 3])(
+    '(%d ms) takes just its time',
+    async (delayMs) => {
+      let isOver = false;
+      const slept = sleep(delayMs, new AbortController().signal).then(() => {
+        isOver = true;
+      });
+      await vi.advanceTimersByTimeAsync(delayMs - 1);
+      expect(isOver).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      await slept;
+      expect(isOver).toBe(true);
+      expect(vi.getTimerCount()).toBe(0);
+    },
+  );
+
+  it('can be aborted in any part of it', async () => {
+    const controller = new AbortController();
+    const slept = sleep(MONTH_MS * 3, controller.signal);
+    const reason = new Error('stopped');
+    const refused = expect(slept).rejects.toBe(reason);
+    await vi.advanceTimersByTimeAsync(MONTH_MS * 2);
+    controller.abort(reason);
+    await refused;
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
