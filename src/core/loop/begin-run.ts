@@ -1,3 +1,4 @@
+import { firstTitle } from '../chat/first-title';
 import { conversation, type SystemMessage, type UserMessage } from '../chat/message';
 import { pageDataBlock } from '../context/page-data-block';
 import { untoldChanges } from '../context/untold-changes';
@@ -68,7 +69,7 @@ export async function beginRun(
     chat: {
       lastStateHash: reading.stateHash,
       updatedAtMs: atMs,
-      ...(isFirst ? { title: titleFrom(opening.text) } : {}),
+      ...(isFirst ? { title: firstTitle(opening.text) } : {}),
     },
     taken,
   });
@@ -135,10 +136,4 @@ async function openingMessage(
     changes: untoldChanges(adapterFor(record.chat, deps.adapters), record.chat.id, changes, notes),
     nonce,
   };
-}
-
-/** Until titles are asked from the model: the first line of the first message. */
-function titleFrom(text: string): string {
-  const line = text.replace(/\n.*/s, '');
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }
