@@ -116,7 +116,10 @@ test(
     await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
     await panel.openCheckpoints();
     await panel.chooseCheckpoint('Before add_ignore_rule(');
-    await expect(panel.checkpoints.getByRole('radio', { name: /^Keep what/ })).toBeChecked();
+    await expect(panel.checkpoints).toContainText(
+      'Changed by the user since the assistant last saw the page:',
+    );
+    await expect(panel.checkpoints.getByRole('radio', { name: 'Keep these changes' })).toBeChecked();
     await panel.rollBack();
     expect(await ignoreRules(filterPage)).toEqual(['*vision*']);
   },
