@@ -7,6 +7,7 @@ import { joinRun } from './accept-input';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord, PageReading } from './ports';
+import { renewOpening } from './renew-opening';
 import type { CoordinationStatus } from './run-status';
 import { isPageWait } from './transition';
 
@@ -30,6 +31,7 @@ export async function notePage(
   const status = run?.status ?? null;
   if (run !== null && status?.state === 'waiting-for-agent-coordination') {
     if (isPageWait(status)) {
+      await renewOpening(deps, record, run, signal);
       await changeStatus(deps, run, { type: 'coordination-ended' });
       return true;
     }

@@ -89,6 +89,7 @@ async function lookForPage(
 ): Promise<boolean> {
   try {
     await deps.page.readContext(record.chat, signal);
+    await renewOpening(deps, record, run, signal);
   } catch (error) {
     if (isStewardError(error) && error.code === 'page-gone') return false;
     throw error;

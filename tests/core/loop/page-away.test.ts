@@ -236,3 +236,17 @@ describe('what is noticed of a page while no run waits for it', () => {
     expect(conversation[0]).toMatchObject({ changes: [] });
   });
 });
+
+it('a run whose page was away before its first request sends the page as it is when it is back', async () => {
+  const h = await createLoopHarness([says('I see.')]);
+  h.choice.model = null;
+  await h.send('Hello');
+  h.notes.close();
+  h.choice.model = 'm';
+  await h.loop.noteEndpoint(h.chatId);
+  expect((await h.settled()).run?.status.state).toBe('waiting-for-agent-coordination');
+  h.notes.reopen();
+  h.notes.editByHand(['tea']);
+  await note(h, 'there');
+  expect(h.requests[0]?.messages.at(-1)?.content).toContain('notes: ["tea"]');
+});
