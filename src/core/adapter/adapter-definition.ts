@@ -61,8 +61,8 @@ export interface AdapterDefinition<Context extends Json = Json, State extends Js
   /** The group in which a change is counted, beside its type, where there are too many changes to list. */
   changeGroup(change: Change): ChangeGroup;
   /**
-   * The context as compact text for the model, at most `budgetTokens` as `estimateTokens` counts them. An adapter may
-   * name a minimum that it takes in place of smaller budgets.
+   * The context as compact text for the model, at most `budgetTokens` as `estimateTokens` counts them; all of it for
+   * `Infinity`. An adapter may name a minimum that it takes in place of smaller budgets.
    */
   encodeContext(context: Context, budgetTokens: number): string;
   /** What lies between two restorable states, for the rollback sheet. */

@@ -11,6 +11,7 @@ import type { ChatRecord, PageReading, TakenInput } from './ports';
 import { adapterFor, nextPosition } from './record-access';
 import type { Run } from './run';
 import { FIRST_STATUS, isActive, transition } from './transition';
+import { warnOfBudget } from './warn-of-budget';
 
 /** What a run answers: the person's words, or an event. */
 export type Opening = { kind: 'user'; text: string } | { kind: 'event'; scope: string; text: string };
@@ -100,15 +101,16 @@ export function isUnchosen(error: StewardError): boolean {
   return error.code === 'connection-missing' || error.code === 'model-missing';
 }
 
-/** The page's state as the run's requests carry it. */
+/** The page's state as the run's requests carry it. Logs a warning where it is near its budget. */
 export function contextText(
-  deps: Pick<LoopDeps, 'adapters'>,
+  deps: Pick<LoopDeps, 'adapters' | 'logger'>,
   record: ChatRecord,
   reading: PageReading,
   nonce: string,
 ): string {
   const adapter = adapterFor(record.chat, deps.adapters);
   const encoded = adapter.encodeContext(reading.context, record.chat.settings.contextBudgetTokens);
+  warnOfBudget(deps, record.chat, adapter, { context: reading.context, encoded });
   return pageDataBlock('page-state', nonce, encoded, { adapter: adapter.id });
 }
 

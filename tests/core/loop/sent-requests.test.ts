@@ -100,7 +100,8 @@ describe('what a request holds', () => {
       },
     });
     await h.send('Hi');
-    expect(budgets).toEqual([123]);
+    // Then without a budget, to see whether anything was cut.
+    expect(budgets).toEqual([123, Number.POSITIVE_INFINITY]);
   });
 
   it('cuts long results, and the record keeps them whole', async () => {
