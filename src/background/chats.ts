@@ -10,6 +10,7 @@ import {
 } from '@/src/core/chat/chat';
 import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
+import type { Logger } from '@/src/core/logging/log-entry';
 import type { AdapterPort, Clock, IdSource } from '@/src/core/loop/ports';
 import type { PageObserver } from '@/src/core/page-history/page-observer';
 import { policyRecord } from '@/src/core/policy/policy-record';
@@ -45,6 +46,7 @@ export function createChats(deps: {
   checkpoints: CheckpointManager;
   observer: PageObserver;
   sites: Pick<Sites, 'offScope'>;
+  logger: Pick<Logger, 'info'>;
   clock: Clock;
   ids: IdSource;
 }): Chats {
@@ -105,6 +107,8 @@ export function createChats(deps: {
         await db.contexts.put(known);
       }),
     );
+    const { adapterId } = binding;
+    deps.logger.info('chat.started', 'A session started.', { chatId: chat.id, data: { adapterId } });
     await deps.checkpoints.take({
       chatId: chat.id,
       reason: 'session-start',

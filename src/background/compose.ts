@@ -7,6 +7,7 @@ import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
+import { withCheckpointLog } from '@/src/core/logging/log-checkpoints';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/agent-loop';
 import type { AdapterPort } from '@/src/core/loop/ports';
@@ -67,7 +68,6 @@ export function composeBackground() {
 
   const journal = createJournal(db, clock);
   const checkpointStore = createCheckpointStore(db);
-  const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
   const connections = createConnectionStore({ db, clock, ids });
   const ai = createOpenAIService({
     fetch: (input, init) => fetch(input, init),
@@ -87,6 +87,10 @@ export function composeBackground() {
     console,
   });
   const onRefused = logRefusals(logger);
+  const checkpoints = withCheckpointLog(
+    createCheckpointManager({ store: checkpointStore, clock, ids }),
+    logger,
+  );
   const testConnection = createConnectionTest({ ai, stepTimeoutMs: TEST_STEP_TIMEOUT_MS, stayAwake });
   const originRules = createOriginRules({ baseUrls: connections.baseUrls });
 
@@ -122,6 +126,7 @@ export function composeBackground() {
     checkpoints,
     observer,
     sites,
+    logger,
     clock,
     ids,
   });

@@ -4,6 +4,7 @@ import { browser } from 'wxt/browser';
 import { type Chats, createChats } from '@/src/background/chats';
 import { newChat, newChatSettings, type PageBinding } from '@/src/core/chat/chat';
 import { StewardDatabase } from '@/src/store/db';
+import { createMemoryLogger } from '../core/logging/memory-logger';
 
 const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
 const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
@@ -17,6 +18,7 @@ let openTabs: number[];
 let count = 0;
 
 beforeEach(async () => {
+  const { logger } = createMemoryLogger('info');
   count += 1;
   const db = new StewardDatabase(`attach-${count}`);
   tabs = new Map([
@@ -45,6 +47,7 @@ beforeEach(async () => {
     checkpoints: {} as never,
     observer: { observe: async () => ({ page: 'tab:1', sequence: 0 }) } as never,
     sites: { offScope: async () => null },
+    logger,
     clock: { now: () => 7 },
     ids: { newId: () => 'new' },
   });

@@ -11,6 +11,7 @@ import {
 } from '@/src/core/chat/chat';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { StewardDatabase } from '@/src/store/db';
+import { createMemoryLogger, type GivenEntry } from '../core/logging/memory-logger';
 
 const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
 const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
@@ -26,7 +27,11 @@ let chats: Chats;
 let front: PageBinding;
 let count = 0;
 
+let logged: GivenEntry[];
+
 beforeEach(async () => {
+  const { logger, entries } = createMemoryLogger('info');
+  logged = entries;
   count += 1;
   db = new StewardDatabase(`policy-${count}`);
   front = HERE;
@@ -46,6 +51,7 @@ beforeEach(async () => {
     checkpoints: { take: async () => undefined } as never,
     observer: { observe: async () => ({ page: 'tab:1', sequence: 0 }) } as never,
     sites: { offScope: async () => null },
+    logger,
     clock: { now: () => 7 },
     ids: { newId: () => `id-${++made}` },
   });
@@ -145,5 +151,20 @@ describe('a new chat', () => {
       ...CAREFUL,
       permissions: { clear: 'deny', add: 'ask' },
     });
+  });
+
+  it('is logged, and an old one that is attached again is not', async () => {
+    await chats.attach(1);
+    expect(logged).toEqual([]);
+    const { chatId } = await chats.newSession('c');
+    expect(logged).toEqual([
+      {
+        level: 'info',
+        topic: 'chat.started',
+        message: 'A session started.',
+        chatId,
+        data: { adapterId: 'x' },
+      },
+    ]);
   });
 });
