@@ -7,7 +7,7 @@ import { readTable } from './read-table';
 export { CONCLUSION, ignoreRules } from './approval-fixtures';
 export { expect };
 
-/** Stories in which the page doesn't answer as it should, or somebody else changes it during a run. */
+/** Stories of pages that answer late or not at all, and of changes that others make during a run. */
 export const OUTCOME = { tag: '@outcome' };
 
 export const HIDE_AUDIO: Call = ['add_ignore_rule', { pattern: '*audio*' }];

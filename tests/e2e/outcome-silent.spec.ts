@@ -19,14 +19,14 @@ import { workerId } from './worker-id';
 
 const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-/** How long one look at a silent page may take until the panel shows that the page doesn't answer. */
-const LOOK_LIMIT_MS = 13_000;
-/** The worker's waits for the answers to a write and to a look, and how long they take where a story hurries them. */
+/** The limit of one read, 10 s, with time for the panel to show the error. */
+const READ_LIMIT_MS = 13_000;
+/** The worker's limits for a write and for a read, and how long they take in a story that hurries them. */
 const WRITE_WAITS_MS = [30_500, 10_000];
 const HURRIED_MS = 1_500;
 
 test(
-  'a write whose answer an alert holds up beyond all limits is uncertain, and is told as made once the alert is gone',
+  'a write whose answer an alert holds up beyond all limits is uncertain, and the model is told of it after the alert',
   OUTCOME,
   async ({ asking, endpoint, faults, filterPage, worker }) => {
     const { panel } = asking;
@@ -60,7 +60,7 @@ test(
     const alert = await openAlert(filterPage.page, panel.page);
     await panel.openCheckpoints();
     await panel.checkpoints.getByRole('radio', { name: 'Before add_ignore_rule(' }).first().check();
-    await expect(panel.checkpoints.getByRole('alert')).toContainText(/answer/, { timeout: LOOK_LIMIT_MS });
+    await expect(panel.checkpoints.getByRole('alert')).toContainText(/answer/, { timeout: READ_LIMIT_MS });
     await panel.page.keyboard.press('Escape');
     await expect(panel.checkpoints).toBeHidden();
     await panel.message.fill('Still here');
@@ -81,7 +81,7 @@ test(
     asking.modelWill([HIDE_AUDIO]);
     const scripts = await pauseScripts(filterPage.page);
     await panel.send('Hide audio');
-    await expect(panel.alert).toContainText(/answer/, { timeout: LOOK_LIMIT_MS });
+    await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
     await expect(panel.message).toHaveValue('Hide audio');
     await scripts.resume();
     await panel.page.getByRole('button', { name: 'Send' }).click();
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'a call on a page with paused scripts ends the run with an error within the limit of a look; resumed, Retry goes on',
+  'a call on a page with paused scripts ends the run with an error within the limit of a read; resumed, Retry goes on',
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
@@ -101,7 +101,7 @@ test(
     await panel.ask('Hide audio');
     const scripts = await pauseScripts(filterPage.page);
     open();
-    await expect(panel.alert).toContainText(/answer/, { timeout: LOOK_LIMIT_MS });
+    await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
     await scripts.resume();
     await panel.retry();
     await expect(panel.said(CONCLUSION)).toBeVisible();
@@ -147,7 +147,7 @@ loudTest(
       const before = await workerId(panel.page);
       await steward.killWorker();
       await expect.poll(() => workerId(panel.page)).not.toBe(before);
-      await expect(panel.alert).toContainText(/answer/, { timeout: LOOK_LIMIT_MS });
+      await expect(panel.alert).toContainText(/answer/, { timeout: READ_LIMIT_MS });
       await alert.dismiss();
       await panel.retry();
       await expect(panel.said(CONCLUSION)).toBeVisible();

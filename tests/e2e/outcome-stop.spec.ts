@@ -18,7 +18,7 @@ import { readTable } from './read-table';
 
 const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-/** Ways in which a page doesn't answer. Each resolves to the way in which that ends. */
+/** Ways in which a page stops answering. `begin` resolves to a function that ends it. */
 const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() => Promise<void>> }[] = [
   {
     title: 'shows an alert',
