@@ -80,9 +80,9 @@ export function createCheckpointManager(deps: {
   }
 
   /** A damaged predecessor must not keep new checkpoints from being taken: they are kept whole then, or without what leans on it. */
-  async function readable(checkpoint: Checkpoint): Promise<Json | null> {
+  async function readable(checkpoint: Checkpoint): Promise<{ state: Json } | null> {
     try {
-      return await stateOf(checkpoint);
+      return { state: await stateOf(checkpoint) };
     } catch (error) {
       console.error(`checkpoint ${checkpoint.id} can't be rebuilt`, error);
       return null;
@@ -98,8 +98,8 @@ export function createCheckpointManager(deps: {
     const ids = oldest.slice(1, amount + 1);
     const firstKept = await store.byId(oldest[amount + 1] ?? '');
     if (firstKept === null || firstKept.content.kind === 'full') return { ids, whole: null };
-    const state = await readable(firstKept);
-    return { ids, whole: state === null ? null : { id: firstKept.id, state } };
+    const kept = await readable(firstKept);
+    return { ids, whole: kept === null ? null : { id: firstKept.id, ...kept } };
   }
 
   return {
@@ -124,7 +124,7 @@ export function createCheckpointManager(deps: {
         id: deps.ids.newId(),
         sequence,
         createdAtMs: deps.clock.now(),
-        content: encodeState(sequence, leansOn, state),
+        content: encodeState(sequence, leansOn?.state ?? null, state),
         after: null,
         known: known === null ? null : keepBeside(state, { state: known, stateHash: hashJson(known) }),
         untold,
@@ -139,7 +139,7 @@ export function createCheckpointManager(deps: {
       // Without its own state there is nothing that could be undone to.
       if (checkpoint === null || own === null) return;
       const { state, stateHash } = left;
-      await store.setAfter(checkpoint.id, left.isExact ? keepBeside(own, { state, stateHash }) : null);
+      await store.setAfter(checkpoint.id, left.isExact ? keepBeside(own.state, { state, stateHash }) : null);
     },
   };
 }
