@@ -15,7 +15,7 @@ import { clippedName, clippedText, cutEntries, nameText } from './page-text';
 import { shareBeginnings } from './share-beginnings';
 
 /** The smallest budget that holds a page's state with everything counted; a smaller one is taken for this. */
-export const MIN_CONTEXT_BUDGET_TOKENS = 240;
+export const MIN_CONTEXT_BUDGET_TOKENS = 200;
 const MAX_SHOWN_TEXT = 300;
 /** The user points at one model, or at the models of a rule that is named beside them. */
 const MAX_HIGHLIGHTED = 10;
@@ -51,7 +51,16 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
   ].join('\n');
   if (quarterTokens(whole) <= budget) return whole;
 
-  const frame = [...head, VISIBLE_GROUPS, HIDDEN_GROUPS, GROUPS_END].join('\n');
+  // A side without models takes a line as well.
+  const ifEmpty = (side: readonly DecidedModel[]) => (side.length === 0 ? orNone([]) : []);
+  const frame = [
+    ...head,
+    VISIBLE_GROUPS,
+    ...ifEmpty(visible),
+    HIDDEN_GROUPS,
+    ...ifEmpty(hidden),
+    GROUPS_END,
+  ].join('\n');
   const [visibleLines, hiddenLines] = groupedLines(
     [visible.map((model) => model.name), hidden.map((model) => model.name)],
     budget - quarterTokens(frame),
