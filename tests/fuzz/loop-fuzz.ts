@@ -15,6 +15,9 @@ export interface FuzzReport {
 
 const MOST_DEEDS = 30;
 
+/** How long a case may take in real time, in milliseconds: one that stands still would otherwise end the process. */
+const CASE_LIMIT_MS = 20_000;
+
 const settings = fc.record({
   requireToolCall: fc.nat({ max: 9 }).map((chance) => chance === 9),
   roundsPerRun: fc.constantFrom(10, 3, 1),
@@ -42,8 +45,10 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
       const world = await createWorld(set, scheduler, problems);
       watch.mayFail = () => world.trouble.hasFailed;
       try {
-        await fc.asyncModelRun(() => ({ model: {}, real: world }), made);
-        await endWorld(world);
+        await within(CASE_LIMIT_MS, async () => {
+          await fc.asyncModelRun(() => ({ model: {}, real: world }), made);
+          await endWorld(world);
+        });
         problems.assertNone();
       } catch (error) {
         throw new Error(`${(error as Error).message}\n${JSON.stringify(set)}\n${world.story()}`, {
@@ -63,6 +68,18 @@ export async function fuzzLoop(options: { runs: number; seed: number; path?: str
     };
   } finally {
     watch.end();
+  }
+}
+
+async function within(limitMs: number, work: () => Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The case stands still.')), limitMs);
+  });
+  try {
+    await Promise.race([work(), limit]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

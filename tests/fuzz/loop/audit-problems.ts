@@ -78,11 +78,12 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
   function isOfReading({ executionId, stateHashAfter, chatId }: AuditEntry): boolean {
     const execution = tables.executions.get(executionId ?? '');
     const isSettledByReading = execution?.effect === 'commit' || isLate(resultOf(executionId));
+    const ranAt = history.momentOf(executionId ?? '') ?? 0;
     return (
       isSettledByReading &&
       history
-        .readingsSince(chatId, executionId ?? '')
-        .some((moment) => stateHashOf(history.stateAt(moment)) === stateHashAfter)
+        .readings(chatId)
+        .some((moment) => moment >= ranAt && stateHashOf(history.stateAt(moment)) === stateHashAfter)
     );
   }
 }

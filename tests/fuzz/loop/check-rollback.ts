@@ -2,6 +2,7 @@ import { conversation } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import { isListed } from '@/src/core/checkpoints/is-listed';
 import { isActive } from '@/src/core/loop/transition';
+import { answerTo } from './answer-to';
 import type { ChatWorld } from './chat-world';
 
 /** The checkpoints that the user can choose from. */
@@ -74,12 +75,10 @@ async function outcome(
   reason: Checkpoint['reason'],
   change: () => Promise<void>,
 ): Promise<Checkpoint | null> {
-  const done = world.attempt('a rollback', async () => {
+  return answerTo(world, 'a rollback', async () => {
     await change();
     return world.tables.checkpoints.all().findLast((taken) => taken.reason === reason) ?? null;
   });
-  await world.pacer.releaseAll();
-  return done;
 }
 
 /** What the model would be told: the conversation as it was, without the question if its first answer goes. */

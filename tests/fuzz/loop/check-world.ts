@@ -19,13 +19,13 @@ export async function checkWorld(world: World): Promise<void> {
 
 async function checkChat(world: ChatWorld): Promise<void> {
   const { tables, problems } = world;
-  world.spoken.check();
+  world.spoken.check(world.worker().dueAt().length > 0);
   const run = await world.run();
   if (run !== null) {
     // Else somebody was told that the storage failed, and has to do something.
     if (!world.trouble.wasRefused) checkGoesOn(world, run);
     const waiting = world.spoken.waiting();
-    if (waiting !== null && world.trouble.isCalm && isCompleted(run) && !wasCut(world)) {
+    if (waiting !== null && world.trouble.count === 0 && isCompleted(run) && !wasCut(world)) {
       problems.add(`“${waiting}” still waits, though the run is over`);
     }
     if (isStopped(run) && hasOpenCall(world, run.id)) problems.add('a run was stopped with calls left open');
@@ -56,8 +56,9 @@ async function checkChat(world: ChatWorld): Promise<void> {
 function checkGoesOn(world: ChatWorld, run: Run): void {
   const stuck = stuckProblem(world, run);
   if (stuck !== null) world.problems.add(stuck);
-  // A request under way is waited for.
+  // A request under way is waited for, as is a page that has to be read again.
   if (run.control === null || run.status.state === 'processing') return;
+  if (world.worker().dueAt().length > 0) return;
   world.problems.add(`a run that is ${run.status.state} was asked to ${run.control}, and didn’t`);
 }
 

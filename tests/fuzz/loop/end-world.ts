@@ -1,5 +1,6 @@
 import { conversation } from '@/src/core/chat/message';
 import { isActive } from '@/src/core/loop/transition';
+import { answerTo } from './answer-to';
 import type { ChatWorld } from './chat-world';
 import { checkWorld } from './check-world';
 import { refusal, rejection, undecided } from './sight';
@@ -20,24 +21,28 @@ export async function endWorld(world: World): Promise<void> {
     void world.attempt('choosing a model', () => world.worker().loop.noteEndpoint(chat.chatId));
   }
   for (const { chatId } of chats) {
-    if (trouble.wasRefused) await answerTo(world, world.worker().loop.cancel(chatId));
+    if (trouble.wasRefused)
+      await answerTo(world, 'the last control', () => world.worker().loop.cancel(chatId));
   }
   trouble.wasRefused = false;
   for (const chat of chats) await bringToRest(chat);
   await checkWorld(world);
   problems.assertNone();
   for (const chat of chats) await askOnce(chat);
+  for (const { witness } of chats) witness.checkEnd();
 }
 
 /** The user asks once more, and has to be answered. */
 async function askOnce(world: ChatWorld): Promise<void> {
   const { chatId, problems } = world;
-  const { loop } = world.worker();
+  const { loop, serially } = world.worker();
   const text = world.spoken.nextText();
   const tell = world.spoken.note(text);
   // What was queued takes the place of the next request, whoever asks.
   const isTaken = world.tables.chats.get(chatId)?.queuedStatus !== null;
-  const accepted = await answerTo(world, loop.sendUserMessage(chatId, text));
+  const accepted = await answerTo(world, 'the last control', () =>
+    serially(chatId, () => loop.sendUserMessage(chatId, text)),
+  );
   tell(accepted === null ? 'refused' : accepted.kind);
   await bringToRest(world);
   await checkWorld(world);
@@ -57,7 +62,10 @@ async function bringToRest(world: ChatWorld): Promise<void> {
     await checkWorld(world);
     world.problems.assertNone();
     const run = await world.run();
-    if (run === null || !(await goOn(world, run.status))) return;
+    if (run !== null && (await goOn(world, run.status))) continue;
+    // A control may wait for the page.
+    if (world.worker().dueAt().length === 0) return;
+    world.pass(700_000);
   }
   world.problems.add(`the run doesn’t come to rest: ${JSON.stringify((await world.run())?.status)}`);
 }
@@ -72,20 +80,24 @@ async function goOn(world: ChatWorld, status: NonNullable<Awaited<ReturnType<Cha
       const choices = undecided(world, approval).map(rejection);
       world.witness.noteAnswer(choices.map(refusal));
       const answer = { digest: approval.preview.digest, choices, allowTools: [] };
-      await answerTo(world, loop.decideApproval(approval.id, answer, consents.give(approval.id)));
+      await answerTo(world, 'the last control', () =>
+        loop.decideApproval(approval.id, answer, consents.give(approval.id)),
+      );
       return true;
     }
     case 'paused':
-      await answerTo(world, loop.resume(world.chatId));
+      await answerTo(world, 'the last control', () => loop.resume(world.chatId));
       return true;
     case 'waiting-for-user-input':
       if (status.reason === 'question') return false;
-      await answerTo(world, loop.continueRun(world.chatId));
+      await answerTo(world, 'the last control', () => loop.continueRun(world.chatId));
       return true;
     case 'waiting-for-system-input': {
       if (status.outcome !== null) return false;
       const scope = status.requiredScope ?? 'page';
-      await answerTo(world, loop.addSystemMessage(world.chatId, { scope, text: 'Go on.' }));
+      await answerTo(world, 'the last control', () =>
+        loop.addSystemMessage(world.chatId, { scope, text: 'Go on.' }),
+      );
       return true;
     }
     default:
@@ -93,11 +105,4 @@ async function goOn(world: ChatWorld, status: NonNullable<Awaited<ReturnType<Cha
       world.pass(700_000);
       return true;
   }
-}
-
-/** What a control came to, once nothing happens any more; null if it was refused. */
-async function answerTo<Result>(world: World, control: Promise<Result>): Promise<Result | null> {
-  const answer = world.attempt('the last control', () => control);
-  await world.pacer.releaseAll();
-  return answer;
 }

@@ -48,6 +48,8 @@ export const requests = fc.constantFrom(...statuses).chain((status) => {
   const request = (sentence: string, use: (loop: AgentLoop, chatId: string) => Promise<void>) =>
     fc.constant(
       chatDeed(`${sentence} ${JSON.stringify(status)}`, (world) => {
+        // It breaks off what is under way.
+        world.trouble.count += 1;
         world.witness.noteRequested(status);
         const { loop } = world.worker();
         void world.attempt(sentence, () => use(loop, world.chatId));
@@ -75,6 +77,7 @@ export const edits = fc.subarray([...NOTES]).map((notes) =>
 );
 
 const reload = deed('The page is reloaded and shows what is saved', (world) => {
+  world.trouble.count += 1;
   world.page.reload();
   void world.notice('there');
 });
@@ -86,7 +89,7 @@ const refresh = deed('The page refreshes itself', (world) => {
 
 export const pages = fc.constantFrom(
   deed('The page goes away', (world) => {
-    world.trouble.isCalm = false;
+    world.trouble.count += 1;
     world.page.close();
   }),
   deed('The page is back', (world) => {

@@ -21,6 +21,10 @@ export interface PageFaults {
   awake(): Promise<void>;
   /** Resolves when the page recovers. */
   recovered(): Promise<void>;
+  /** An answer did not come within its limit. */
+  noteMissing(): void;
+  /** Faults so far. */
+  count(): number;
   /** Whether anything is wrong now. */
   isTroubled(): boolean;
 }
@@ -28,12 +32,14 @@ export interface PageFaults {
 export function createPageFaults(): PageFaults {
   let spoiled: { kind: RequestKind; fault: AnswerFault; times: number }[] = [];
   let isSilent = false;
+  let count = 0;
   const waiting: (() => void)[] = [];
   const recovered = () => new Promise<void>((resolve) => void waiting.push(resolve));
   return {
     spoil: (kind, fault, times) => void spoiled.push({ kind, fault, times }),
     silence() {
       isSilent = true;
+      count += 1;
     },
     recover() {
       isSilent = false;
@@ -43,12 +49,17 @@ export function createPageFaults(): PageFaults {
     take(kind) {
       const next = spoiled.find((entry) => entry.kind === kind);
       if (next === undefined) return null;
+      count += 1;
       next.times -= 1;
       spoiled = spoiled.filter(({ times }) => times > 0);
       return next.fault;
     },
     awake: () => (isSilent ? recovered() : Promise.resolve()),
     recovered,
+    noteMissing() {
+      count += 1;
+    },
+    count: () => count,
     isTroubled: () => isSilent || spoiled.length > 0 || waiting.length > 0,
   };
 }

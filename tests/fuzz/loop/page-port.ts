@@ -69,6 +69,7 @@ export function createPagePort(deps: {
       const ends = [timer.sleep(limitMs, over.signal).then(() => pageSilent(limitMs)), stopped()];
       const reason = await Promise.race(ends);
       isWithdrawn = true;
+      faults.noteMissing();
       throw reason;
     })();
     /** The answer to a change is awaited for a short time after a stop. */

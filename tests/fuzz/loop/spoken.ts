@@ -14,8 +14,8 @@ export interface Spoken {
   note(text: string | null): (fate: Fate) => void;
   /** The worker died: what was under way may or may not have happened. */
   forgetUnderWay(): void;
-  /** While nothing happens: finds words that were lost, doubled, or kept although they were refused. */
-  check(): void;
+  /** While nothing happens: finds words that were lost, doubled, or kept although they were refused. `isWaiting`: something goes on after some time. */
+  check(isWaiting: boolean): void;
   /** A text that was sent during a run, and still waits in the slot; null if there is none. */
   waiting(): string | null;
 }
@@ -49,7 +49,7 @@ export function createSpoken(chatId: string, tables: MemoryTables, problems: Pro
     forgetUnderWay() {
       for (const entry of said) if (entry.fate === 'under-way') entry.fate = 'unknown';
     },
-    check() {
+    check(isWaiting) {
       const slot = inSlot();
       const texts = tables.messages
         .all()
@@ -64,7 +64,7 @@ export function createSpoken(chatId: string, tables: MemoryTables, problems: Pro
         if ((fate === 'queued' || fate === 'in-slot') && places === 0 && !isReplaced(index))
           problems.add(`“${text}” was lost`);
         if (fate === 'refused' && places > 0) problems.add(`“${text}” was refused, but is there`);
-        if (fate === 'under-way') problems.add(`nobody ever said what became of “${text}”`);
+        if (fate === 'under-way' && !isWaiting) problems.add(`nobody ever said what became of “${text}”`);
       }
     },
   };

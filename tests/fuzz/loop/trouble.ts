@@ -8,8 +8,8 @@ export interface Trouble {
   hasFailed: boolean;
   /** Somebody was told so. */
   wasRefused: boolean;
-  /** Neither storage nor page nor worker failed so far, and the user broke nothing off. */
-  isCalm: boolean;
+  /** Times that storage, page or worker failed so far, or that the user broke something off. */
+  count: number;
   /** Throws if this operation of journal or checkpoint store is the one to fail. */
   beforeStorage(operation: string): void;
   /** An operation failed by itself, which it must not. */
@@ -41,13 +41,13 @@ export function createTrouble(problems: Problems): Trouble {
     failsAt: null,
     hasFailed: false,
     wasRefused: false,
-    isCalm: true,
+    count: 0,
     beforeStorage(operation) {
       const fails = trouble.failsAt === 'any' ? !READS.has(operation) : trouble.failsAt === operation;
       if (!fails) return;
       trouble.failsAt = null;
       trouble.hasFailed = true;
-      trouble.isCalm = false;
+      trouble.count += 1;
       throw new StewardError('storage', 'The disk is full.', { remedy: 'Free some space.' });
     },
     onStorageError(operation, error) {

@@ -32,8 +32,8 @@ export interface TrueHistory {
   readings(chatId: string): readonly number[];
   /** The notes of the state with this hash; undefined if the page was never in it. */
   notesOf(stateHash: string): readonly string[] | undefined;
-  /** The moments from a call on at which the page was read for the chat; empty if the page never carried it out. */
-  readingsSince(chatId: string, executionId: string): readonly number[];
+  /** Number of transitions up to and with that of a call; null if the page never carried it out. */
+  momentOf(executionId: string): number | null;
   /** Number of transitions with another cause than a call of the chat: up to now, or up to the last time that the page was in the state of `untilHash`. */
   foreignTransitions(chatId: string, untilHash?: string): number;
 }
@@ -61,11 +61,11 @@ export function createTrueHistory(initial: Notes): TrueHistory {
       const moment = moments.get(stateHash);
       return moment === undefined ? undefined : stateAt(moment).notes;
     },
-    readingsSince(chatId, executionId) {
+    momentOf(executionId) {
       const index = transitions.findIndex(
         ({ cause }) => cause.kind === 'execution' && cause.executionId === executionId,
       );
-      return index < 0 ? [] : (readings.get(chatId) ?? []).filter((moment) => moment > index);
+      return index < 0 ? null : index + 1;
     },
     foreignTransitions(chatId, untilHash) {
       const until = untilHash === undefined ? transitions.length : (moments.get(untilHash) ?? 0);

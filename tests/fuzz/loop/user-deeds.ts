@@ -60,7 +60,7 @@ export const holds = fc.oneof(
   // Never behind another control.
   fc.constant(
     chatDeed('The user cancels', (world) => {
-      world.trouble.isCalm = false;
+      world.trouble.count += 1;
       const { loop } = world.worker();
       void world.attempt('cancelling', () => loop.cancel(world.chatId));
     }),

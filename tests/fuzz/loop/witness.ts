@@ -11,9 +11,11 @@ import { type ApprovalWitness, createApprovalWitness } from './approval-witness'
 import { foreignParts } from './border-problems';
 import { fuzzAdapter } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';
+import { createOutcomeWitness } from './outcome-witness';
 import type { Problems } from './problems';
 import { messageProblems, prefixProblem } from './request-problems';
 import { statusProblem } from './status-problem';
+import type { TrueHistory } from './true-history';
 
 /** The tool that a call means; some models put a prefix before its name. */
 function toolNamed(name: string) {
@@ -33,6 +35,8 @@ export interface Witness {
   noteRequested(status: RunStatus): void;
   /** The user answers a question; whether it counts is for the record to say. */
   noteAnswer: ApprovalWitness['noteAnswer'];
+  /** What must hold at the end of a case. */
+  checkEnd(): void;
   /** Times that the record was changed: what is merely kept for later (checkpoints, usage) doesn't count. */
   changes(): number;
   /** The ids of the conversation as it was when the checkpoint was taken, up to what it precedes. */
@@ -50,6 +54,11 @@ export function createWitness(deps: {
   foreignTransitions(untilHash?: string): number;
   /** The notes of a state that the page was in; undefined for any other. */
   notesOf(stateHash: string): readonly string[] | undefined;
+  history: TrueHistory;
+  /** Times that something failed so far, or was broken off. */
+  troubles(): number;
+  /** Whether something is wrong with the page now. */
+  isTroubled(): boolean;
   /** Whether it was made to fail. */
   hasStorageFailed(): boolean;
   /** Whether a call was refused because its write token had expired. */
@@ -59,6 +68,7 @@ export function createWitness(deps: {
   const { chatId, tables, page, problems } = deps;
   const requested = new Set<string>();
   const approvals = createApprovalWitness(deps);
+  const outcomes = createOutcomeWitness(deps);
   const before = new Map<string, string[]>();
   /** By checkpoint: the number of foreign transitions of the page until the state that it keeps. */
   const foreignBefore = new Map<string, number>();
@@ -81,7 +91,10 @@ export function createWitness(deps: {
     count();
     if (now !== null) approvals.onPolicy(policyOf(now.settings));
   };
-  tables.executions.onWrite = count;
+  tables.executions.onWrite = (old, now) => {
+    count();
+    if (now !== null) outcomes.onExecution(old, now);
+  };
   tables.approvals.onWrite = (old, now) => {
     count();
     if (now === null) problems.add('a question was deleted');
@@ -127,27 +140,14 @@ export function createWitness(deps: {
     const twin = (other: Message) =>
       other.role === 'tool' && other.id !== now.id && other.executionId === now.executionId;
     if (tables.messages.all().some(twin)) problems.add(`a call of ${now.name} got two results`);
-    const times = page.timesExecuted(now.executionId);
-    const code = now.result.error_code;
-    if (now.planned === true && times > 0) problems.add(`${now.name} was to be planned, and ran`);
-    const runsInPage = toolNamed(now.name)?.executor === 'page' && now.planned !== true;
-    if (now.result.success && runsInPage && times !== 1) {
-      problems.add(`${now.name} succeeded, but was carried out ${times} times`);
+    const { error_code: code } = now.result;
+    if (now.planned === true && page.timesExecuted(now.executionId) > 0) {
+      problems.add(`${now.name} was to be planned, and ran`);
     }
-    const neverRan = [
-      'cancelled',
-      'denied_by_policy',
-      'rejected_by_user',
-      'page_changed',
-      'not_authorised',
-      'unknown_tool',
-    ];
     if (code === 'not_authorised' && !deps.hasExpired(now.executionId)) {
       problems.add(`${now.name} was not authorised, though its token was valid`);
     }
-    if (code !== undefined && neverRan.includes(code) && times > 0) {
-      problems.add(`${now.name} ran, but its result says ${code}`);
-    }
+    outcomes.onResult(now);
   }
 
   tables.checkpoints.onWrite = (old, now) => {
@@ -191,7 +191,7 @@ export function createWitness(deps: {
       const { executionId, tool: name } = call;
       const execution = tables.executions.get(executionId);
       const tool = toolNamed(name);
-      if (tool === undefined || execution?.state !== 'started') {
+      if (tool === undefined || execution === undefined || execution.startedAtMs === null) {
         problems.add(`${name} ran without being journaled as started`);
         return;
       }
@@ -210,6 +210,7 @@ export function createWitness(deps: {
     noteRequested: (status) => void requested.add(JSON.stringify(status)),
     noteAnswer: approvals.noteAnswer,
     changes: () => changes,
+    checkEnd: outcomes.checkEnd,
     conversationAt: (checkpointId) => before.get(checkpointId) ?? [],
   };
 

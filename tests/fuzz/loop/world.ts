@@ -187,7 +187,7 @@ export async function createWorld(
       );
     },
     restart(browserRestarted) {
-      trouble.isCalm = false;
+      trouble.count += 1;
       worker.kill();
       for (const { endpoint, spoken } of chats) {
         endpoint.hangUp();
@@ -220,6 +220,9 @@ export async function createWorld(
       page,
       foreignTransitions,
       notesOf: history.notesOf,
+      history,
+      troubles: () => trouble.count + faults.count(),
+      isTroubled: () => faults.isTroubled() || !page.isOpen(),
       hasStorageFailed: () => trouble.hasFailed,
       hasExpired: expiries.hasExpired,
       problems,
