@@ -104,7 +104,9 @@ export function verdictOf(
   if (after !== null && now !== null && isVisible({ before, after })) {
     const position = positionIn({ before, after }, now);
     if (position === 'after') return 'applied';
-    if (position === 'before') return 'refused';
+    // A page that refused, and shows the state as before, is believed even if somebody else saved meanwhile.
+    const isUnchanged = word === 'refused' && now.stateHash === before.stateHash;
+    if (position === 'before' || isUnchanged) return 'refused';
     return word === 'none' ? 'uncertain' : 'partly';
   }
   // The state can't show the effect, so only the page's word can tell of it; without one, a change can still be seen.

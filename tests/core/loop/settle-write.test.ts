@@ -29,6 +29,7 @@ describe('the verdict on a write', () => {
     ['no answer, and somebody else saved meanwhile', WRITE, hashes('after', 'other'), 'none', 'applied'],
     ['no answer to a save, and the file as it was to be', COMMIT, hashes('x', 'new'), 'none', 'applied'],
     ['no answer to a save, and the file as before', COMMIT, hashes('x', 'old'), 'none', 'refused'],
+    ['a refused save, and another file', COMMIT, hashes('x', 'third'), 'refused', 'refused'],
     ['no answer to a save, and another file', COMMIT, hashes('x', 'third'), 'none', 'uncertain'],
     ['no plan, success', UNPLANNED, hashes('any'), 'done', 'applied'],
     ['no plan, no answer, and the state before', UNPLANNED, hashes('before'), 'none', 'refused'],
