@@ -48,6 +48,7 @@ test(
       type: 'models_refreshed',
       provider: 'openai',
       new_count: openai.length + 1,
+      by: 'the page itself',
     });
     await first.takeBack(() => hand.removeRule('ignore', 'tts-1'), passing);
     await first.add(() => filterPage.chooseProvider('gemini'), {

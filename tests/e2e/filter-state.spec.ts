@@ -129,6 +129,7 @@ test(
         state,
         timeoutMs: 10_000,
         expectedStateHash,
+        sentAtMs: Date.now(),
       });
       const wanted = stateHash(state);
       expect(applied).toEqual({ ok: true, value: { stateHash: wanted } });

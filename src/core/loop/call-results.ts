@@ -39,6 +39,14 @@ export function lateResult(summary: string): ToolResult {
   };
 }
 
+/** A write took effect although the page reported a failure. `summary`: what it was to do, in one sentence. */
+export function appliedAllTheSame({ message }: ToolResult, summary: string): ToolResult {
+  return {
+    success: true,
+    message: `Done: the page reported a failure (“${message}”), but reading it again shows the change. ${summary}`,
+  };
+}
+
 /** A write had no effect: the page is as it was before. */
 export function notAppliedResult(name: string): ToolResult {
   return {

@@ -11,7 +11,13 @@ import type { WriteToken } from '../policy/write-token';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
 import { answered, type CallResult } from './call-outcome';
-import { lateResult, notAppliedResult, partlyAppliedResult, uncertainResult } from './call-results';
+import {
+  appliedAllTheSame,
+  lateResult,
+  notAppliedResult,
+  partlyAppliedResult,
+  uncertainResult,
+} from './call-results';
 import type { LoopDeps } from './loop-deps';
 import type { PageReading } from './ports';
 import { adapterFor } from './record-access';
@@ -184,13 +190,17 @@ function answerOf(outcome: ExecutionOutcome | null): WriteAnswer {
 
 /** The result that the model gets: the tool's own where it fits the verdict. */
 function resultFor(
-  { name, intended, outcome }: SentWrite,
+  { execution, name, intended, outcome }: SentWrite,
   verdict: WriteVerdict,
   differences: StateDifference[] | null,
 ): ToolResult {
   switch (verdict) {
     case 'applied':
-      return outcome?.result.success ? outcome.result : lateResult(intended.summary);
+      if (outcome === null) return lateResult(intended.summary);
+      // Going to another view may succeed while what it shows can't be had: the tool's own failure says so.
+      return outcome.result.success || execution.effect === 'navigate'
+        ? outcome.result
+        : appliedAllTheSame(outcome.result, intended.summary);
     case 'refused':
       return outcome !== null && !outcome.result.success ? outcome.result : notAppliedResult(name);
     case 'partly':

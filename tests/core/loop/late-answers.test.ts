@@ -74,6 +74,19 @@ describe('a write whose answer is lost', () => {
     expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'not_applied' }, {}]);
   });
 
+  it('counts as applied where the page reports a failure, but shows the change', async () => {
+    const h = await createLoopHarness([calls(add('a')), says('Added.')], { plansCalls: true });
+    const { execute } = h.deps.page;
+    h.deps.page.execute = async (...request) => {
+      const outcome = await execute(...request);
+      return { ...outcome, result: { success: false, message: 'Out of paper.', error_code: 'page_refused' } };
+    };
+    await h.send('Add a');
+    expect(await h.results()).toEqual([
+      expect.stringMatching(/^ok: Done: the page reported a failure \(“Out of paper\.”\)/),
+    ]);
+  });
+
   it('is uncertain where the page is in neither state, and says what differs', async () => {
     const h = await createLoopHarness([calls(add('a')), says('I see.')], { plansCalls: true });
     const { execute } = h.deps.page;
