@@ -2,7 +2,7 @@ import type { PageHistory } from '@/src/core/loop/ports';
 import type { StewardDatabase } from '@/src/store/db';
 import { recordGone, stored } from './storage-error';
 
-/** Steps kept for each page; a chat that was told of the page longer ago than that gets the oldest causes as unknown. */
+/** Steps kept for each page. A difference that only an older step explains is put down to the newest step. */
 const STEPS_KEPT = 500;
 
 /** Histories of pages in IndexedDB. */
