@@ -40,7 +40,7 @@ test('a page closed during a run is waited for; opened again, the run goes on an
   await expect(panel.said(PAGE_AWAY)).toHaveCount(0);
   // The rule that was added by hand went with the page: what the model saw is no longer there.
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
-    'The page was changed by the page, which was loaded again since you saw it',
+    'The page was changed by a reload of the page since you saw it',
   );
   expect((await again.readState()).drafts).toEqual({});
 });
@@ -59,7 +59,7 @@ test('a page reloaded during a run is found again by itself, and no call runs on
   await panel.finished();
   await expect(panel.alert).toHaveCount(0);
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
-    'The page was changed by the page, which was loaded again since you saw it',
+    'The page was changed by a reload of the page since you saw it',
   );
   await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'failed');
   expect((await filterPage.readState()).drafts).toEqual({});

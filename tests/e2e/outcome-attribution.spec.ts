@@ -29,7 +29,7 @@ test(
     expect(following).toHaveLength(7);
     for (const result of following) {
       expect(result.success).toBe(false);
-      expect(result.message).toContain('by the page, which was loaded again');
+      expect(result.message).toContain('by a reload of the page');
     }
   },
 );

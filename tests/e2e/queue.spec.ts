@@ -243,6 +243,6 @@ test('a page that is away in mid-run is waited for, and the run goes on when it 
   await expect(panel.said('Steward goes on')).toHaveCount(0);
   // What the model saw is no longer there, so nothing was done to what is.
   await expect(panel.toolCards('add_ignore_rule')).toContainText(
-    'The page was changed by the page, which was loaded again since you saw it',
+    'The page was changed by a reload of the page since you saw it',
   );
 });

@@ -24,7 +24,7 @@ export function causeText(cause: ChangeCause, chatId: string): string {
     case 'restore':
       return cause.chatId === chatId ? 'the user' : `the chat “${cause.chatTitle}”`;
     case 'page':
-      return cause.event === 'reload' ? 'the page, which was loaded again' : 'the page itself';
+      return cause.event === 'reload' ? 'a reload of the page' : 'the page itself';
     case 'user':
       return 'the user';
     default:

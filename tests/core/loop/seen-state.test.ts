@@ -53,7 +53,7 @@ describe('a write on a page that changed after the model saw it', () => {
     };
     await h.send('Add all');
     const reloaded =
-      'page_changed: The page was changed by the page, which was loaded again since you saw it, so nothing was done. Its new state follows.';
+      'page_changed: The page was changed by a reload of the page since you saw it, so nothing was done. Its new state follows.';
     expect((await h.results()).filter((text) => text.startsWith('page_changed'))).toEqual([
       reloaded,
       reloaded,
