@@ -30,7 +30,11 @@ export async function executeResponse(
   const tools = toolsFor(record.chat, deps.adapters);
   const executions = await deps.journal.executionsOf(response.id);
   const statusCalls = response.toolCalls.filter((call) => isStatusCall(tools, call));
-  const groups = groupCalls(openCalls(record.messages, response), executions, statusCalls);
+  // A result from elsewhere may have been stored since the record was read; its call must not start again.
+  const calls = openCalls(record.messages, response).filter(
+    (call) => executionOf(executions, call).state !== 'done',
+  );
+  const groups = groupCalls(calls, executions, statusCalls);
   let { chat } = record;
   for (const [index, group] of groups.entries()) {
     signal.throwIfAborted();
