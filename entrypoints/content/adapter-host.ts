@@ -2,7 +2,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
-import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';
@@ -39,6 +39,8 @@ type PageReply = Reply<PageAnswers[keyof PageAnswers]>;
 export interface AdapterHost {
   /** Answers a request of the background, never rejecting; undefined for every other message. */
   handleMessage(message: unknown, sender: MessageSender): Promise<PageReply> | undefined;
+  /** The browser shows the document again after it had left it (back/forward cache): others may have been shown since. */
+  noteReturn(): void;
 }
 
 /** Everything that a page half does is done here, once, checked and timed. */
@@ -53,14 +55,19 @@ export function createAdapterHost({
   const changes = createExecutionMemory();
   /** Apart, so that no number of looks makes a change forgotten. */
   const looks = createExecutionMemory();
-  /** Tells this document from the one after a reload. */
-  const documentName = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  let documentName = newDocumentName();
+  let statesSeen = 0;
   const subscribed = new Set<string>();
   /** The host lives as long as its document, and so does what runs without a time-out of its own. */
   const lifetime = new AbortController().signal;
-  const work = createPageWork(hash, lifetime);
+  const work = createPageWork(hash, nextLook, lifetime);
   const lateRequests = createLateRequests(now);
   let noticeTimer: ReturnType<typeof setTimeout> | null = null;
+
+  function nextLook(): PageLook {
+    statesSeen += 1;
+    return { document: documentName, order: statesSeen };
+  }
 
   function scheduleNotice(): void {
     if (noticeTimer !== null) return;
@@ -107,12 +114,7 @@ export function createAdapterHost({
       case 'identify':
         return toReply(identify());
       case 'get-context':
-        return toReply(
-          inHalf(request.adapterId, async (half) => ({
-            ...(await work.readContext(half)),
-            document: documentName,
-          })),
-        );
+        return toReply(inHalf(request.adapterId, work.readContext));
       case 'query':
         return looks.runOnce(request.executionId, () =>
           toReply(inHalf(request.adapterId, (half) => pageLock.letAct(() => work.query(half, request)))),
@@ -144,6 +146,10 @@ export function createAdapterHost({
   }
 
   return {
+    noteReturn() {
+      documentName = newDocumentName();
+      scheduleNotice();
+    },
     handleMessage(message, sender) {
       if (!isPageMessage(message)) return undefined;
       // The background has no tab; whatever runs in one, an extension page among them, has no business here.
@@ -152,6 +158,11 @@ export function createAdapterHost({
       return request === null ? toReply(Promise.reject(unreadableRequest())) : answer(request);
     },
   };
+}
+
+/** Tells a document from those that the tab showed before it. */
+function newDocumentName(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }
 
 async function toReply<Value>(work: Promise<Value>): Promise<Reply<Value>> {

@@ -31,6 +31,9 @@ export default defineContentScript({
         requestStop: (leaseId) => send({ channel: PAGE_CHANNEL, notice: 'stop-requested', leaseId }),
       }),
     });
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) host.noteReturn();
+    });
     browser.runtime.onMessage.addListener((message: unknown, sender, sendResponse) => {
       const answer = host.handleMessage(message, sender);
       if (answer === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
-import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { withTimeout } from './with-timeout';
@@ -11,7 +11,7 @@ export type RequestOf<Type extends PageRequest['type']> = Extract<PageRequest, {
 
 /** What the host does with a page half, each time between two looks at the page's state. */
 export interface PageWork {
-  readContext(half: PageHalf): Promise<Omit<PageAnswers['get-context'], 'document'>>;
+  readContext(half: PageHalf): Promise<PageAnswers['get-context']>;
   /** Runs a tool that only looks. A time-out is a result, since the model can act on it. */
   query(half: PageHalf, request: RequestOf<'query'>): Promise<ExecutionOutcome>;
   /** Runs a tool, if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then. */
@@ -23,15 +23,30 @@ export interface PageWork {
   applyState(half: PageHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
 }
 
-/** `lifetime` ends what has no time-out of its own. All promises reject with a StewardError only. */
-export function createPageWork(hash: (state: Json) => string, lifetime: AbortSignal): PageWork {
-  const hashNow = async (half: PageHalf) => hash(await half.captureState(lifetime));
+/**
+ * `nextLook` names each look at the page's state as soon as it is made. `lifetime` ends what has no time-out of its own.
+ * All promises reject with a StewardError only.
+ */
+export function createPageWork(
+  hash: (state: Json) => string,
+  nextLook: () => PageLook,
+  lifetime: AbortSignal,
+): PageWork {
+  async function hashNow(half: PageHalf): Promise<string> {
+    return hash(await half.captureState(lifetime));
+  }
+
+  /** The page's state after a call. */
+  async function lookAfter(half: PageHalf): Promise<PageLook & { stateHashAfter: string }> {
+    const state = await half.captureState(lifetime);
+    return { ...nextLook(), stateHashAfter: hash(state) };
+  }
 
   return {
     async readContext(half) {
       // Asked for in one go, so that no change comes between the two.
       const [context, state] = await Promise.all([half.getContext(lifetime), half.captureState(lifetime)]);
-      return { context, stateHash: hash(state) };
+      return { context, stateHash: hash(state), ...nextLook() };
     },
 
     async query(half, { tool, args, timeoutMs }) {
@@ -41,7 +56,7 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
         (signal) => half.query(tool, args, signal),
         () => queryTimedOut(tool, timeoutMs),
       );
-      return { result, stateHashBefore, stateHashAfter: await hashNow(half) };
+      return { result, stateHashBefore, ...(await lookAfter(half)) };
     },
 
     async execute(half, { tool, args, timeoutMs, expectedStateHash }) {
@@ -54,7 +69,7 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
           throw executionTimedOut(tool, timeoutMs);
         },
       );
-      return { result, stateHashBefore, stateHashAfter: await hashNow(half) };
+      return { result, stateHashBefore, ...(await lookAfter(half)) };
     },
 
     async applyState(half, { state, timeoutMs, expectedStateHash }) {
@@ -68,8 +83,8 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
           throw applyTimedOut(timeoutMs);
         },
       );
-      const stateHashAfter = await hashNow(half);
-      if (stateHashAfter !== hash(state)) {
+      const after = await lookAfter(half);
+      if (after.stateHashAfter !== hash(state)) {
         const putBack = half.applyState(before, lifetime).then(() => hashNow(half));
         const stateHashNow = await putBack.catch((cause: unknown) => {
           throw notTaken(false, cause);
@@ -77,7 +92,7 @@ export function createPageWork(hash: (state: Json) => string, lifetime: AbortSig
         throw notTaken(stateHashNow === stateHashBefore);
       }
       const result = { success: true, message: 'The page is in the earlier state.' };
-      return { result, stateHashBefore, stateHashAfter };
+      return { result, stateHashBefore, ...after };
     },
   };
 }

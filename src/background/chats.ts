@@ -97,9 +97,9 @@ export function createChats(deps: {
       lastStateHash: null,
     });
     await deps.bindings.bind(chat.id, tabId);
-    const reading = await deps.page.readContext(chat, new AbortController().signal);
+    const read = await deps.page.readContext(chat, new AbortController().signal);
+    const { reading, place: at } = await deps.observer.observe(chat, read);
     chat.lastStateHash = reading.stateHash;
-    const at = await deps.observer.observe(chat, reading);
     const known = { chatId: chat.id, context: reading.context, at, own: null, atMs, seen: [], carried: [] };
     await stored(() =>
       db.transaction('rw', [db.chats, db.contexts], async () => {

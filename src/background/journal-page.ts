@@ -1,8 +1,7 @@
+import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { Json } from '@/src/core/json';
 import type { Clock, Journal } from '@/src/core/loop/ports';
-import type { HistoryPlace } from '@/src/core/page-history/observed-page';
-import type { StewardDatabase } from '@/src/store/db';
+import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { recordGone, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
@@ -16,8 +15,12 @@ type PageRecords = Pick<
 /** The journal's part about the page: what Steward knows of it, what the model was told, and what was taken back. */
 export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
   /** Within the caller's transaction. */
-  async function putKnown(chatId: string, context: Json, at: HistoryPlace): Promise<void> {
-    const carried = (await db.contexts.get(chatId))?.carried ?? [];
+  async function putKnown(
+    chatId: string,
+    { context, at }: Pick<KnownContext, 'context' | 'at'>,
+    more: readonly Change[],
+  ): Promise<void> {
+    const carried = [...((await db.contexts.get(chatId))?.carried ?? []), ...more];
     await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
   }
 
@@ -34,7 +37,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
               });
             if (rows === 0) throw recordGone('tool result');
           }
-          await putKnown(chatId, context, at);
+          await putKnown(chatId, { context, at }, []);
           await updateRow(db.chats, chatId, chat, 'chat');
         }),
       );
@@ -54,7 +57,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       await stored(() => updateRow(db.contexts, chatId, { seen }, 'page state'));
     },
 
-    async renewOpening({ runId, contextText, changes, context, at, chat }) {
+    async renewOpening({ runId, contextText, changes, carried, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.runs, db.messages, db.contexts, db.chats], async () => {
           const run = await db.runs.get(runId);
@@ -67,7 +70,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
             });
             if (rows === 0) throw recordGone('message');
           }
-          await putKnown(run.chatId, context, at);
+          await putKnown(run.chatId, { context, at }, carried);
           await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
       );

@@ -116,7 +116,7 @@ export function createPageLink(deps: {
   }
 
   async function readContext(chat: Chat, signal: AbortSignal): Promise<PageReading> {
-    const { adapterId } = boundPage(chat);
+    const { adapterId, instanceId } = boundPage(chat);
     const definition = deps.adapters.definitionOf(adapterId);
     const answer = await reading(
       chat,
@@ -128,7 +128,9 @@ export function createPageLink(deps: {
     );
     const parsed = definition.contextSchema.safeParse(answer.context);
     if (!parsed.success) throw badAnswer(parsed.error.message);
-    const source = { page: `tab:${answer.tabId}`, document: answer.document };
+    const { document, order } = answer;
+    // A tab may show several pages one after the other; each has a history of its own.
+    const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order };
     return { context: parsed.data, stateHash: answer.stateHash, source };
   }
 

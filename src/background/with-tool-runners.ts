@@ -1,9 +1,9 @@
 import type { PageHands, ToolRunner } from '@/src/adapters/tool-runner';
 import type { Chat } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
-import type { ExecutionRequest, PagePort, QueryRequest } from '@/src/core/loop/ports';
+import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/loop/ports';
 import { boundPage } from '@/src/core/loop/record-access';
-import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 
 type Calls = Pick<PagePort, 'readContext' | 'query' | 'execute'>;
@@ -88,7 +88,7 @@ async function runTool(
   const { tool, args, executionId, timeoutMs } = request;
   const seen = await link.readContext(chat, signal);
   if (expectedStateHash !== null && seen.stateHash !== expectedStateHash) throw pageChanged();
-  let stateHashAfter = seen.stateHash;
+  let after = lookOf(seen);
   let unread: typeof seen | null = seen;
 
   const result: ToolResult = await runner.run(tool, args, {
@@ -96,16 +96,20 @@ async function runTool(
     async read() {
       const reading = unread ?? (await link.readContext(chat, signal));
       unread = null;
-      stateHashAfter = reading.stateHash;
+      after = lookOf(reading);
       return reading.context;
     },
     async change(step) {
-      const outcome = await change(step);
-      stateHashAfter = outcome.stateHashAfter;
-      return outcome.result;
+      const { result: done, stateHashAfter, document, order } = await change(step);
+      after = { stateHashAfter, document, order };
+      return done;
     },
   });
-  return { result, stateHashBefore: seen.stateHash, stateHashAfter };
+  return { result, stateHashBefore: seen.stateHash, ...after };
+}
+
+function lookOf({ stateHash, source }: PageReading): PageLook & { stateHashAfter: string } {
+  return { stateHashAfter: stateHash, document: source.document, order: source.order };
 }
 
 function tookTooLong(tool: string, timeoutMs: number): StewardError {

@@ -13,10 +13,13 @@ export const toolResultSchema = z.strictObject({
   error_code: z.string().max(100).optional(),
 });
 
+const look = { document: z.string().min(1).max(100), order: z.int().positive() };
+
 const executionOutcome = z.strictObject({
   result: toolResultSchema,
   stateHashBefore: stateHash,
   stateHashAfter: stateHash,
+  ...look,
 });
 
 const errorInfo = z.strictObject({
@@ -52,7 +55,7 @@ export const pageReplySchemas = {
       })
       .nullable(),
   ),
-  'get-context': reply(z.strictObject({ context: json, stateHash, document: z.string().min(1).max(100) })),
+  'get-context': reply(z.strictObject({ context: json, stateHash, ...look })),
   query: reply(executionOutcome),
   execute: reply(executionOutcome),
   'apply-state': reply(z.strictObject({ stateHash })),

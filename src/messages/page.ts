@@ -1,4 +1,4 @@
-import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
 import type { PAGE_CHANNEL } from './channels';
 
 export type { ExecutionOutcome };
@@ -62,8 +62,7 @@ export interface LockWords {
 /** What each request is answered with, inside a Reply. Hostile until parsed by the schemas in page-answers.ts. */
 export interface PageAnswers {
   identify: { adapterId: string; identity: PageIdentity } | null;
-  /** `document`: random, the same as long as the document lives. */
-  'get-context': { context: Json; stateHash: string; document: string };
+  'get-context': { context: Json; stateHash: string } & PageLook;
   query: ExecutionOutcome;
   execute: ExecutionOutcome;
   'apply-state': { stateHash: string };

@@ -6,6 +6,7 @@ import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { LogRow } from '@/src/core/logging/log-entry';
+import type { OwnWrites } from '@/src/core/loop/ports';
 import type { Execution, Run } from '@/src/core/loop/run';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import type { Approval } from '@/src/core/policy/approval';
@@ -69,8 +70,8 @@ export interface KnownContext {
   atMs: number;
   /** Where the page's history stood when `context` was read. */
   at: HistoryPlace;
-  /** The restorable state as the chat's own writes left it since; null if there were none. */
-  own: Json | null;
+  /** The page as the chat's own writes left it since; null if there were none. */
+  own: OwnWrites | null;
   /** What was changed on the page since, each entry stamped when it was first seen; the page's present state has the last word. */
   seen: Change[];
   /** Changes that the context no longer shows but the model was never told; they go out with the next message. */

@@ -45,7 +45,7 @@ beforeEach(async () => {
     },
     adapters: {} as never,
     checkpoints: {} as never,
-    observer: { observe: async () => ({ page: 'tab:1', sequence: 0 }) } as never,
+    observer: {} as never,
     sites: { offScope: async () => null },
     logger,
     clock: { now: () => 7 },

@@ -37,9 +37,10 @@ beforeEach(async () => {
   front = HERE;
   let made = 0;
   const status = { state: 'connected' };
+  const reading = { context: {}, stateHash: 'h' };
   const page = {
     identify: async () => front,
-    readContext: async () => ({ context: {}, stateHash: 'h' }),
+    readContext: async () => reading,
     look: async () => ({ status, reading: null }),
   };
   const bindings = { tabOf: async () => 1, bind: async () => undefined, chatsOf: async () => [] };
@@ -49,7 +50,7 @@ beforeEach(async () => {
     bindings,
     adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
     checkpoints: { take: async () => undefined } as never,
-    observer: { observe: async () => ({ page: 'tab:1', sequence: 0 }) } as never,
+    observer: { observe: async () => ({ reading, place: { page: 'tab:1', sequence: 0 } }) } as never,
     sites: { offScope: async () => null },
     logger,
     clock: { now: () => 7 },

@@ -379,6 +379,7 @@ describe.each([
       ({ journal }) =>
         journal.renewOpening({
           changes: null,
+          carried: [],
           at: { page: 'tab:1', sequence: 0 },
           runId: 'x',
           contextText: '',
@@ -761,6 +762,13 @@ describe.each([
     expect(await journal.tokensUsed('c')).toEqual({ ...counts(100), unknownRequests: 2 });
   });
 
+  it('refuses to start a call that has its result', async () => {
+    await respond(store);
+    await journal.storeResult({ left: null, message: result('e1', 2), run: {}, chat: {}, audit: null });
+    await expect(journal.markStarted('e1', 15, null)).rejects.toMatchObject({ code: 'storage' });
+    expect(await journal.executionById('e1')).toMatchObject({ state: 'done', startedAtMs: null });
+  });
+
   it('marks a call as started, and as done with its result and its audit row', async () => {
     await respond(store);
     await journal.markStarted('e1', 15, null);
@@ -924,6 +932,7 @@ describe.each([
     expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
       changes: null,
+      carried: [],
       at: { page: 'tab:1', sequence: 0 },
       runId: 'r',
       contextText: 'new',

@@ -60,7 +60,7 @@ beforeEach(() => {
     }
     if (request.type === 'lock' || request.type === 'unlock') return { ok: true, value: null };
     const context = { notes: [], published: [] };
-    return { ok: true, value: { context, stateHash: hashJson({ notes: [] }), document: 'd' } };
+    return { ok: true, value: { context, stateHash: hashJson({ notes: [] }), document: 'd', order: 1 } };
   };
   Object.assign(browser.tabs, {
     get: vi.fn(async () => ({ id: TAB, url: shown.url })),

@@ -51,6 +51,8 @@ describe('a tool that runs in the background', () => {
       result: expect.objectContaining({ message: 'Added ignore rule "o1": 1 model hidden. Not saved yet.' }),
       stateHashBefore: hashOf([]),
       stateHashAfter: hashOf(['o1']),
+      document: expect.any(String),
+      order: expect.any(Number),
     });
     expect(fake.requests.filter(({ type }) => type === 'apply-state')).toHaveLength(1);
     // What a background that died in the middle is told.
@@ -63,6 +65,8 @@ describe('a tool that runs in the background', () => {
         }),
         stateHashBefore: hashOf([]),
         stateHashAfter: hashOf(['o1']),
+        document: expect.any(String),
+        order: expect.any(Number),
       },
     });
   });
@@ -137,7 +141,8 @@ it('a call that came in to look changes nothing, whatever its tool would do', as
 });
 
 it('leaves the tools of other adapters to their page halves', async () => {
-  const outcome = { result: { success: true, message: '' }, stateHashBefore: 'a', stateHashAfter: 'b' };
+  const hashes = { stateHashBefore: 'a', stateHashAfter: 'b' };
+  const outcome = { result: { success: true, message: '' }, ...hashes, document: 'd', order: 1 };
   const link = {
     readContext: vi.fn(),
     query: vi.fn<PagePort['query']>(async () => outcome),

@@ -5,6 +5,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';
+import type { PageLook } from '@/src/core/tools/execution-outcome';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { PageRequest } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
@@ -96,6 +97,8 @@ const outcome = (result: ToolResult, before = 'a', after = before) => ({
   result,
   stateHashBefore: hashOf(before),
   stateHashAfter: hashOf(after),
+  document: expect.any(String),
+  order: expect.any(Number),
 });
 
 /** Asks as the background does, and checks that the background could read the answer. */
@@ -239,7 +242,38 @@ describe('identifying the page', () => {
 it('gives the context with the hash of its restorable part', async () => {
   expect(await ask({ type: 'get-context', adapterId: 'note' })).toEqual({
     ok: true,
-    value: { context: { text: 'a', length: 1 }, stateHash: hashOf('a'), document: expect.any(String) },
+    value: {
+      context: { text: 'a', length: 1 },
+      stateHash: hashOf('a'),
+      document: expect.any(String),
+      order: expect.any(Number),
+    },
+  });
+});
+
+describe('looks at the page', () => {
+  const look = async (request: PageRequest) => {
+    const reply = await ask(request);
+    if (reply?.ok !== true) throw new Error('the page did not answer');
+    return reply.value as PageLook;
+  };
+  const read = () => look({ type: 'get-context', adapterId: 'note' });
+
+  it('are numbered in the order in which they are made, those after a call among them', async () => {
+    const looks = [await read(), await look(execute()), await read(), await look(query())];
+    expect(new Set(looks.map(({ document }) => document)).size).toBe(1);
+    const orders = looks.map(({ order }) => order);
+    expect(orders).toEqual([...orders].sort((a, b) => a - b));
+    expect(new Set(orders).size).toBe(4);
+  });
+
+  it('are of another document once the browser brings this one back, and somebody is told to look', async () => {
+    const before = await read();
+    vi.useFakeTimers();
+    host.noteReturn();
+    vi.advanceTimersByTime(NOTICE_DELAY_MS);
+    expect(notify).toHaveBeenCalledTimes(1);
+    expect((await read()).document).not.toBe(before.document);
   });
 });
 
@@ -279,7 +313,7 @@ describe('executing a tool', () => {
 
   it('is not begun once the background has withdrawn it', async () => {
     await ask({ type: 'withdraw', executionId: 'e1' });
-    expect(await ask(execute())).toMatchObject({ ok: false, error: { code: 'timeout' } });
+    expect(await ask(execute())).toMatchObject({ ok: false, error: { code: 'aborted' } });
     expect(note.executed).toEqual([]);
   });
 

@@ -210,7 +210,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const first = await page.readContext(chat, new AbortController().signal);
   const { context, stateHash } = first;
   await db.chats.add({ ...chat, lastStateHash: stateHash });
-  const at = await observer.observe(chat, first);
+  const { place: at } = await observer.observe(chat, first);
   await db.contexts.add({ chatId, context, at, own: null, atMs: 0, seen: [], carried: [] });
   let made: AgentLoop | null = null;
   /** Made at its first use: a test may replace parts before. */

@@ -1,4 +1,5 @@
-import { recordGone, runLost } from '@/src/background/storage-error';
+import { alreadyDone, recordGone, runLost } from '@/src/background/storage-error';
+import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { Chat } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import { totalTokens } from '@/src/core/chat/total-tokens';
@@ -42,8 +43,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
   function putKnown(
     chatId: string,
     { context, at }: Pick<Parameters<Journal['beginRun']>[0], 'context' | 'at'>,
+    more: readonly Change[],
   ): void {
-    const carried = tables.contexts.get(chatId)?.carried ?? [];
+    const carried = [...(tables.contexts.get(chatId)?.carried ?? []), ...more];
     tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
   }
 
@@ -181,9 +183,10 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     executionById: (executionId) => transaction(() => tables.executions.get(executionId) ?? null),
 
     markStarted: (executionId, startedAtMs, write) =>
-      transaction(() =>
-        updateRow(tables.executions, executionId, { state: 'started', startedAtMs, write }, 'call'),
-      ),
+      transaction(() => {
+        if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
+        updateRow(tables.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
+      }),
 
     storeResult: ({ message, run, chat, left, audit }) =>
       transaction(() => {
@@ -191,7 +194,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         if (audit !== null) appendAudit(audit);
         const leftStateHash = left?.stateHash ?? null;
         updateRow(tables.executions, message.executionId, { state: 'done', leftStateHash }, 'call');
-        if (left !== null) tables.contexts.update(message.chatId, { own: left.state });
+        const own = left === null ? null : { context: left.context, at: left.at };
+        if (own !== null) tables.contexts.update(message.chatId, { own });
         withdrawAnswered(message.executionId, message.createdAtMs);
         updateRow(tables.runs, message.runId ?? '', run, 'run');
         updateRow(tables.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
@@ -204,7 +208,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           if (message?.role !== 'tool') missing('tool result');
           tables.messages.put({ ...message, pageUpdate });
         }
-        putKnown(chatId, { context, at });
+        putKnown(chatId, { context, at }, []);
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
@@ -216,7 +220,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
-    renewOpening: ({ runId, contextText, changes, context, at, chat }) =>
+    renewOpening: ({ runId, contextText, changes, carried, context, at, chat }) =>
       transaction(() => {
         const { chatId, openingMessageId } = runOf(runId);
         updateRow(tables.runs, runId, { contextText }, 'run');
@@ -225,7 +229,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           if (message?.role !== 'user') missing('message');
           tables.messages.put({ ...message, changes });
         }
-        putKnown(chatId, { context, at });
+        putKnown(chatId, { context, at }, carried);
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 

@@ -54,8 +54,8 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
 
   const adapterId = modelFilter.id;
   const readContext: PagePort['readContext'] = async (_chat, signal) => {
-    const { context, stateHash, document: name } = await ask({ type: 'get-context', adapterId }, signal);
-    const source = { page: 'tab:1', document: name };
+    const { context, stateHash, ...look } = await ask({ type: 'get-context', adapterId }, signal);
+    const source = { page: 'tab:1', ...look };
     return { context: modelFilter.contextSchema.parse(context), stateHash, source };
   };
   const link: PagePort = {

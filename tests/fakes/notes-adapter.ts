@@ -97,6 +97,11 @@ export function createNotesPage(initial: NotesContext) {
   let overlapped = false;
   let gone = false;
   let document = 'document-1';
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+    return { document, order: looks };
+  };
   const hooks: {
     beforeExecute: ((tool: string) => Promise<void>) | null;
     /** When it happened, and before anybody hears of it. */
@@ -138,7 +143,7 @@ export function createNotesPage(initial: NotesContext) {
     const stateHashBefore = hash();
     const result = perform(name, args);
     log.push(`${name} ${JSON.stringify(args)}`);
-    const outcome = { result, stateHashBefore, stateHashAfter: hash() };
+    const outcome = { result, stateHashBefore, stateHashAfter: hash(), ...look() };
     outcomes.set(executionId, outcome);
     await hooks.afterExecute?.(name);
     return outcome;
@@ -147,7 +152,7 @@ export function createNotesPage(initial: NotesContext) {
   const port: PagePort = {
     async readContext() {
       reachable();
-      return { context: structuredClone(page), stateHash: hash(), source: { page: 'tab:1', document } };
+      return { context: structuredClone(page), stateHash: hash(), source: { page: 'tab:1', ...look() } };
     },
     async placeOf() {
       reachable();

@@ -17,10 +17,10 @@ export function carriedOver(
   after: PageReading,
   atMs: number,
 ): Change[] {
-  if (checkpoint.conversation !== null) return checkpoint.untold;
-  if (known === null) return [];
+  const isTakenBack = checkpoint.conversation !== null;
+  const untold = isTakenBack ? checkpoint.untold : strategy === 'merge' ? notes.carried : [];
+  if (known === null) return untold;
   const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
   const held = differences.changes.filter(({ change }) => holding.has(changeKey(change)));
-  const told = stampChanges(changesForMessage(held, record.chat.id), notes.seen);
-  return [...(strategy === 'merge' ? notes.carried : []), ...told];
+  return [...untold, ...stampChanges(changesForMessage(held, record.chat.id), notes.seen)];
 }

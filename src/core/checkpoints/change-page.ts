@@ -60,8 +60,7 @@ export async function changePage(
   const after = changed.reading;
   try {
     if (changed.kind === 'partly') throw notTaken();
-    const place = await deps.observer.observe(record.chat, after);
-    await writeDown({ safety, after, place });
+    await writeDown({ safety, after, place: changed.place });
   } catch (error) {
     await putBack(deps, situation, { from: after, consent, reason }, error);
     throw error;
@@ -70,7 +69,7 @@ export async function changePage(
 
 /** What putting the page into a state came to, where the page isn't simply as before. */
 type PutOutcome =
-  | { kind: 'done' | 'partly'; reading: PageReading }
+  | { kind: 'done' | 'partly'; reading: PageReading; place: HistoryPlace }
   /** Nobody can tell what made the page as it is, or it can't be read. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown };
 
@@ -88,6 +87,7 @@ async function put(
   const token = await deps.gate.authorizeState(record, request, consent, signal);
   const savedHash = hashJson(adapter.savedState(from.context));
   const write = {
+    executionId,
     before: { stateHash: from.stateHash, savedHash },
     after: { stateHash: hashJson(state), savedHash },
   };
@@ -101,7 +101,7 @@ async function put(
   if (isStewardError(failure) && failure.code === 'page-gone') throw failure;
   const settled = await settleWrite(deps, chat, write, answerOf(failure), signal);
   const { verdict, reading } = settled;
-  await deps.observer.closeWrite(chat, from.source.page, {
+  const place = await deps.observer.closeWrite(chat, from.source.page, {
     executionId,
     expected: null,
     reading,
@@ -111,7 +111,7 @@ async function put(
   if (reading === null || verdict === 'uncertain') {
     return { kind: 'unknown', reading, failure: failure ?? settled.error };
   }
-  return { kind: verdict === 'applied' ? 'done' : 'partly', reading };
+  return { kind: verdict === 'applied' ? 'done' : 'partly', reading, place };
 }
 
 /** After some errors the page may have taken the state all the same, or may take it yet. */

@@ -51,10 +51,11 @@ export async function readSituation(
 /** Looks at the chat's page. */
 export async function readPageSituation(deps: RollbackDeps, record: ChatRecord): Promise<PageSituation> {
   const adapter = adapterFor(record.chat, deps.adapters);
-  const reading = await deps.page.readContext(record.chat, new AbortController().signal);
-  const now = adapter.restorableState(reading.context);
+  const read = await deps.page.readContext(record.chat, new AbortController().signal);
   const known = await deps.journal.knownPage(record.chat.id);
-  const differences = await deps.observer.differencesSince(record.chat, known, reading);
+  const differences = await deps.observer.differencesSince(record.chat, known, read);
+  const { reading } = differences;
+  const now = adapter.restorableState(reading.context);
   const knownState = await stateOfConversation(deps, record, adapter, known);
   return {
     record,
@@ -85,7 +86,7 @@ async function stateOfConversation(
   const target = targetId === null ? null : await deps.checkpointStore.byId(targetId);
   if (target !== null) return deps.checkpoints.stateKnown(target);
   // What the chat's own calls changed since the model was told of the page is no change by others.
-  return known === null ? null : (known.own ?? adapter.restorableState(known.context));
+  return known === null ? null : adapter.restorableState((known.own ?? known).context);
 }
 
 /** Whether a change of the page by the user's click is told to the model as any other change with the next message. */

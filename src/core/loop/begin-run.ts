@@ -34,14 +34,14 @@ export async function beginRun(
       remedy: 'Wait until it is done, or stop it.',
     });
   }
-  const reading = await deps.page.readContext(chat, signal);
+  const read = await deps.page.readContext(chat, signal);
   const hasEndpoint = await isEndpointChosen(deps, earlier);
   const record = await settleEarlierRun(deps, earlier);
   const atMs = deps.clock.now();
   const nonce = deps.ids.newId();
   const runId = deps.ids.newId();
   const known = await deps.journal.knownPage(chat.id);
-  const { changes, place } = await deps.observer.differencesSince(chat, known, reading);
+  const { changes, reading, place } = await deps.observer.differencesSince(chat, known, read);
   const message = await openingMessage(deps, record, { opening, changes, runId, nonce, atMs });
   const run: Run = {
     id: runId,

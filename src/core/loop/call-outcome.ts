@@ -4,6 +4,7 @@ import type { AuditRecord } from '../policy/audit-entry';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { ToolResult } from '../tools/tool-definition';
 import type { BuiltInOutcome } from './built-in-calls';
+import type { OwnWrites } from './ports';
 
 /** What became of a call that was looked at. */
 export type CallOutcome =
@@ -12,6 +13,14 @@ export type CallOutcome =
   | { kind: 'ask'; approval: Approval; isNew: boolean }
   /** Somebody else carries it out and hands the result in. */
   | { kind: 'delegated' };
+
+/** The page as a write left it, with its restorable state. */
+export interface LeftPage extends OwnWrites {
+  state: Json;
+  stateHash: string;
+  /** Exactly as planned. */
+  isExact: boolean;
+}
 
 /** A result to store. */
 export interface CallResult {
@@ -25,8 +34,8 @@ export interface CallResult {
   /** The page's hash before and after; null if the call didn't reach the page or can't have changed it. */
   stateHashBefore: string | null;
   stateHash: string | null;
-  /** The page as a write left it; null if it changed nothing. `isExact`: exactly as planned. */
-  left: { state: Json; stateHash: string; isExact: boolean } | null;
+  /** Null if it changed nothing. */
+  left: LeftPage | null;
   durationMs: number;
   /** Plan mode: it was worked out and kept for the run's plan. */
   isPlanned: boolean;

@@ -1,4 +1,6 @@
 import { type AssistantMessage, conversation } from '../chat/message';
+import { stampChanges } from '../context/stamp-changes';
+import { changesForMessage } from '../page-history/told-changes';
 import { countedAnew, tellModel } from './accept-input';
 import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
@@ -26,7 +28,10 @@ export async function continueStopped(
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...countedAnew(record) };
   if (isAfter('rolled-back')) {
-    const reading = await deps.page.readContext(record.chat, signal);
+    const read = await deps.page.readContext(record.chat, signal);
+    const known = await deps.journal.knownPage(record.chat.id);
+    const { changes: found, reading, place } = await deps.observer.differencesSince(record.chat, known, read);
+    const { seen } = await deps.journal.changeNotes(record.chat.id);
     const nonce = deps.ids.newId();
     const context = contextText(deps, record, reading, nonce);
     Object.assign(changes, { nonce, contextText: context });
@@ -34,8 +39,10 @@ export async function continueStopped(
       runId: run.id,
       contextText: context,
       changes: null,
+      // The run's own message was sent before the rollback, so that the next one has to tell of it.
+      carried: stampChanges(changesForMessage(found, record.chat.id), seen),
       context: reading.context,
-      at: await deps.observer.observe(record.chat, reading),
+      at: place,
       chat: { lastStateHash: reading.stateHash },
     });
   }

@@ -1,16 +1,17 @@
-import type { StateDifference } from '../adapter/adapter-definition';
+import type { AdapterDefinition, StateDifference } from '../adapter/adapter-definition';
 import { assertNever } from '../assert-never';
 import type { Chat } from '../chat/chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json, JsonObject } from '../json';
 import { neverSent } from '../page-history/observe';
+import type { HistoryPlace } from '../page-history/observed-page';
 import { expectedReading } from '../page-history/page-observer';
 import type { CallPlan } from '../policy/change-preview';
 import type { WriteToken } from '../policy/write-token';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
-import { answered, type CallResult } from './call-outcome';
+import { answered, type CallResult, type LeftPage } from './call-outcome';
 import {
   appliedAllTheSame,
   lateResult,
@@ -91,7 +92,7 @@ export async function performWrite(
   }
   const settled =
     trusted(deps, chat, write, outcome) ??
-    (await settleWrite(deps, chat, intended, answerOf(outcome), signal));
+    (await settleWrite(deps, chat, { ...intended, executionId: execution.id }, answerOf(outcome), signal));
   return settledResult(
     deps,
     chat,
@@ -102,7 +103,6 @@ export async function performWrite(
       outcome,
       before: reading,
       after: write.after,
-      mayArriveLate: outcome === null,
     },
     settled,
   );
@@ -119,8 +119,6 @@ export interface SentWrite {
   /** The page before it; null where a restart of the worker lost it. */
   before: PageReading | null;
   after: Json | null;
-  /** Whether it may still take effect: no answer came, and the page may be working on it. */
-  mayArriveLate: boolean;
 }
 
 /** The result of a settled write, and its end in the page's history. */
@@ -132,11 +130,12 @@ export async function settledResult(
 ): Promise<CallResult> {
   const { execution, intended, outcome, after } = sent;
   const adapter = adapterFor(chat, deps.adapters);
-  await deps.observer.closeWrite(chat, intended.page, {
+  const at = await deps.observer.closeWrite(chat, intended.page, {
     executionId: execution.id,
     expected: after,
     reading,
-    mayArriveLate: sent.mayArriveLate && verdict !== 'applied',
+    // A write that was made, but not seen yet, will be seen later.
+    mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });
   const differences =
     sent.before === null || reading === null
@@ -152,13 +151,17 @@ export async function settledResult(
       : verdict === 'partly'
         ? (reading?.context ?? null)
         : null;
-  const state = leftContext === null ? null : adapter.restorableState(leftContext);
   return answered(resultFor(sent, verdict, differences), {
     stateHashBefore: intended.before.stateHash,
     // The page's own word is exact: others may have changed the page before it was read again.
     stateHash: outcome?.stateHashAfter ?? reading?.stateHash ?? null,
-    left: state === null ? null : { state, stateHash: hashJson(state), isExact: verdict === 'applied' },
+    left: leftContext === null ? null : leftPage(adapter, leftContext, at, verdict === 'applied'),
   });
+}
+
+function leftPage(adapter: AdapterDefinition, context: Json, at: HistoryPlace, isExact: boolean): LeftPage {
+  const state = adapter.restorableState(context);
+  return { context, at, state, stateHash: hashJson(state), isExact };
 }
 
 /** A verdict that needs no reading: the page's word and the hash that it observed agree with what was planned. */
@@ -180,7 +183,7 @@ function trusted(
   return {
     verdict: 'applied',
     error: null,
-    reading: expectedReading(adapterFor(chat, deps.adapters), reading, after),
+    reading: expectedReading(adapterFor(chat, deps.adapters), reading.source.page, after, outcome),
   };
 }
 

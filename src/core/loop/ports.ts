@@ -20,7 +20,7 @@ import type { AuditRecord } from '../policy/audit-entry';
 import type { CallToPlan, DryRun } from '../policy/change-preview';
 import type { PagePlace, WriteToken } from '../policy/write-token';
 import type { SentRequest } from '../prompts/sent-request';
-import type { ExecutionOutcome } from '../tools/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '../tools/execution-outcome';
 import type { LoopEvent } from './loop-event';
 import type { Execution, IntendedWrite, Run } from './run';
 import type { PageHolder } from './run-status';
@@ -51,11 +51,9 @@ export interface PageReading {
 }
 
 /** Where a reading comes from. */
-export interface PageSource {
-  /** Names the tab; the same over reloads. */
+export interface PageSource extends PageLook {
+  /** Names the tab and what it shows; the same over reloads. */
   page: string;
-  /** Names the document: another one after each load. */
-  document: string;
 }
 
 /** What a call needs to reach the page. */
@@ -158,8 +156,15 @@ export interface KnownPage {
   context: Json;
   /** Where the page's history stood then. */
   at: HistoryPlace;
-  /** The restorable state as the chat's own writes left it since; null if there were none. */
-  own: Json | null;
+  /** The page as the chat's own writes left it since; null if there were none. */
+  own: OwnWrites | null;
+}
+
+/** The page as the last of a chat's own writes left it. */
+export interface OwnWrites {
+  context: Json;
+  /** Where the page's history stood then. */
+  at: HistoryPlace;
 }
 
 /** What one request used; both are null if the endpoint did not report it. */
@@ -239,15 +244,18 @@ export interface Journal {
   executionsOf(messageId: string): Promise<Execution[]>;
   /** Null if there is none of this id. */
   executionById(executionId: string): Promise<Execution | null>;
-  /** Written ahead: from here on the call may have happened. `write`: what it is to do; null for a call that only reads. */
+  /**
+   * Written ahead: from here on the call may have happened. `write`: what it is to do; null for a call that only reads.
+   * Rejects with `storage` for a call that has its result.
+   */
   markStarted(executionId: string, startedAtMs: number, write: IntendedWrite | null): Promise<void>;
   /** The result, and with it the call's row as `done`; a question still open about the call is withdrawn. */
   storeResult(entry: {
     message: ToolMessage;
     run: Partial<Run>;
     chat: ChatChanges;
-    /** The page's restorable state as the call left it; null if it changed nothing. */
-    left: { state: Json; stateHash: string } | null;
+    /** The page as the call left it, with the hash of its restorable state; null if it changed nothing. */
+    left: (OwnWrites & { stateHash: string }) | null;
     /** Null for calls that change nothing. */
     audit: AuditRecord | null;
   }): Promise<void>;
@@ -271,6 +279,8 @@ export interface Journal {
     contextText: string;
     /** What the opening message tells of the page from now on; null if it isn't a user's message, or tells the same. */
     changes: Change[] | null;
+    /** What only the next message can tell, beside what it has to tell already. */
+    carried: Change[];
     context: Json;
     at: HistoryPlace;
     chat: ChatChanges;

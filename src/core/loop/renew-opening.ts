@@ -24,9 +24,9 @@ export async function renewOpening(
     (message) => message.runId === run.id && message.role === 'assistant',
   );
   if (isAnswered) return;
-  const reading = await deps.page.readContext(chat, signal);
+  const read = await deps.page.readContext(chat, signal);
   const known = await deps.journal.knownPage(chat.id);
-  const { changes, place } = await deps.observer.differencesSince(chat, known, reading);
+  const { changes, reading, place } = await deps.observer.differencesSince(chat, known, read);
   const opening = messages.find(
     (message): message is UserMessage => message.id === run.openingMessageId && message.role === 'user',
   );
@@ -34,6 +34,7 @@ export async function renewOpening(
     runId: run.id,
     contextText: contextText(deps, record, reading, run.nonce),
     changes: opening === undefined ? null : withLater(deps, record, opening, changes),
+    carried: [],
     context: reading.context,
     at: place,
     chat: { lastStateHash: reading.stateHash },

@@ -19,9 +19,9 @@ export async function tellPageChanges(
 ): Promise<boolean> {
   const { response, last } = lastRound(record, run);
   if (response === null || last === null || last.pageUpdate !== null) return false;
-  const reading = await deps.page.readContext(record.chat, signal);
+  const read = await deps.page.readContext(record.chat, signal);
   const known = await deps.journal.knownPage(record.chat.id);
-  const { changes: found, place } = await deps.observer.differencesSince(record.chat, known, reading);
+  const { changes: found, reading, place } = await deps.observer.differencesSince(record.chat, known, read);
   const adapter = adapterFor(record.chat, deps.adapters);
   const changes = boundChanges(adapter, changesForUpdate(found, record.chat.id));
   await deps.journal.storePageUpdate({

@@ -3,12 +3,14 @@ import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
-import type { ChangeCause } from './change-cause';
 import { changeKey } from './change-key';
 import type { ObservedPage, PageStep, PendingWrite } from './observed-page';
+import { type CausedChanges, type Claim, isPageChange, share } from './share-changes';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
+/** Earlier documents that are remembered for each page: a reading of one can be under way while the next loads. */
+const MAX_EARLIER_DOCUMENTS = 5;
 
 /** A page after an observation, and the changes that it found. */
 export interface Observation {
@@ -32,7 +34,17 @@ export function neverSent(executionId: string): SettledWrite {
   return { executionId, expected: null, reading: null, mayArriveLate: false };
 }
 
-/** Compares a reading with the page as it was last observed, and finds the cause of each difference. */
+/** Whether a reading was made before the page was last observed, and only arrives after that. */
+export function isOutdated(known: ObservedPage, { source }: PageReading): boolean {
+  return source.document === known.document
+    ? source.order < known.order
+    : known.earlierDocuments.includes(source.document);
+}
+
+/**
+ * Compares a reading with the page as it was last observed, and finds the cause of each difference. An outdated reading
+ * tells nothing new.
+ */
 export function observe(
   adapter: AdapterDefinition,
   known: ObservedPage | null,
@@ -40,6 +52,7 @@ export function observe(
   atMs: number,
 ): Observation {
   if (known === null) return { page: firstObservation(reading), steps: [] };
+  if (isOutdated(known, reading)) return { page: known, steps: [] };
   const isReload = known.document !== reading.source.document;
   if (!isReload && canonicalJson(known.context) === canonicalJson(reading.context)) {
     return { page: known, steps: [] };
@@ -50,15 +63,27 @@ export function observe(
     return { page: known, steps: [] };
   }
   const changes = adapter.diffContext(known.context, reading.context, atMs);
-  const writes = known.writes.filter((pending) => pending !== write || pending.isOpen);
-  const causes = write === null ? unexplained(adapter, changes, isReload) : [{ cause: write.cause, changes }];
-  return advanced({ ...known, writes }, reading, causes);
+  if (write !== null) {
+    const isByPage = isPageChange(adapter);
+    const claim = { cause: write.cause, takes: (change: Change) => !isByPage(change) };
+    const writes = known.writes.filter((pending) => pending !== write || pending.isOpen);
+    return advanced({ ...known, writes }, reading, share(adapter, changes, [claim], isReload));
+  }
+  // No write survives the document that it was sent to.
+  const claims = isReload ? [] : known.writes.map(lateClaim);
+  const isArrived = (_write: PendingWrite, index: number) =>
+    claims[index] !== undefined && changes.some(claims[index].takes);
+  const writes = known.writes.filter((pending, index) => !isArrived(pending, index));
+  return advanced({ ...known, writes }, reading, share(adapter, changes, claims, isReload));
 }
 
 /** Notes a write before it is sent. The page must have been observed before. */
-export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'isOpen'>): ObservedPage {
+export function openWrite(
+  known: ObservedPage,
+  write: Omit<PendingWrite, 'isOpen' | 'intended'>,
+): ObservedPage {
   const others = known.writes.filter(({ executionId }) => executionId !== write.executionId);
-  return { ...known, writes: [...others, { ...write, isOpen: true }] };
+  return { ...known, writes: [...others, { ...write, isOpen: true, intended: [] }] };
 }
 
 /** Ends a write: of the differences since, those that it was to make are its own. */
@@ -70,34 +95,29 @@ export function closeWrite(
 ): Observation {
   const write = known.writes.find((pending) => pending.executionId === executionId) ?? null;
   const others = known.writes.filter((pending) => pending !== write);
-  const late = write !== null && mayArriveLate ? [{ ...write, isOpen: false }] : [];
+  const intended = expected === null ? [] : adapter.diffContext(known.context, expected, atMs).map(changeKey);
+  const late = write !== null && mayArriveLate ? [{ ...write, isOpen: false, intended }] : [];
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
-  if (reading === null || write === null) return { page, steps: [] };
-  const isReload = known.document !== reading.source.document;
+  if (reading === null || write === null || isOutdated(known, reading)) return { page, steps: [] };
   const changes = adapter.diffContext(known.context, reading.context, atMs);
-  const isOwn = ownChanges(adapter, { known, write, expected, reading }, atMs);
-  const own = changes.filter(isOwn);
-  const rest = changes.filter((change) => !isOwn(change));
-  return advanced(page, reading, [
-    { cause: write.cause, changes: own },
-    ...unexplained(adapter, rest, isReload),
-  ]);
+  const takes =
+    expected === null
+      ? wholeEffect(adapter, write, reading)
+      : (change: Change) => intended.includes(changeKey(change));
+  const isReload = known.document !== reading.source.document;
+  return advanced(page, reading, share(adapter, changes, [{ cause: write.cause, takes }], isReload));
 }
 
-function ownChanges(
+/** Which changes are a write's own where its plan is lost: all but the page's own, if the page is as it was to be. */
+function wholeEffect(
   adapter: AdapterDefinition,
-  settled: { known: ObservedPage; write: PendingWrite; expected: Json | null; reading: PageReading },
-  atMs: number,
+  { before, after }: PendingWrite,
+  reading: PageReading,
 ): (change: Change) => boolean {
-  const { known, write, expected, reading } = settled;
-  if (expected !== null) {
-    const keys = new Set(adapter.diffContext(known.context, expected, atMs).map(changeKey));
-    return (change) => keys.has(changeKey(change));
-  }
-  const { before, after } = write;
-  const isAll =
-    after === null || positionIn({ before, after }, pageHashesOf(adapter, reading.context)) === 'after';
-  return () => isAll;
+  if (after === null) return () => true;
+  const isReached = positionIn({ before, after }, pageHashesOf(adapter, reading.context)) === 'after';
+  const isByPage = isPageChange(adapter);
+  return (change) => isReached && !isByPage(change);
 }
 
 /** The pending write that leads from the page as it was to the page as it is, if there is one. */
@@ -117,31 +137,24 @@ function matchingWrite(
   return known.writes.find(leads) ?? null;
 }
 
-function unexplained(
-  adapter: AdapterDefinition,
-  changes: Change[],
-  isReload: boolean,
-): { cause: ChangeCause; changes: Change[] }[] {
-  if (isReload) return [{ cause: { kind: 'page', event: 'reload' }, changes }];
-  const isByPage = ({ type }: Change) => adapter.ownChangeTypes.includes(type);
-  return [
-    { cause: { kind: 'page', event: 'refresh' }, changes: changes.filter(isByPage) },
-    { cause: { kind: 'user' }, changes: changes.filter((change) => !isByPage(change)) },
-  ];
+/** The changes that a late write was to make. */
+function lateClaim({ cause, intended }: PendingWrite): Claim {
+  return { cause, takes: (change) => intended.includes(changeKey(change)) };
 }
 
-function advanced(
-  page: ObservedPage,
-  reading: PageReading,
-  causes: readonly { cause: ChangeCause; changes: Change[] }[],
-): Observation {
+function advanced(page: ObservedPage, reading: PageReading, causes: readonly CausedChanges[]): Observation {
   const steps = causes
     .filter(({ changes }) => changes.length > 0)
     .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
+  const { document, order } = reading.source;
+  const earlier =
+    document === page.document ? page.earlierDocuments : [...page.earlierDocuments, page.document];
   return {
     page: {
       ...page,
-      document: reading.source.document,
+      document,
+      order,
+      earlierDocuments: earlier.slice(-MAX_EARLIER_DOCUMENTS),
       context: reading.context,
       sequence: page.sequence + steps.length,
     },
@@ -150,5 +163,5 @@ function advanced(
 }
 
 function firstObservation({ source, context }: PageReading): ObservedPage {
-  return { ...source, context, sequence: 0, writes: [] };
+  return { ...source, earlierDocuments: [], context, sequence: 0, writes: [] };
 }

@@ -7,8 +7,11 @@ import type { ChangeCause } from './change-cause';
 export interface ObservedPage {
   /** The reading's `source.page`. */
   page: string;
-  /** The reading's `source.document`. */
+  /** The reading's `source.document` and `source.order`. */
   document: string;
+  order: number;
+  /** Documents that the page showed before, newest last; older ones are dropped. */
+  earlierDocuments: string[];
   context: Json;
   /** Number of the newest step; 0 before the first. */
   sequence: number;
@@ -24,6 +27,8 @@ export interface PendingWrite {
   after: PageHashes | null;
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
   isOpen: boolean;
+  /** Of a late write: the keys of the changes that it was to make (see changeKey); empty where nobody can tell. */
+  intended: string[];
 }
 
 /** One observed change of a page, by one cause. */

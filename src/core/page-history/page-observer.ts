@@ -4,10 +4,12 @@ import type { Chat } from '../chat/chat';
 import type { Json } from '../json';
 import type { AdapterPort, Clock, KnownPage, PageHistory, PageReading } from '../loop/ports';
 import { boundPage } from '../loop/record-access';
+import type { PageLook } from '../tools/execution-outcome';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
-import type { ChangeCause } from './change-cause';
-import { closeWrite, observe, openWrite, type SettledWrite } from './observe';
-import type { HistoryPlace } from './observed-page';
+import { type ChangeCause, isOwnExecution } from './change-cause';
+import { changeKey } from './change-key';
+import { closeWrite, isOutdated, observe, openWrite, type SettledWrite } from './observe';
+import type { HistoryPlace, ObservedPage } from './observed-page';
 
 /** A write as it is noted before it is sent. */
 export interface NotedWrite {
@@ -19,11 +21,16 @@ export interface NotedWrite {
   after: PageHashes | null;
 }
 
-/** What differs between a page as a conversation knows it and as it is, each difference with its cause. */
-export interface Differences {
-  changes: AttributedChange[];
-  /** Where the page's history stands at this reading. */
+/** The newest reading of a page that there is, with the place of the page's history that it belongs to. */
+export interface NewestReading {
+  /** The reading that was observed, or a newer one that was observed before it. */
+  reading: PageReading;
   place: HistoryPlace;
+}
+
+/** What differs between a page as a conversation knows it and as it is, each difference with its cause. */
+export interface Differences extends NewestReading {
+  changes: AttributedChange[];
 }
 
 /**
@@ -31,13 +38,19 @@ export interface Differences {
  * approval requests, previews) asks here. All methods reject with `storage`.
  */
 export interface PageObserver {
-  /** Records what changed since the page was last observed. */
-  observe(chat: Chat, reading: PageReading): Promise<HistoryPlace>;
+  /** Records what changed since the page was last observed. What is done next must start from the answer's reading. */
+  observe(chat: Chat, reading: PageReading): Promise<NewestReading>;
   /** Before a write is sent: so that what it changes is known to be its own, whenever that is observed. */
   openWrite(chat: Chat, write: NotedWrite): Promise<void>;
-  /** After its outcome is settled. `page`: the `source.page` of the reading that the write was noted with. */
-  closeWrite(chat: Chat, page: string, settled: SettledWrite): Promise<void>;
-  /** Observes, and compares with the page as the conversation was told of it; null: it never was. */
+  /**
+   * After its outcome is settled. `page`: the `source.page` of the reading that the write was noted with. Answers with
+   * where the page's history stands then.
+   */
+  closeWrite(chat: Chat, page: string, settled: SettledWrite): Promise<HistoryPlace>;
+  /**
+   * Observes, and compares with the page as the conversation knows it: as it was told, and as the chat's own writes
+   * left it since. Null: it was never told of the page.
+   */
   differencesSince(chat: Chat, known: KnownPage | null, reading: PageReading): Promise<Differences>;
 }
 
@@ -49,11 +62,29 @@ export function createPageObserver(deps: {
   const { history, clock } = deps;
   const adapterOf = (chat: Chat): AdapterDefinition => deps.adapters.definitionOf(boundPage(chat).adapterId);
 
-  async function observeReading(chat: Chat, reading: PageReading): Promise<HistoryPlace> {
+  async function observeReading(chat: Chat, reading: PageReading): Promise<NewestReading> {
+    const adapter = adapterOf(chat);
     const { page } = await history.update(reading.source.page, (known) =>
-      observe(adapterOf(chat), known, reading, clock.now()),
+      observe(adapter, known, reading, clock.now()),
     );
-    return { page: page.page, sequence: page.sequence };
+    return {
+      reading: isOutdated(page, reading) ? lastReading(adapter, page) : reading,
+      place: placeOf(page),
+    };
+  }
+
+  /** The differences between a context that the conversation knows and a reading, with what was observed in between. */
+  async function attributed(
+    adapter: AdapterDefinition,
+    { context, at }: Pick<KnownPage, 'context' | 'at'>,
+    { reading, place }: NewestReading,
+  ): Promise<AttributedChange[]> {
+    const changes = adapter.diffContext(context, reading.context, clock.now());
+    const isSamePage = at.page === place.page;
+    const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
+    // Another tab shows the page now, as after a restart of the browser: it was loaded again.
+    const unobserved: ChangeCause = isSamePage ? { kind: 'user' } : { kind: 'page', event: 'reload' };
+    return attributeChanges(changes, steps, unobserved);
   }
 
   return {
@@ -69,25 +100,57 @@ export function createPageObserver(deps: {
     },
 
     async closeWrite(chat, page, settled) {
-      await history.update(page, (known) =>
+      const { page: closed } = await history.update(page, (known) =>
         known === null ? null : closeWrite(adapterOf(chat), known, settled, clock.now()),
       );
+      return placeOf(closed);
     },
 
     async differencesSince(chat, known, reading) {
-      const place = await observeReading(chat, reading);
-      if (known === null) return { changes: [], place };
-      const changes = adapterOf(chat).diffContext(known.context, reading.context, clock.now());
-      const isSamePage = known.at.page === place.page;
-      const steps = isSamePage && changes.length > 0 ? await history.stepsSince(known.at) : [];
-      // Another tab shows the page now, as after a restart of the browser: it was loaded again.
-      const unobserved: ChangeCause = isSamePage ? { kind: 'user' } : { kind: 'page', event: 'reload' };
-      return { changes: attributeChanges(changes, steps, unobserved), place };
+      const newest = await observeReading(chat, reading);
+      if (known === null) return { changes: [], ...newest };
+      const adapter = adapterOf(chat);
+      const changes = await attributed(adapter, known, newest);
+      const sinceOwn = known.own === null ? [] : await attributed(adapter, known.own, newest);
+      return { changes: withUndoneWrites(changes, sinceOwn, chat.id), ...newest };
     },
   };
 }
 
-/** The context that a write leads to, as a reading of the same page. */
-export function expectedReading(adapter: AdapterDefinition, before: PageReading, context: Json): PageReading {
-  return { context, stateHash: pageHashesOf(adapter, context).stateHash, source: before.source };
+/**
+ * What others undid of the chat's own writes shows no difference from what the conversation was told before them, so it
+ * is added from the differences since those writes.
+ */
+function withUndoneWrites(
+  changes: AttributedChange[],
+  sinceOwn: readonly AttributedChange[],
+  chatId: string,
+): AttributedChange[] {
+  const shown = new Set(changes.map(({ change }) => changeKey(change)));
+  const undone = sinceOwn.filter(
+    ({ change, cause }) => !isOwnExecution(cause, chatId) && !shown.has(changeKey(change)),
+  );
+  return [...changes, ...undone];
+}
+
+function placeOf({ page, sequence }: ObservedPage): HistoryPlace {
+  return { page, sequence };
+}
+
+/** A page as it was last observed, as a reading. */
+function lastReading(
+  adapter: AdapterDefinition,
+  { page, document, order, context }: Pick<ObservedPage, 'page' | 'document' | 'order' | 'context'>,
+): PageReading {
+  return { context, stateHash: pageHashesOf(adapter, context).stateHash, source: { page, document, order } };
+}
+
+/** The context that a write leads to, as the look at the page after it. */
+export function expectedReading(
+  adapter: AdapterDefinition,
+  page: string,
+  context: Json,
+  { document, order }: PageLook,
+): PageReading {
+  return lastReading(adapter, { page, document, order, context });
 }

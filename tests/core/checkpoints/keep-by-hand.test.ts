@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RollbackStrategy } from '@/src/core/checkpoints/plan-rollback';
-import { says } from '../../fakes/loop-harness';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness, lastSafety, type NoteCall, takeResponses } from './take-responses';
 
 const REPLACE: RollbackStrategy = { strategy: 'replace' };
@@ -95,6 +95,40 @@ describe('a rollback of a page that was changed by hand', () => {
     await rollBack(h, (await lastSafety(h)).id, REPLACE);
     expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
     expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+  });
+
+  it('tells also what was changed since and kept, once it is taken back', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    h.notes.editByHand(['jam', ...h.notes.page.notes]);
+    await rollBack(h, (await lastSafety(h)).id, KEEP);
+    expect(h.notes.page.notes).toEqual(['jam', 'tea', 'milk', 'eggs', 'flour']);
+    expect(await told(h)).toEqual([
+      { type: 'note_added', note: 'tea' },
+      { type: 'note_added', note: 'jam' },
+    ]);
+  });
+
+  it('tells what was changed between it and Continue with the next message', async () => {
+    const h = await createLoopHarness([
+      calls(['add_note', { text: 'eggs' }]),
+      calls(['add_note', { text: 'flour' }]),
+      says('Both.'),
+      says('Eggs.'),
+      says('No tea.'),
+    ]);
+    await h.send('Add eggs, then flour');
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await rollBack(h, (await checkpointAt(h, 1)).id, KEEP);
+    h.notes.editByHand(['milk', 'eggs', 'jam']);
+    await h.loop.continueRun(h.chatId);
+    await h.settled();
+    expect(await told(h)).toEqual([
+      { type: 'note_added', note: 'tea' },
+      { type: 'note_removed', note: 'tea' },
+      { type: 'note_added', note: 'jam' },
+    ]);
   });
 
   it('treats an undo that the model does not know of like a change by hand', async () => {

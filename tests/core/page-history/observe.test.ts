@@ -7,7 +7,7 @@ import type { PageReading } from '@/src/core/loop/ports';
 import { attributeChanges } from '@/src/core/page-history/attribute-changes';
 import type { ChangeCause } from '@/src/core/page-history/change-cause';
 import { closeWrite, type Observation, observe, openWrite } from '@/src/core/page-history/observe';
-import type { PageStep } from '@/src/core/page-history/observed-page';
+import type { ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const adapter = { ...(notesAdapter as unknown as AdapterDefinition), ownChangeTypes: ['note_fetched'] };
@@ -23,12 +23,12 @@ const byChat = (chatId: string): ChangeCause => ({
 
 const context = (notes: readonly string[]): Json => ({ notes: [...notes], published: [] });
 
-function reading(notes: readonly string[], document = 'd1'): PageReading {
+function reading(notes: readonly string[], document = 'd1', order = 1): PageReading {
   const held = context(notes);
   return {
     context: held,
     stateHash: pageHashesOf(adapter, held).stateHash,
-    source: { page: 'tab:1', document },
+    source: { page: 'tab:1', document, order },
   };
 }
 
@@ -69,9 +69,31 @@ describe('observing a page', () => {
     ]);
   });
 
+  it.each([
+    ['of the same document', reading(['b'], 'd1', 1)],
+    ['of the document before', reading(['b'], 'd0', 9)],
+  ])('learns nothing from a reading %s that was made before the newest', (_, late) => {
+    const before = observe(adapter, null, reading(['x'], 'd0', 8), 0).page;
+    const known = observe(adapter, before, reading(['a'], 'd1', 2), 0).page;
+    expect(observe(adapter, known, late, 0)).toEqual({ page: known, steps: [] });
+  });
+
   it('puts the exact effect of a pending write down to that write, before it is settled', () => {
     const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b']), 0);
     expect(causes(seen)).toEqual([['note_added b', byChat('A')]]);
+  });
+
+  it('puts what the page fetched by itself during a write down to the page', () => {
+    const fetched = { type: 'note_fetched', timestamp: '', note: 'x' };
+    const fetching = {
+      ...adapter,
+      diffContext: (...of: [Json, Json, number]) => [fetched, ...adapter.diffContext(...of)],
+    };
+    const seen = observe(fetching, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b']), 0);
+    expect(causes(seen)).toEqual([
+      ['note_added b', byChat('A')],
+      ['note_fetched x', { kind: 'page', event: 'refresh' }],
+    ]);
   });
 
   it('decides nothing about other differences while a write is open', () => {
@@ -111,6 +133,34 @@ describe('settling a write', () => {
 
   it('claims the whole difference where the plan is lost and the page is as it was to be', () => {
     expect(causes(settle(reading(['a', 'b']), false, null))).toEqual([['note_added b', byChat('A')]]);
+  });
+
+  it('claims nothing that the page fetched by itself where the plan is lost', () => {
+    const fetched = { type: 'note_fetched', timestamp: '', note: 'x' };
+    const fetching = { ...adapter, diffContext: () => [fetched] };
+    const settled = { executionId: 'e', expected: null, reading: reading(['a', 'b']), mayArriveLate: false };
+    expect(causes(closeWrite(fetching, withOpenWrite(['a'], ['a', 'b']), settled, 0))).toEqual([
+      ['note_fetched x', { kind: 'page', event: 'refresh' }],
+    ]);
+  });
+
+  it('learns nothing from a reading that was made before the newest', () => {
+    const open = { ...withOpenWrite(['a'], ['a', 'b']), order: 5 };
+    const settled = { executionId: 'e', expected: null, reading: reading(['c']), mayArriveLate: false };
+    const { page, steps } = closeWrite(adapter, open, settled, 0);
+    expect(steps).toEqual([]);
+    expect(page).toMatchObject({ context: context(['a']), order: 5, writes: [] });
+  });
+
+  it('tells its effect, arriving later, from what the user did meanwhile', () => {
+    const late = settle(reading(['a']), true).page;
+    const seen = observe(adapter, late, reading(['a', 'b', 'c']), 0);
+    expect(causes(seen)).toEqual([
+      ['note_added b', byChat('A')],
+      ['note_added c', USER],
+    ]);
+    const gone = observe(adapter, seen.page, reading(['a', 'c']), 0).page;
+    expect(causes(observe(adapter, gone, reading(['a', 'b', 'c']), 0))).toEqual([['note_added b', USER]]);
   });
 
   it('puts an effect that arrives later down to the write, if it may arrive late', () => {
@@ -215,3 +265,25 @@ function stepsAfter(steps: readonly PageStep[], contexts: readonly Json[], deed:
     .filter((held, index) => JSON.stringify(held) !== JSON.stringify(contexts[index]));
   return steps.slice(changed.length);
 }
+
+it('comes to the newest reading, in whatever order the readings arrive', () => {
+  const lists = fc.uniqueArray(fc.subarray(['a', 'b', 'c']), {
+    minLength: 1,
+    maxLength: 6,
+    selector: String,
+  });
+  const readings = lists.chain((notes) =>
+    fc.shuffledSubarray(
+      notes.map((list, index) => reading(list, 'd1', index + 1)),
+      { minLength: notes.length, maxLength: notes.length },
+    ),
+  );
+  fc.assert(
+    fc.property(readings, (arriving) => {
+      let page: ObservedPage | null = null;
+      const newest = arriving.reduce((a, b) => (a.source.order > b.source.order ? a : b));
+      for (const one of arriving) page = observe(adapter, page, one, 0).page;
+      expect(page?.context).toEqual(newest.context);
+    }),
+  );
+});

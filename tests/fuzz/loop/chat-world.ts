@@ -44,7 +44,7 @@ export async function openChat(
     lastStateHash: stateHash,
   });
   tables.chats.add(chat);
-  const at = await observer.observe(chat, reading);
+  const { place: at } = await observer.observe(chat, reading);
   tables.contexts.add({ chatId, context, at, own: null, atMs: now(), seen: [], carried: [] });
   await checkpoints.take({
     chatId,

@@ -9,7 +9,7 @@ import type {
   RecalledExecution,
   StateRequest,
 } from '@/src/core/loop/ports';
-import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
 import type { Pacer } from './pacer';
@@ -83,6 +83,7 @@ export function createFuzzPage(deps: {
   const hash = () => stateHashOf(state());
   let isOpen = true;
   let loads = 0;
+  let looks = 0;
   let document = newDocument();
   /** By chat: its change under way. */
   const writing = new Map<string, { name: string; isAwaited(): boolean }>();
@@ -92,6 +93,11 @@ export function createFuzzPage(deps: {
   function newDocument(): PageDocument {
     loads += 1;
     return { name: `document ${loads}`, memory: createExecutionMemory() };
+  }
+
+  function look(): PageLook {
+    looks += 1;
+    return { document: document.name, order: looks };
   }
 
   function assertOpen(): void {
@@ -152,14 +158,14 @@ export function createFuzzPage(deps: {
     if (cause !== null) history.note(cause, applyCall(state(), tool, args));
     hashes.set(executionId, [stateHashBefore, hash()]);
     const result = failure ?? successOf(state(), tool, args);
-    return { result, stateHashBefore, stateHashAfter: hash() };
+    return { result, stateHashBefore, stateHashAfter: hash(), ...look() };
   }
 
   return {
     read() {
       assertOpen();
       const context = structuredClone(state()) as unknown as PageReading['context'];
-      return { context, stateHash: hash(), source: { page: 'tab:1', document: document.name } };
+      return { context, stateHash: hash(), source: { page: 'tab:1', ...look() } };
     },
     query: (chatId, request) =>
       once(request.executionId, async (assertLoaded) => {
@@ -176,7 +182,8 @@ export function createFuzzPage(deps: {
         const stateHashBefore = hash();
         const { notes } = request.state as unknown as Pick<Notes, 'notes'>;
         history.note({ kind: 'restore', chatId }, { ...state(), notes: [...notes] });
-        return { result: { success: true, message: 'Restored.' }, stateHashBefore, stateHashAfter: hash() };
+        const result = { success: true, message: 'Restored.' };
+        return { result, stateHashBefore, stateHashAfter: hash(), ...look() };
       });
       return { stateHash: stateHashAfter };
     },
@@ -212,5 +219,5 @@ export function createFuzzPage(deps: {
 }
 
 function tooLate(): StewardError {
-  return new StewardError('timeout', 'The page got this change too late.', { remedy: 'Make it again.' });
+  return new StewardError('aborted', 'The page got this change too late.', { remedy: 'Make it again.' });
 }

@@ -8,7 +8,8 @@ const LIMIT = { limitMs: 1_000, signal: new AbortController().signal, graceMs: 0
 
 const hash = 'a'.repeat(64);
 const result = { success: true, message: 'Done.' };
-const outcome = { result, stateHashBefore: hash, stateHashAfter: hash };
+const look = { document: 'd', order: 1 };
+const outcome = { result, stateHashBefore: hash, stateHashAfter: hash, ...look };
 const call = { adapterId: 'a', executionId: 'e', tool: 't', args: {}, timeoutMs: 1_000 };
 const change = { ...call, expectedStateHash: hash, sentAtMs: 1 };
 
@@ -17,7 +18,7 @@ const REQUESTS: [request: PageRequest, value: unknown][] = [
   [{ type: 'identify' }, { adapterId: 'a', identity: { instanceId: 'i', title: 't' } }],
   [
     { type: 'get-context', adapterId: 'a' },
-    { context: {}, stateHash: hash, document: 'd' },
+    { context: {}, stateHash: hash, ...look },
   ],
   [{ type: 'query', ...call }, outcome],
   [{ type: 'execute', ...change }, outcome],
@@ -52,6 +53,7 @@ const FORGERIES: [name: string, forge: (value: unknown) => unknown][] = [
     'hashes that are none',
     () => ({ ok: true, value: { ...outcome, context: {}, stateHash: 'x', stateHashAfter: 'x' } }),
   ],
+  ['a look without a number', () => ({ ok: true, value: { ...outcome, context: {}, order: 0 } })],
   [
     'a result with a member too many',
     () => ({ ok: true, value: { ...outcome, result: { ...result, decision: 'approved' } } }),

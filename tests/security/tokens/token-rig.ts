@@ -81,7 +81,8 @@ export function createTokenRig(parts: TokenParts = { createOffice: createTokenOf
         reached += 1;
         if (request.type === 'apply-state') return { ok: true, value: { stateHash: STATE_HASH } };
         const result = { success: true, message: 'Done.' };
-        return { ok: true, value: { result, stateHashBefore: STATE_HASH, stateHashAfter: STATE_HASH } };
+        const hashes = { stateHashBefore: STATE_HASH, stateHashAfter: STATE_HASH };
+        return { ok: true, value: { result, ...hashes, document: 'd', order: 1 } };
       },
     });
   }

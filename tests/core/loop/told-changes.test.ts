@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { UserMessage } from '@/src/core/chat/message';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const ADD: [string, unknown] = ['add_note', { text: 'a' }];
+const ASK: [string, unknown] = ['ask_user', { question: 'Which?', choices: ['this', 'that'] }];
+
+const chat = newChat({
+  id: 'chat',
+  title: '',
+  atMs: 0,
+  binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: '' },
+  settings: newChatSettings(),
+  lastStateHash: null,
+});
+
+const readPage = (h: Harness) => h.deps.page.readContext(chat, new AbortController().signal);
+
+/** What the newest message of the user tells of the page. */
+async function told(h: Harness) {
+  const { conversation } = await h.record();
+  return conversation.findLast((entry): entry is UserMessage => entry.role === 'user')?.changes;
+}
+
+describe('a reading that arrives later than it was made', () => {
+  it('from before a write of the chat tells of no change by anybody', async () => {
+    const h = await createLoopHarness([calls(ADD), says('Added.'), says('Fine.')], { plansCalls: true });
+    const early = await readPage(h);
+    await h.send('Add a');
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
+    await h.send('And now?');
+    expect(await told(h)).toEqual([]);
+    expect(await h.db.pageSteps.toArray()).toMatchObject([{ cause: { kind: 'execution' } }]);
+  });
+
+  it('is not what a message starts from where a newer one is known', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    const { readContext } = h.deps.page;
+    const early = await readPage(h);
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
+    h.deps.page.readContext = async () => {
+      h.deps.page.readContext = readContext;
+      return early;
+    };
+    await h.send('Hello');
+    expect(await told(h)).toMatchObject([{ type: 'note_added', note: 'tea' }]);
+    expect(h.requests[0]?.messages.some(({ content }) => content?.includes('tea'))).toBe(true);
+    expect(await h.db.contexts.get(h.chatId)).toMatchObject({ context: { notes: ['milk', 'tea'] } });
+  });
+
+  it('of a document that is gone is not taken for a reload', async () => {
+    const h = await createLoopHarness([says('Hello.')]);
+    h.notes.editByHand(['milk', 'tea']);
+    const early = await readPage(h);
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
+    h.notes.reload(['milk']);
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
+    await h.send('Hello');
+    expect(await told(h)).toEqual([]);
+    expect(await h.db.pageSteps.toArray()).toMatchObject([
+      { cause: { kind: 'user' } },
+      { cause: { kind: 'page', event: 'reload' } },
+    ]);
+  });
+});
+
+describe('an own write behind which no further request went out', () => {
+  const endings: [string, Parameters<typeof calls>, object][] = [
+    ['the bound of rounds', [ADD], { roundsPerRun: 1 }],
+    ['finish_task beside it', [ADD, ['finish_task', { summary: 'Done.' }]], {}],
+  ];
+
+  it.each(endings)('is told as taken back by the user, after %s', async (_, made, settings) => {
+    const h = await createLoopHarness([calls(...made), says('Fine.')], { settings, plansCalls: true });
+    await h.send('Add a');
+    h.notes.editByHand(['milk']);
+    await h.send('And now?');
+    expect(await told(h)).toMatchObject([{ type: 'note_removed', note: 'a' }]);
+    expect((await told(h))?.[0]).not.toHaveProperty('by');
+  });
+
+  it.each(endings)('is told as lost in a reload, after %s', async (_, made, settings) => {
+    const h = await createLoopHarness([calls(...made), says('Fine.')], { settings, plansCalls: true });
+    await h.send('Add a');
+    h.notes.reload(['milk']);
+    await h.send('And now?');
+    expect(await told(h)).toMatchObject([{ type: 'note_removed', note: 'a', by: 'a reload of the page' }]);
+  });
+
+  it('is told as taken back after an answer to a question', async () => {
+    const h = await createLoopHarness([calls(ADD, ASK), says('Fine.')], { plansCalls: true });
+    await h.send('Add a');
+    h.notes.editByHand(['milk']);
+    await h.send('That.');
+    expect(h.requests[1]?.messages.some(({ content }) => content?.includes('note_removed'))).toBe(true);
+  });
+
+  it('says nothing of what the page still shows', async () => {
+    const h = await createLoopHarness([calls(ADD), says('Fine.')], {
+      settings: { roundsPerRun: 1 },
+      plansCalls: true,
+    });
+    await h.send('Add a');
+    await h.send('And now?');
+    expect(await told(h)).toEqual([]);
+  });
+});
