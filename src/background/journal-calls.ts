@@ -2,7 +2,7 @@ import type { Journal } from '@/src/core/loop/ports';
 import { isOpen } from '@/src/core/policy/question';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
-import { recordGone, stored } from './storage-error';
+import { alreadyDone, recordGone, stored } from './storage-error';
 import { updateRow, updateRows } from './update-row';
 
 type CallRecords = Pick<
@@ -44,8 +44,12 @@ export function callRecords(db: StewardDatabase): CallRecords {
     },
 
     async markStarted(executionId, startedAtMs, write) {
-      const started = { state: 'started' as const, startedAtMs, write };
-      await stored(() => updateRow(db.executions, executionId, started, 'call'));
+      await stored(() =>
+        db.transaction('rw', db.executions, async () => {
+          if ((await db.executions.get(executionId))?.state === 'done') throw alreadyDone();
+          await updateRow(db.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
+        }),
+      );
     },
 
     async storeResult({ message, run, chat, left, audit }) {
@@ -66,7 +70,8 @@ export function callRecords(db: StewardDatabase): CallRecords {
           const done = { state: 'done' as const, leftStateHash: left?.stateHash ?? null };
           await updateRow(db.executions, message.executionId, done, 'call');
           // No row is no error here: a chat whose page was never read has no known page to keep this beside.
-          if (left !== null) await db.contexts.update(message.chatId, { own: left.state });
+          const own = left === null ? null : { context: left.context, at: left.at };
+          if (own !== null) await db.contexts.update(message.chatId, { own });
           await withdrawAnswered(message.executionId, message.createdAtMs);
           await updateRow(db.runs, message.runId ?? '', run, 'run');
           await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');

@@ -35,3 +35,10 @@ export function runLost(): StewardError {
     remedy: 'Start a new session; the page is as you see it, and this conversation stays readable.',
   });
 }
+
+/** A call that has its result is never started again. */
+export function alreadyDone(): StewardError {
+  return new StewardError('storage', 'Steward’s record has a result of this call already.', {
+    remedy: 'Retry goes on with that result.',
+  });
+}

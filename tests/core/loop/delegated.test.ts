@@ -191,6 +191,23 @@ describe('a delegated call', () => {
     expect(await h.db.audit.count()).toBe(0);
   });
 
+  it('is not asked for again where the result comes while the next step begins', async () => {
+    const { h, awaited } = await story(calls(['survey', ABOUT], ['quick_survey', ABOUT]), says('Yes.'));
+    await h.send('Ask');
+    const second = await awaited('quick_survey');
+    const { executionsOf } = h.deps.journal;
+    h.deps.journal.executionsOf = async (messageId) => {
+      h.deps.journal.executionsOf = executionsOf;
+      await h.loop.provideToolResult(second, RESULT);
+      return executionsOf(messageId);
+    };
+    await h.loop.provideToolResult(await awaited('survey'), RESULT);
+    const { run } = await h.settled();
+    expect(run?.status).toMatchObject({ outcome: 'completed' });
+    expect(await h.results()).toEqual(['ok: Three say yes.', 'ok: Three say yes.']);
+    expect(announced(h)).toHaveLength(2);
+  });
+
   it('fails like any other when nobody answers in time', async () => {
     const { h } = await story(calls(['survey', ABOUT]), says('No answer.'));
     await h.send('Ask');
