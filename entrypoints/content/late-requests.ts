@@ -19,7 +19,10 @@ interface ChangeRequest {
 export interface LateRequests {
   /** The background no longer waits for a change. */
   withdraw(executionId: string): void;
-  /** Resolves if a change may be made. Rejects with `timeout` for one that was withdrawn, or that is past its limit. */
+  /**
+   * Resolves if a change may be made. Rejects with `aborted` for one that was withdrawn, or that is past its limit: unlike
+   * `timeout`, that leaves no doubt that it won't be made.
+   */
   admit(request: ChangeRequest): Promise<void>;
 }
 
@@ -47,7 +50,7 @@ export function createLateRequests(now: () => number): LateRequests {
 }
 
 function deliveredTooLate(): StewardError {
-  return new StewardError('timeout', 'The page got this change too late, so nothing was done.', {
+  return new StewardError('aborted', 'The page got this change too late, so nothing was done.', {
     remedy: 'Make it again if it is still wanted.',
   });
 }

@@ -24,8 +24,8 @@ async function isAdmitted(
 it.each<[string, number, boolean, boolean | string]>([
   ['delivered at once', 0, false, true],
   ['delivered late, and still awaited', 5_000, false, true],
-  ['delivered late, with its withdrawal right behind', 5_000, true, 'timeout'],
-  ['delivered when its time is over', 30_001, false, 'timeout'],
+  ['delivered late, with its withdrawal right behind', 5_000, true, 'aborted'],
+  ['delivered when its time is over', 30_001, false, 'aborted'],
 ])('decides on a change that is %s', async (_, lateMs, isWithdrawn, expected) => {
   const meanwhile = (requests: ReturnType<typeof createLateRequests>) => {
     if (isWithdrawn) requests.withdraw('e');
@@ -37,7 +37,7 @@ it('refuses a change whose withdrawal was delivered first', async () => {
   const requests = createLateRequests(() => SENT.sentAtMs);
   requests.withdraw('e');
   await expect(requests.admit(SENT)).rejects.toMatchObject({
-    code: 'timeout',
+    code: 'aborted',
     message: 'The page got this change too late, so nothing was done.',
   });
 });

@@ -47,9 +47,10 @@ export async function recallInterrupted(
   // What the page doesn't know never reached this document, and what it knows of may still be under way in it.
   const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
   const answer = outcome === null ? { word: 'none' as const, mayArriveLate } : answeredBy(outcome);
-  const settled = await settleWrite(deps, chat, write, answer, signal);
+  const sentWrite = { ...write, executionId: execution.id };
+  const settled = await settleWrite(deps, chat, sentWrite, answer, signal);
   const { name } = execution;
-  const sent = { execution, name, intended: write, outcome, before: null, after: null, mayArriveLate };
+  const sent = { execution, name, intended: write, outcome, before: null, after: null };
   return withFacts(await settledResult(deps, chat, sent, settled), asked, args);
 }
 
@@ -69,7 +70,6 @@ export async function unknownOutcome(
     outcome: null,
     before: null,
     after: null,
-    mayArriveLate: true,
   };
   return withFacts(
     await settledResult(deps, chat, sent, { verdict: 'uncertain', reading: null, error: null }),

@@ -47,20 +47,25 @@ export function answeredBy(outcome: ExecutionOutcome): WriteAnswer {
 const READING_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
 
 interface SettlingDeps {
-  page: Pick<PagePort, 'readContext'>;
+  page: Pick<PagePort, 'readContext' | 'recall'>;
   adapters: AdapterPort;
   timer: Timer;
 }
 
+/** A write that was sent, as far as its outcome can be seen. */
+export interface VisibleWrite extends Pick<IntendedWrite, 'before' | 'after'> {
+  executionId: string;
+}
+
 /**
  * Reads the page until it tells what a write came to, or until the last reading; a signal that aborts makes the reading
- * at hand the last one. Rejects with `page-gone` while no page is there to read, and with the signal's reason where the
- * page was not read before it aborted.
+ * at hand the last one. A page that doesn't show the write by then is asked whether it still works on it. Rejects with
+ * `page-gone` while no page is there to read, and with the signal's reason where the page was not read before it aborted.
  */
 export async function settleWrite(
   deps: SettlingDeps,
   chat: Chat,
-  write: Pick<IntendedWrite, 'before' | 'after'>,
+  write: VisibleWrite,
   { word, mayArriveLate }: WriteAnswer,
   signal: AbortSignal,
 ): Promise<SettledVerdict> {
@@ -83,14 +88,38 @@ export async function settleWrite(
       // A page that answered and went away has said all that it can.
       if (isGone && !mayArriveLate) return settled;
       // The reading has waited for its whole limit: the page stands still, and further readings would too.
-      if (error.code === 'timeout') return settled;
+      if (error.code === 'timeout') return mayArriveLate ? unfinished(settled) : settled;
     }
   }
   if (isGone && settled.reading === null) throw settled.error;
-  return settled;
+  if (!mayArriveLate) return settled;
+  return isGone ? unfinished(settled) : lastWord(deps, chat, write, settled, signal);
 }
 
-/** A page that is as before may only be late: nobody waited long enough to know. */
+/** Asks a page that doesn't show a write whether it may still come to it. */
+async function lastWord(
+  deps: SettlingDeps,
+  chat: Chat,
+  write: VisibleWrite,
+  settled: SettledVerdict,
+  signal: AbortSignal,
+): Promise<SettledVerdict> {
+  try {
+    const recalled = await deps.page.recall(chat, write.executionId, signal);
+    if (recalled.kind === 'done') {
+      return await settleWrite(deps, chat, write, answeredBy(recalled.outcome), signal);
+    }
+    // After its own time limit the page may still be at it; after any other error it has given up.
+    const isOver =
+      recalled.kind === 'unknown' || (recalled.kind === 'failed' && recalled.error.code !== 'timeout');
+    return isOver ? settled : unfinished(settled);
+  } catch (error) {
+    if (signal.aborted || isStewardError(error)) return unfinished(settled);
+    throw error;
+  }
+}
+
+/** A page that is as before may only be late: nobody knows whether it is done with the write. */
 function unfinished(settled: SettledVerdict): SettledVerdict {
   return settled.verdict === 'refused' ? { ...settled, verdict: 'uncertain' } : settled;
 }

@@ -104,14 +104,44 @@ describe('a write whose answer is lost', () => {
     expect(await h.db.audit.toArray()).toMatchObject([{ success: false, errorCode: 'outcome_unknown' }]);
   });
 
-  it('is not told as the user’s doing when it takes effect after all', async () => {
+  describe('that the page still works on after the last look', () => {
+    async function unfinished() {
+      const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { plansCalls: true });
+      loseAnswer(h, 'never', timeout);
+      h.deps.page.recall = async () => ({ kind: 'running' });
+      await h.loop.sendUserMessage(h.chatId, 'Add a');
+      await passUntilIdle(h);
+      return h;
+    }
+
+    it('is uncertain, although the page is as before', async () => {
+      const h = await unfinished();
+      expect(await h.results()).toEqual([
+        expect.stringMatching(/^outcome_unknown: .* The page shows no difference\./),
+      ]);
+    });
+
+    it.each([
+      ['alone', ['milk', 'a'], []],
+      ['beside a change by the user', ['milk', 'a', 'tea'], [{ type: 'note_added', note: 'tea' }]],
+    ])('is not told as the user’s doing when it takes effect after all, %s', async (_, notes, told) => {
+      const h = await unfinished();
+      h.notes.editByHand(notes);
+      const { conversation } = await h.send('And now?');
+      expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: told });
+    });
+  });
+
+  it('counts what the user does after a write that had no effect for certain as theirs', async () => {
     const h = await createLoopHarness([calls(add('a')), says('No.'), says('Fine.')], { plansCalls: true });
     loseAnswer(h, 'never', timeout);
     await h.loop.sendUserMessage(h.chatId, 'Add a');
     await passUntilIdle(h);
     h.notes.editByHand(['milk', 'a']);
     const { conversation } = await h.send('And now?');
-    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
+    expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({
+      changes: [{ type: 'note_added', note: 'a' }],
+    });
   });
 
   it('is settled by Retry where the run failed meanwhile, and not done twice', async () => {
@@ -161,7 +191,7 @@ describe('a silent page', () => {
     const h = await createLoopHarness([calls(['publish', {}])], { plansCalls: true });
     await h.send('Publish');
     fallSilent(h);
-    const note = { context: {}, stateHash: 'h', source: { page: 'tab:1', document: 'document-1' } };
+    const note = { context: {}, stateHash: 'h', source: { page: 'tab:1', document: 'document-1', order: 1 } };
     const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading: note }).catch((error) => error.code);
     await h.loop.cancel(h.chatId);
     expect(await noted).toBe('aborted');

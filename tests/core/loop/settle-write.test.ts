@@ -3,9 +3,9 @@ import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { PageHashes } from '@/src/core/adapter/page-hashes';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { newChat, newChatSettings } from '@/src/core/chat/chat';
-import { StewardError } from '@/src/core/errors';
+import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
-import type { PageReading } from '@/src/core/loop/ports';
+import type { PageReading, RecalledExecution } from '@/src/core/loop/ports';
 import { type PageWord, settleWrite, verdictOf, type WriteVerdict } from '@/src/core/loop/settle-write';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
@@ -46,6 +46,7 @@ describe('reading the page again', () => {
   const write = {
     before: pageHashesOf(adapter, context(['a'])),
     after: pageHashesOf(adapter, context(['a', 'b'])),
+    executionId: 'e',
   };
   const chat = newChat({
     id: 'c',
@@ -57,12 +58,38 @@ describe('reading the page again', () => {
   });
   const unreadable = new StewardError('page-protocol', 'Garbled.', { remedy: '' });
   const gone = new StewardError('page-gone', 'Closed.', { remedy: '' });
+  const silent = new StewardError('timeout', 'Silent.', { remedy: '' });
+
+  const UNKNOWN: RecalledExecution = { kind: 'unknown' };
+  const failedWith = (code: ErrorCode): RecalledExecution => ({
+    kind: 'failed',
+    error: { code, message: '', remedy: '', details: null },
+  });
+  const ended = (success: boolean): RecalledExecution => ({
+    kind: 'done',
+    outcome: {
+      result: { success, message: '' },
+      stateHashBefore: '',
+      stateHashAfter: '',
+      document: 'd',
+      order: 1,
+    },
+  });
 
   /** Settles a write on a page that answers one reading after the other; the last one for ever. */
-  async function settle(answers: (string[] | StewardError)[], word: PageWord, mayArriveLate: boolean) {
+  async function settle(
+    answers: (string[] | StewardError)[],
+    word: PageWord,
+    mayArriveLate: boolean,
+    recalled: RecalledExecution | StewardError = UNKNOWN,
+  ) {
     const delays: number[] = [];
     let readings = 0;
     const page = {
+      async recall() {
+        if (recalled instanceof StewardError) throw recalled;
+        return recalled;
+      },
       async readContext(): Promise<PageReading> {
         const answer = answers[Math.min(readings, answers.length - 1)];
         readings += 1;
@@ -71,7 +98,7 @@ describe('reading the page again', () => {
         return {
           context: held,
           stateHash: pageHashesOf(adapter, held).stateHash,
-          source: { page: 't', document: 'd' },
+          source: { page: 't', document: 'd', order: 1 },
         };
       },
     };
@@ -109,7 +136,7 @@ describe('reading the page again', () => {
     ],
     [
       'reads a page that stands still only once',
-      [new StewardError('timeout', 'Silent.', { remedy: '' }), ['a', 'b']],
+      [silent, ['a', 'b']],
       'none',
       true,
       { verdict: 'uncertain', readings: 1 },
@@ -125,6 +152,33 @@ describe('reading the page again', () => {
     expect(await settle(answers, word, mayArriveLate)).toMatchObject(expected);
   });
 
+  it.each<[string, (string[] | StewardError)[], RecalledExecution | StewardError, WriteVerdict]>([
+    ['never got it', [['a']], UNKNOWN, 'refused'],
+    ['is still at it', [['a']], { kind: 'running' }, 'uncertain'],
+    ['lost patience with it', [['a']], failedWith('timeout'), 'uncertain'],
+    ['got it too late', [['a']], failedWith('aborted'), 'refused'],
+    ['can’t be asked', [['a']], unreadable, 'uncertain'],
+    [
+      'is done with it by now',
+      [['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a', 'b']],
+      ended(true),
+      'applied',
+    ],
+    ['has refused it by now', [['a']], ended(false), 'refused'],
+    ['fell silent behind a reading', [['a'], silent], UNKNOWN, 'uncertain'],
+    ['went away behind a reading', [['a'], gone], UNKNOWN, 'uncertain'],
+    ['is still at it, and was changed by others', [['c']], { kind: 'running' }, 'uncertain'],
+  ])(
+    'asks a page that doesn’t show the write, and one that %s decides it',
+    async (_, answers, recalled, verdict) => {
+      expect(await settle(answers, 'none', true, recalled)).toMatchObject({ verdict });
+    },
+  );
+
+  it('believes a refusal of a page that falls silent then', async () => {
+    expect(await settle([silent], 'refused', false)).toMatchObject({ verdict: 'refused' });
+  });
+
   it('rejects while there is no page that could tell', async () => {
     await expect(settle([gone], 'none', true)).rejects.toMatchObject({ code: 'page-gone' });
   });
@@ -132,12 +186,13 @@ describe('reading the page again', () => {
   it('calls a page uncertain that was still as before when the wait was aborted', async () => {
     const controller = new AbortController();
     const page = {
+      recall: async () => UNKNOWN,
       async readContext(): Promise<PageReading> {
         const held = context(['a']);
         return {
           context: held,
           stateHash: pageHashesOf(adapter, held).stateHash,
-          source: { page: 't', document: 'd' },
+          source: { page: 't', document: 'd', order: 1 },
         };
       },
     };
