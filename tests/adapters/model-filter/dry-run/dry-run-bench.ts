@@ -21,6 +21,7 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
   const read = async () => contextSchema.parse(await half.getContext(signal));
   return {
     page,
+    read,
     stateHash: async () => hashJson(await half.captureState(signal)),
     plan: (...calls: Written[]) =>
       modelFilterDryRun.plan(

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
+import { contextSchema } from '@/src/adapters/model-filter/context-schema';
+import { diffContext } from '@/src/adapters/model-filter/diff-context';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 import { canonicalJson } from '@/src/core/hash';
@@ -118,4 +120,17 @@ describe('the step that is planned', () => {
       }
     }
   });
+});
+
+describe('the context that is planned', () => {
+  it.each(calls)(
+    'of %s is the page’s afterwards, so that no difference is left that nobody made',
+    async (tool, args) => {
+      const { plan, run, read } = openBench();
+      const { after } = await plan([tool, args]);
+      await run(tool, args);
+      if (after === null) throw new Error(`${tool} comes to nothing`);
+      expect(diffContext(contextSchema.parse(after), await read(), 0)).toEqual([]);
+    },
+  );
 });
