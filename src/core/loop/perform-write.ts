@@ -6,7 +6,7 @@ import { hashJson } from '../hash';
 import type { Json, JsonObject } from '../json';
 import { neverSent } from '../page-history/observe';
 import type { HistoryPlace } from '../page-history/observed-page';
-import { expectedReading } from '../page-history/page-observer';
+import { readingOf } from '../page-history/page-observer';
 import type { CallPlan } from '../policy/change-preview';
 import type { WriteToken } from '../policy/write-token';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
@@ -183,7 +183,11 @@ function trusted(
   return {
     verdict: 'applied',
     error: null,
-    reading: expectedReading(adapterFor(chat, deps.adapters), reading.source.page, after, outcome),
+    reading: readingOf(adapterFor(chat, deps.adapters), after, {
+      page: reading.source.page,
+      document: outcome.document,
+      order: outcome.order,
+    }),
   };
 }
 

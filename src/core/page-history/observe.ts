@@ -146,14 +146,14 @@ function advanced(page: ObservedPage, reading: PageReading, causes: readonly Cau
   const steps = causes
     .filter(({ changes }) => changes.length > 0)
     .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
-  const { document, order } = reading.source;
+  const { source } = reading;
   const earlier =
-    document === page.document ? page.earlierDocuments : [...page.earlierDocuments, page.document];
+    source.document === page.document ? page.earlierDocuments : [...page.earlierDocuments, page.document];
   return {
     page: {
       ...page,
-      document,
-      order,
+      document: source.document,
+      order: source.order,
       earlierDocuments: earlier.slice(-MAX_EARLIER_DOCUMENTS),
       context: reading.context,
       sequence: page.sequence + steps.length,

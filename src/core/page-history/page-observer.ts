@@ -2,9 +2,8 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { type PageHashes, pageHashesOf } from '../adapter/page-hashes';
 import type { Chat } from '../chat/chat';
 import type { Json } from '../json';
-import type { AdapterPort, Clock, KnownPage, PageHistory, PageReading } from '../loop/ports';
+import type { AdapterPort, Clock, KnownPage, PageHistory, PageReading, PageSource } from '../loop/ports';
 import { boundPage } from '../loop/record-access';
-import type { PageLook } from '../tools/execution-outcome';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { type ChangeCause, isOwnExecution } from './change-cause';
 import { changeKey } from './change-key';
@@ -137,20 +136,12 @@ function placeOf({ page, sequence }: ObservedPage): HistoryPlace {
   return { page, sequence };
 }
 
-/** A page as it was last observed, as a reading. */
-function lastReading(
-  adapter: AdapterDefinition,
-  { page, document, order, context }: Pick<ObservedPage, 'page' | 'document' | 'order' | 'context'>,
-): PageReading {
-  return { context, stateHash: pageHashesOf(adapter, context).stateHash, source: { page, document, order } };
+/** A context that is known without being read at that look, as a reading. */
+export function readingOf(adapter: AdapterDefinition, context: Json, source: PageSource): PageReading {
+  return { context, stateHash: pageHashesOf(adapter, context).stateHash, source };
 }
 
-/** The context that a write leads to, as the look at the page after it. */
-export function expectedReading(
-  adapter: AdapterDefinition,
-  page: string,
-  context: Json,
-  { document, order }: PageLook,
-): PageReading {
-  return lastReading(adapter, { page, document, order, context });
+/** A page as it was last observed. */
+function lastReading(adapter: AdapterDefinition, row: ObservedPage): PageReading {
+  return readingOf(adapter, row.context, { page: row.page, document: row.document, order: row.order });
 }
