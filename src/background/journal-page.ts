@@ -67,6 +67,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
             const opening = db.messages.where('id').equals(run.openingMessageId);
             const rows = await opening.modify((message) => {
               if (message.role === 'user') message.changes = changes;
+              if (message.role === 'system') message.news = { changes, nonce: run.nonce };
             });
             if (rows === 0) throw recordGone('message');
           }

@@ -222,12 +222,13 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     renewOpening: ({ runId, contextText, changes, carried, context, at, chat }) =>
       transaction(() => {
-        const { chatId, openingMessageId } = runOf(runId);
+        const { chatId, openingMessageId, nonce } = runOf(runId);
         updateRow(tables.runs, runId, { contextText }, 'run');
         if (changes !== null) {
           const message = tables.messages.get(openingMessageId);
-          if (message?.role !== 'user') missing('message');
-          tables.messages.put({ ...message, changes });
+          if (message?.role === 'user') tables.messages.put({ ...message, changes });
+          else if (message?.role === 'system') tables.messages.put({ ...message, news: { changes, nonce } });
+          else missing('message');
         }
         putKnown(chatId, { context, at }, carried);
         updateRow(tables.chats, chatId, chat, 'chat');

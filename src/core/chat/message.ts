@@ -14,10 +14,14 @@ interface MessageBase {
   discardedBy: string | null;
 }
 
-export interface UserMessage extends MessageBase {
+export interface UserMessage extends MessageBase, PageNews {
   role: 'user';
   content: string;
-  /** What the person did on the page since the message before (ledger A-041). */
+}
+
+/** What a message tells of the page. */
+export interface PageNews {
+  /** What others changed on the page since the message before (ledger A-041). */
   changes: Change[];
   /** Marks the block of changes as data in every request that carries this message; random. */
   nonce: string;
@@ -64,7 +68,7 @@ export interface ToolMessage extends MessageBase {
   result: ToolResult;
   /** From dispatch to result; 0 for calls that never reached the page. */
   durationMs: number;
-  /** The `[PAGE UPDATED]` block that went out with this result in its own run; not sent in later runs. */
+  /** The `[PAGE UPDATED]` block that went out with this result in its own run; sent in later runs only if that run got no answer to it. */
   pageUpdate: string | null;
   /** Plan mode: the call was worked out and not carried out; it is part of the run's plan. */
   planned?: true;
@@ -76,6 +80,8 @@ export interface SystemMessage extends MessageBase {
   /** Who sent it: `page`, or `steward`. */
   scope: string;
   content: string;
+  /** Left out where there is none, as with all events that don't open a run. */
+  news?: PageNews;
 }
 
 /** Token counts, normalised so that `inputTokens` excludes cached ones (ledger conflict 22). */

@@ -1,8 +1,7 @@
 import type { Change } from '../adapter/adapter-definition';
-import { stampChanges } from '../context/stamp-changes';
+import { stampedNews } from '../context/untold-changes';
 import type { PageReading } from '../loop/ports';
 import { changeKey } from '../page-history/change-key';
-import { changesForMessage } from '../page-history/told-changes';
 import type { RollbackStrategy } from './plan-rollback';
 import type { Situation } from './situation';
 
@@ -22,5 +21,5 @@ export function carriedOver(
   if (known === null) return untold;
   const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
   const held = differences.changes.filter(({ change }) => holding.has(changeKey(change)));
-  return [...untold, ...stampChanges(changesForMessage(held, record.chat.id), notes.seen)];
+  return [...untold, ...stampedNews(held, record.chat.id, notes)];
 }

@@ -16,6 +16,14 @@ export function untoldChanges(
   changes: readonly AttributedChange[],
   notes: ChangeNotes,
 ): Change[] {
-  const told = stampChanges(changesForMessage(changes, chatId), notes.seen);
-  return boundChanges(adapter, [...notes.carried, ...told]);
+  return boundChanges(adapter, [...notes.carried, ...stampedNews(changes, chatId, notes)]);
+}
+
+/** Changes by others as a chat's model is told of them, each with the time at which it was first seen. */
+export function stampedNews(
+  changes: readonly AttributedChange[],
+  chatId: string,
+  { seen }: Pick<ChangeNotes, 'seen'>,
+): Change[] {
+  return stampChanges(changesForMessage(changes, chatId), seen);
 }

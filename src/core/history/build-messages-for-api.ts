@@ -1,11 +1,5 @@
 import { assertNever } from '../assert-never';
-import {
-  conversation,
-  type Message,
-  type ToolCall,
-  type ToolMessage,
-  type UserMessage,
-} from '../chat/message';
+import { conversation, type Message, type PageNews, type ToolCall, type ToolMessage } from '../chat/message';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import type { ApiMessage } from '../llm/ai-service';
 import type { Run } from '../loop/run';
@@ -28,8 +22,9 @@ interface BuildInput {
 
 /**
  * The single place that decides what is sent. The record stays raw; this only selects and words it.
- * The run's page state goes with that run's user message alone, and page updates with that run's results alone, so
- * that within a run each request is a prefix of the next.
+ * The run's page state goes with that run's user message alone, and page updates with that run's results alone, except
+ * for the last one of an earlier run that ended before the model answered it. So within a run each request is a prefix
+ * of the next.
  *
  * Whatever the record holds, strict endpoints accept the order: a user message first, never two user or two assistant
  * messages in a row, no empty text, and each call followed by exactly one result.
@@ -37,6 +32,7 @@ interface BuildInput {
 export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
   const entries = conversation(input.messages);
   const takeResult = resultsByCall(entries);
+  const updateOf = updatesToSend(entries, input.run);
   // With every contribution left out there is nothing to say, and some endpoints refuse an empty message.
   const sent: ApiMessage[] =
     input.systemPrompt === '' ? [] : [{ role: 'system', content: input.systemPrompt }];
@@ -44,7 +40,7 @@ export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
     const message = toApiMessage(entry, input.run);
     if (message !== null) append(sent, message);
     if (entry.role === 'assistant') {
-      for (const call of entry.toolCalls) sent.push(resultMessage(call, takeResult(call), input));
+      for (const call of entry.toolCalls) sent.push(resultMessage(call, takeResult(call), input, updateOf));
     }
   }
   return sent;
@@ -61,6 +57,20 @@ function resultsByCall(entries: readonly Message[]): (call: ToolCall) => ToolMes
     results.set(entry.executionId, [...(results.get(entry.executionId) ?? []), entry]);
   }
   return (call) => results.get(call.executionId)?.shift() ?? null;
+}
+
+/** Tells of each result the page update that goes with it; empty if there is none, or none any more. */
+function updatesToSend(entries: readonly Message[], run: Run): (result: ToolMessage) => string {
+  const answered = new Set<string | null>();
+  const unanswered = new Set<ToolMessage>();
+  for (const entry of entries.toReversed()) {
+    if (entry.role === 'assistant') answered.add(entry.runId);
+    if (entry.role === 'tool' && !answered.has(entry.runId)) unanswered.add(entry);
+  }
+  return (result) => {
+    const isSent = result.runId === run.id || unanswered.has(result);
+    return isSent && result.pageUpdate !== null ? `\n\n${result.pageUpdate}` : '';
+  };
 }
 
 /** Inserted where strict endpoints require a user message and the record has none. */
@@ -92,7 +102,7 @@ function append(sent: ApiMessage[], message: ApiMessage): void {
 function toApiMessage(message: Message, run: Run): ApiMessage | null {
   switch (message.role) {
     case 'user': {
-      const content = userContent(message, run);
+      const content = withPage(message.content, message, message.id, run);
       return content === '' ? null : { role: 'user', content };
     }
     case 'assistant': {
@@ -112,8 +122,7 @@ function toApiMessage(message: Message, run: Run): ApiMessage | null {
     }
     case 'system': {
       const event = `[event from ${message.scope}] ${message.content}`;
-      const isOpening = message.id === run.openingMessageId;
-      return { role: 'user', content: isOpening ? `${event}\n\n${run.contextText}` : event };
+      return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
     }
     case 'tool':
     case 'accounting':
@@ -132,27 +141,31 @@ const NO_RESULT: ToolResult = {
   error_code: 'outcome_unknown',
 };
 
-function resultMessage(call: ToolCall, result: ToolMessage | null, input: BuildInput): ApiMessage {
+function resultMessage(
+  call: ToolCall,
+  result: ToolMessage | null,
+  input: BuildInput,
+  updateOf: (result: ToolMessage) => string,
+): ApiMessage {
   if (result === null) {
     return { role: 'tool', tool_call_id: call.executionId, content: wireResult(NO_RESULT) };
   }
   const pagedBy = toolNamed(input.tools, result.name)?.pagedBy ?? null;
   const content = wireResult(truncateResult(result.result, input.toolResultLimit, pagedBy));
-  const isOfRun = result.runId === input.run.id && result.pageUpdate !== null;
-  const update = isOfRun ? `\n\n${result.pageUpdate}` : '';
-  return { role: 'tool', tool_call_id: call.executionId, content: content + update };
+  return { role: 'tool', tool_call_id: call.executionId, content: content + updateOf(result) };
 }
 
 function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-function userContent(message: UserMessage, run: Run): string {
-  const parts = [message.content];
-  if (message.changes.length > 0) {
-    parts.push(pageDataBlock('changes-since-last-message', message.nonce, changeLines(message.changes), {}));
+/** A text with what its message tells of the page, and with the page's state where it opens the run. */
+function withPage(text: string, news: PageNews | null, messageId: string, run: Run): string {
+  const parts = [text];
+  if (news !== null && news.changes.length > 0) {
+    parts.push(pageDataBlock('changes-since-last-message', news.nonce, changeLines(news.changes), {}));
   }
-  if (message.id === run.openingMessageId) parts.push(run.contextText);
+  if (messageId === run.openingMessageId) parts.push(run.contextText);
   // Some endpoints refuse an empty text.
   return parts.filter((part) => !isBlank(part)).join('\n\n');
 }

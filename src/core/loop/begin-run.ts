@@ -119,23 +119,20 @@ async function openingMessage(
   record: ChatRecord,
   made: { opening: Opening; changes: AttributedChange[]; runId: string; nonce: string; atMs: number },
 ): Promise<UserMessage | SystemMessage> {
-  const { opening, changes, runId, nonce, atMs } = made;
+  const { opening, runId, nonce, atMs } = made;
+  const { chat } = record;
   const base = {
     id: deps.ids.newId(),
-    chatId: record.chat.id,
+    chatId: chat.id,
     runId,
     position: nextPosition(record.messages),
     createdAtMs: atMs,
     discardedBy: null,
   };
-  if (opening.kind === 'event')
-    return { ...base, role: 'system', scope: opening.scope, content: opening.text };
-  const notes = await deps.journal.changeNotes(record.chat.id);
-  return {
-    ...base,
-    role: 'user',
-    content: opening.text,
-    changes: untoldChanges(adapterFor(record.chat, deps.adapters), record.chat.id, changes, notes),
-    nonce,
-  };
+  const notes = await deps.journal.changeNotes(chat.id);
+  const changes = untoldChanges(adapterFor(chat, deps.adapters), chat.id, made.changes, notes);
+  if (opening.kind === 'user') return { ...base, role: 'user', content: opening.text, changes, nonce };
+  const { scope, text } = opening;
+  const news = changes.length === 0 ? {} : { news: { changes, nonce } };
+  return { ...base, role: 'system', scope, content: text, ...news };
 }

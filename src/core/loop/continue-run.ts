@@ -1,6 +1,5 @@
 import { type AssistantMessage, conversation } from '../chat/message';
-import { stampChanges } from '../context/stamp-changes';
-import { changesForMessage } from '../page-history/told-changes';
+import { stampedNews } from '../context/untold-changes';
 import { countedAnew, tellModel } from './accept-input';
 import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
@@ -31,7 +30,7 @@ export async function continueStopped(
     const read = await deps.page.readContext(record.chat, signal);
     const known = await deps.journal.knownPage(record.chat.id);
     const { changes: found, reading, place } = await deps.observer.differencesSince(record.chat, known, read);
-    const { seen } = await deps.journal.changeNotes(record.chat.id);
+    const notes = await deps.journal.changeNotes(record.chat.id);
     const nonce = deps.ids.newId();
     const context = contextText(deps, record, reading, nonce);
     Object.assign(changes, { nonce, contextText: context });
@@ -40,7 +39,7 @@ export async function continueStopped(
       contextText: context,
       changes: null,
       // The run's own message was sent before the rollback, so that the next one has to tell of it.
-      carried: stampChanges(changesForMessage(found, record.chat.id), seen),
+      carried: stampedNews(found, record.chat.id, notes),
       context: reading.context,
       at: place,
       chat: { lastStateHash: reading.stateHash },

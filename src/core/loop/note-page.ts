@@ -1,8 +1,7 @@
-import { stampChanges } from '../context/stamp-changes';
+import { stampedNews } from '../context/untold-changes';
 import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
-import { changesForMessage } from '../page-history/told-changes';
 import { joinRun } from './accept-input';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
@@ -47,9 +46,9 @@ export async function notePage(
   const known = await deps.journal.knownPage(chat.id);
   const { changes } = await deps.observer.differencesSince(chat, known, note.reading);
   if (known === null) return false;
-  const { seen } = await deps.journal.changeNotes(chat.id);
-  const stamped = stampChanges(changesForMessage(changes, chat.id), seen);
-  if (stamped.length > 0 || seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
+  const notes = await deps.journal.changeNotes(chat.id);
+  const stamped = stampedNews(changes, chat.id, notes);
+  if (stamped.length > 0 || notes.seen.length > 0) await deps.journal.noteSeen(chat.id, stamped);
   return false;
 }
 

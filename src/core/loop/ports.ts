@@ -277,9 +277,9 @@ export interface Journal {
   renewOpening(entry: {
     runId: string;
     contextText: string;
-    /** What the opening message tells of the page from now on; null if it isn't a user's message, or tells the same. */
+    /** What the opening message tells of the page from now on; null if it was sent already. */
     changes: Change[] | null;
-    /** What only the next message can tell, beside what it has to tell already. */
+    /** What is left to the next message to tell, beside what that has to tell already. */
     carried: Change[];
     context: Json;
     at: HistoryPlace;

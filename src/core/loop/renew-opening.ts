@@ -1,5 +1,5 @@
 import type { Change } from '../adapter/adapter-definition';
-import { conversation, type UserMessage } from '../chat/message';
+import { conversation, type Message } from '../chat/message';
 import { boundChanges } from '../context/bound-changes';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { changesForMessage } from '../page-history/told-changes';
@@ -27,13 +27,11 @@ export async function renewOpening(
   const read = await deps.page.readContext(chat, signal);
   const known = await deps.journal.knownPage(chat.id);
   const { changes, reading, place } = await deps.observer.differencesSince(chat, known, read);
-  const opening = messages.find(
-    (message): message is UserMessage => message.id === run.openingMessageId && message.role === 'user',
-  );
+  const opening = messages.find(({ id }) => id === run.openingMessageId);
   await deps.journal.renewOpening({
     runId: run.id,
     contextText: contextText(deps, record, reading, run.nonce),
-    changes: opening === undefined ? null : withLater(deps, record, opening, changes),
+    changes: withLater(deps, record, toldBy(opening), changes),
     carried: [],
     context: reading.context,
     at: place,
@@ -41,11 +39,17 @@ export async function renewOpening(
   });
 }
 
+/** What a message that opens a run tells of the page. */
+function toldBy(opening: Message | undefined): readonly Change[] {
+  if (opening?.role === 'user') return opening.changes;
+  return opening?.role === 'system' ? (opening.news?.changes ?? []) : [];
+}
+
 function withLater(
   { adapters }: Pick<LoopDeps, 'adapters'>,
   { chat }: ChatRecord,
-  { changes }: UserMessage,
+  told: readonly Change[],
   later: readonly AttributedChange[],
 ): Change[] {
-  return boundChanges(adapterFor(chat, adapters), [...changes, ...changesForMessage(later, chat.id)]);
+  return boundChanges(adapterFor(chat, adapters), [...told, ...changesForMessage(later, chat.id)]);
 }

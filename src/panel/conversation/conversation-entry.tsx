@@ -6,6 +6,7 @@ import type { ConversationItem } from './conversation-item';
 import { QuestionCard } from './question-card';
 import { RollbackRow } from './rollback-row';
 import { ThinkingBlock } from './thinking-block';
+import { ToldChanges } from './told-changes';
 import { ToolCard } from './tool-card';
 import { UserMessage } from './user-message';
 
@@ -31,7 +32,12 @@ export function ConversationEntry({ item, onAnswer, savedOffer }: ConversationEn
     case 'question':
       return <QuestionCard question={item.question} onAnswer={onAnswer} />;
     case 'note':
-      return <p className="note secondary">{item.text}</p>;
+      return (
+        <div className="note secondary">
+          <p>{item.text}</p>
+          <ToldChanges changes={item.changes ?? []} />
+        </div>
+      );
     case 'rollback':
       return <RollbackRow message={item.message}>{savedOffer}</RollbackRow>;
     case 'accounting':

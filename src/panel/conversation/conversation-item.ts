@@ -13,7 +13,7 @@ export type ConversationItem = { key: string } & (
   | { kind: 'answer'; text: string }
   | { kind: 'tool'; card: ToolCardModel }
   | { kind: 'question'; question: Question }
-  | { kind: 'note'; text: string }
+  | { kind: 'note'; text: string; changes?: readonly Change[] }
   | { kind: 'rollback'; message: RollbackMessage }
   | { kind: 'accounting'; message: AccountingMessage }
 );

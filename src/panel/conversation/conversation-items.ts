@@ -55,7 +55,14 @@ export function recordedItems({ messages, executions, run }: ConversationRecord)
       case 'tool':
         return [];
       case 'system':
-        return [{ kind: 'note', key: message.id, text: eventText(message) }];
+        return [
+          {
+            kind: 'note',
+            key: message.id,
+            text: eventText(message),
+            ...(message.news === undefined ? {} : { changes: message.news.changes }),
+          },
+        ];
       case 'rollback':
         return [{ kind: 'rollback', key: message.id, message }];
       case 'accounting':

@@ -176,24 +176,31 @@ describe('what is sent', () => {
     expect(calling?.role === 'assistant' && calling.tool_calls?.[0]?.function.arguments).toBe(sent);
   });
 
-  it('sends what became of the page with the results of its own run alone', () => {
-    const rows = [
-      user('old', 'r1'),
-      response('', ['{}'], 'r1'),
-      result('r1', '[PAGE UPDATED] old'),
-      user('new', 'r2'),
-      response('', ['{}']),
-      result('r2', '[PAGE UPDATED] new'),
-    ];
-    expect(build(rows).flatMap((message) => (message.role === 'tool' ? [message] : []))).toEqual([
-      { role: 'tool', tool_call_id: 'x0', content: '{"success":true,"message":"Done."}' },
-      {
-        role: 'tool',
-        tool_call_id: 'x0',
-        content: '{"success":true,"message":"Done."}\n\n[PAGE UPDATED] new',
-      },
-    ]);
-  });
+  it.each([
+    ['which answered it', true, ''],
+    ['which ended before it did', false, '\n\n[PAGE UPDATED] old'],
+  ])(
+    'sends what became of the page with the results of its own run, and of an earlier one %s',
+    (_, isAnswered, old) => {
+      const rows = [
+        user('old', 'r1'),
+        response('', ['{}'], 'r1'),
+        result('r1', '[PAGE UPDATED] old'),
+        ...(isAnswered ? [answer('Seen.', 'r1')] : []),
+        user('new', 'r2'),
+        response('', ['{}']),
+        result('r2', '[PAGE UPDATED] new'),
+      ];
+      expect(build(rows).flatMap((message) => (message.role === 'tool' ? [message] : []))).toEqual([
+        { role: 'tool', tool_call_id: 'x0', content: `{"success":true,"message":"Done."}${old}` },
+        {
+          role: 'tool',
+          tool_call_id: 'x0',
+          content: '{"success":true,"message":"Done."}\n\n[PAGE UPDATED] new',
+        },
+      ]);
+    },
+  );
 
   it('cuts a long result, and names the tool that reads the rest', () => {
     const long = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/chat/chat';
 import type { UserMessage } from '@/src/core/chat/message';
+import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
@@ -109,4 +110,49 @@ describe('an own write behind which no further request went out', () => {
     await h.send('And now?');
     expect(await told(h)).toEqual([]);
   });
+});
+
+describe('a change before a run that an event opens', () => {
+  const EVENT = { scope: 'page', text: 'Look.' };
+  const TOLD =
+    /^\[event from page\] Look\.\n\n<changes-since-last-message .*\n.* note_added \{"note":"tea"\}\n/;
+
+  it('is told with the event, and not again', async () => {
+    const h = await createLoopHarness([says('I see.'), says('Fine.')]);
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.addSystemMessage(h.chatId, EVENT);
+    await h.settled();
+    expect(h.requests[0]?.messages.at(-1)?.content).toMatch(TOLD);
+    await h.send('And now?');
+    expect(await told(h)).toEqual([]);
+    expect(h.requests[1]?.messages.find(({ role }) => role === 'user')?.content).toMatch(TOLD);
+  });
+
+  it('is told so as well where it was made while that run stood still', async () => {
+    const h = await createLoopHarness([says('I see.')]);
+    h.choice.model = null;
+    await h.loop.addSystemMessage(h.chatId, EVENT);
+    await h.settled();
+    await h.loop.pause(h.chatId);
+    h.notes.editByHand(['milk', 'tea']);
+    h.choice.model = 'm';
+    await h.loop.resume(h.chatId);
+    await h.settled();
+    expect(h.requests[0]?.messages.at(-1)?.content).toMatch(TOLD);
+  });
+});
+
+it('a change that was told after a round whose request failed is told again in the run that follows', async () => {
+  const fails = () => {
+    throw new StewardError('auth', 'No.', { remedy: 'Check the key.' });
+  };
+  const h = await createLoopHarness([calls(ADD), fails, calls(ADD), says('Fine.')]);
+  h.notes.hooks.afterExecute = async () => h.notes.editByHand(['milk', 'a', 'tea']);
+  await h.send('Add a');
+  h.notes.hooks.afterExecute = null;
+  await h.send('Once more');
+  const updates = h.requests
+    .slice(2)
+    .map(({ messages }) => messages.filter(({ content }) => content?.includes('note_added {"note":"tea"')));
+  expect(updates.map((found) => found.length)).toEqual([1, 1]);
 });

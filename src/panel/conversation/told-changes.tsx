@@ -1,0 +1,36 @@
+import type { Change } from '@/src/core/adapter/adapter-definition';
+import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
+import type { JsonObject } from '@/src/core/json';
+import { count } from '../text/count';
+
+/** What a message told the assistant of the page, folded up; nothing if it told nothing. */
+export function ToldChanges({ changes }: { changes: readonly Change[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <details>
+      <summary>told of {count(countChanges(changes), 'change')} on the page</summary>
+      <ul className="data">
+        {changes.map((change) => (
+          <li key={`${change.timestamp} ${JSON.stringify(change)}`}>{changeText(change)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function changeText(change: Change): string {
+  const leftOut = leftOutCount(change);
+  const { type, timestamp: _timestamp, ...fields } = change;
+  if (leftOut !== null) {
+    const { of, count: _count, read_with: _tool, ...group } = fields;
+    return `${count(leftOut, 'more', 'more')}: ${fieldsText(String(of), group)}`;
+  }
+  return fieldsText(type, fields);
+}
+
+function fieldsText(type: string, fields: JsonObject): string {
+  const values = Object.values(fields).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
+  return [type.replaceAll('_', ' '), ...values].join(' · ');
+}
