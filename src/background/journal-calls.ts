@@ -1,4 +1,5 @@
-import type { Journal } from '@/src/core/loop/ports';
+import type { ToolMessage } from '@/src/core/chat/message';
+import type { Journal, LeftPage } from '@/src/core/loop/ports';
 import { isOpen } from '@/src/core/policy/question';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
@@ -31,6 +32,18 @@ export function callRecords(db: StewardDatabase): CallRecords {
     if (!isOpen(approval, done)) {
       await updateRow(db.approvals, approval.id, { state: 'withdrawn', decidedAtMs: atMs }, 'question');
     }
+  }
+
+  /** Within the caller's transaction. A chat whose page was never read has no known page to keep this beside. */
+  async function keepOwnWrite(
+    { chatId, executionId }: ToolMessage,
+    { context, at }: LeftPage,
+  ): Promise<void> {
+    const known = await db.contexts.get(chatId);
+    if (known === undefined) return;
+    const execution = await db.executions.get(executionId);
+    const others = [...(known.own?.others ?? []), ...(execution?.write?.others ?? [])];
+    await db.contexts.update(chatId, { own: { context, at, others } });
   }
 
   return {
@@ -69,9 +82,7 @@ export function callRecords(db: StewardDatabase): CallRecords {
           if (audit !== null) await appendAudit(db, audit);
           const done = { state: 'done' as const, leftStateHash: left?.stateHash ?? null };
           await updateRow(db.executions, message.executionId, done, 'call');
-          // No row is no error here: a chat whose page was never read has no known page to keep this beside.
-          const own = left === null ? null : { context: left.context, at: left.at };
-          if (own !== null) await db.contexts.update(message.chatId, { own });
+          if (left !== null) await keepOwnWrite(message, left);
           await withdrawAnswered(message.executionId, message.createdAtMs);
           await updateRow(db.runs, message.runId ?? '', run, 'run');
           await updateRow(db.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');

@@ -194,8 +194,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         if (audit !== null) appendAudit(audit);
         const leftStateHash = left?.stateHash ?? null;
         updateRow(tables.executions, message.executionId, { state: 'done', leftStateHash }, 'call');
-        const own = left === null ? null : { context: left.context, at: left.at };
-        if (own !== null) tables.contexts.update(message.chatId, { own });
+        if (left !== null) {
+          const { context, at } = left;
+          const known = tables.contexts.get(message.chatId)?.own?.others ?? [];
+          const others = [...known, ...(tables.executions.get(message.executionId)?.write?.others ?? [])];
+          tables.contexts.update(message.chatId, { own: { context, at, others } });
+        }
         withdrawAnswered(message.executionId, message.createdAtMs);
         updateRow(tables.runs, message.runId ?? '', run, 'run');
         updateRow(tables.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');

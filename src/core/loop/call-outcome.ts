@@ -4,7 +4,7 @@ import type { AuditRecord } from '../policy/audit-entry';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { ToolResult } from '../tools/tool-definition';
 import type { BuiltInOutcome } from './built-in-calls';
-import type { OwnWrites } from './ports';
+import type { LeftPage } from './ports';
 
 /** What became of a call that was looked at. */
 export type CallOutcome =
@@ -15,7 +15,7 @@ export type CallOutcome =
   | { kind: 'delegated' };
 
 /** The page as a write left it, with its restorable state. */
-export interface LeftPage extends OwnWrites {
+export interface WrittenPage extends LeftPage {
   state: Json;
   stateHash: string;
   /** Exactly as planned. */
@@ -35,7 +35,7 @@ export interface CallResult {
   stateHashBefore: string | null;
   stateHash: string | null;
   /** Null if it changed nothing. */
-  left: LeftPage | null;
+  left: WrittenPage | null;
   durationMs: number;
   /** Plan mode: it was worked out and kept for the run's plan. */
   isPlanned: boolean;

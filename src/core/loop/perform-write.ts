@@ -11,7 +11,7 @@ import type { CallPlan } from '../policy/change-preview';
 import type { WriteToken } from '../policy/write-token';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
-import { answered, type CallResult, type LeftPage } from './call-outcome';
+import { answered, type CallResult, type WrittenPage } from './call-outcome';
 import {
   appliedAllTheSame,
   lateResult,
@@ -44,10 +44,11 @@ export interface AllowedWrite {
   after: Json | null;
 }
 
-/** What a write is to do, for the journal. */
-export function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWrite): IntendedWrite {
+/** What a write is to do, for the journal. Rejects with `storage`. */
+export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWrite): Promise<IntendedWrite> {
   const adapter = adapterFor(chat, deps.adapters);
   const { plan, reading, tool } = write;
+  const known = await deps.journal.knownPage(chat.id);
   const saved = adapter.savedState(reading.context);
   return {
     page: reading.source.page,
@@ -55,6 +56,7 @@ export function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWrite): 
     after: plan.after,
     savedBefore: tool.effect === 'commit' ? saved : null,
     summary: plan.preview.summary,
+    others: known === null ? [] : await deps.observer.othersSince(chat, known.own ?? known, reading),
   };
 }
 
@@ -159,7 +161,12 @@ export async function settledResult(
   });
 }
 
-function leftPage(adapter: AdapterDefinition, context: Json, at: HistoryPlace, isExact: boolean): LeftPage {
+function leftPage(
+  adapter: AdapterDefinition,
+  context: Json,
+  at: HistoryPlace,
+  isExact: boolean,
+): WrittenPage {
   const state = adapter.restorableState(context);
   return { context, at, state, stateHash: hashJson(state), isExact };
 }

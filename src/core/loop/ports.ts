@@ -13,6 +13,7 @@ import type {
 import type { ErrorInfo } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { Endpoint } from '../llm/ai-service';
+import type { AttributedChange } from '../page-history/attribute-changes';
 import type { Observation } from '../page-history/observe';
 import type { HistoryPlace, ObservedPage, PageStep } from '../page-history/observed-page';
 import type { Approval } from '../policy/approval';
@@ -161,10 +162,16 @@ export interface KnownPage {
 }
 
 /** The page as the last of a chat's own writes left it. */
-export interface OwnWrites {
+export interface LeftPage {
   context: Json;
   /** Where the page's history stood then. */
   at: HistoryPlace;
+}
+
+/** What a chat's own writes made of the page. */
+export interface OwnWrites extends LeftPage {
+  /** What others changed before and between them. */
+  others: AttributedChange[];
 }
 
 /** What one request used; both are null if the endpoint did not report it. */
@@ -255,7 +262,7 @@ export interface Journal {
     run: Partial<Run>;
     chat: ChatChanges;
     /** The page as the call left it, with the hash of its restorable state; null if it changed nothing. */
-    left: (OwnWrites & { stateHash: string }) | null;
+    left: (LeftPage & { stateHash: string }) | null;
     /** Null for calls that change nothing. */
     audit: AuditRecord | null;
   }): Promise<void>;

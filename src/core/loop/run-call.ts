@@ -52,7 +52,7 @@ export async function runCall(
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();
   const allowed = answer.kind === 'allowed' ? { ...answer, execution, tool } : null;
-  const intended = allowed === null ? null : intendedWrite(deps, record.chat, allowed);
+  const intended = allowed === null ? null : await intendedWrite(deps, record.chat, allowed);
   await deps.journal.markStarted(execution.id, startedAtMs, intended);
   if (tool.executor === 'delegated') {
     const call = { executionId: execution.id, name: tool.name, args: allowed?.args ?? args };

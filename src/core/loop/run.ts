@@ -1,6 +1,7 @@
 import type { PageHashes } from '../adapter/page-hashes';
 import type { ErrorInfo } from '../errors';
 import type { Json } from '../json';
+import type { AttributedChange } from '../page-history/attribute-changes';
 import type { PromptProblem } from '../prompts/prompt-problem';
 import type { Effect } from '../tools/tool-definition';
 import type { RunStatus } from './run-status';
@@ -49,6 +50,8 @@ export interface IntendedWrite {
   savedBefore: Json | null;
   /** The effect in one sentence. */
   summary: string;
+  /** What others changed on the page between what the conversation knows of it and this write. */
+  others: AttributedChange[];
 }
 
 export type ExecutionState = 'received' | 'awaiting-approval' | 'started' | 'done';

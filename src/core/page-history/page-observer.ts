@@ -2,7 +2,15 @@ import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { type PageHashes, pageHashesOf } from '../adapter/page-hashes';
 import type { Chat } from '../chat/chat';
 import type { Json } from '../json';
-import type { AdapterPort, Clock, KnownPage, PageHistory, PageReading, PageSource } from '../loop/ports';
+import type {
+  AdapterPort,
+  Clock,
+  KnownPage,
+  LeftPage,
+  PageHistory,
+  PageReading,
+  PageSource,
+} from '../loop/ports';
 import { boundPage } from '../loop/record-access';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { type ChangeCause, isOwnExecution } from './change-cause';
@@ -51,6 +59,8 @@ export interface PageObserver {
    * left it since. Null: it was never told of the page.
    */
   differencesSince(chat: Chat, known: KnownPage | null, reading: PageReading): Promise<Differences>;
+  /** Observes, and answers with what others than the chat changed since the page was left so. */
+  othersSince(chat: Chat, left: LeftPage, reading: PageReading): Promise<AttributedChange[]>;
 }
 
 export function createPageObserver(deps: {
@@ -72,10 +82,10 @@ export function createPageObserver(deps: {
     };
   }
 
-  /** The differences between a context that the conversation knows and a reading, with what was observed in between. */
+  /** The differences between a context that is known and a reading, with what was observed in between. */
   async function attributed(
     adapter: AdapterDefinition,
-    { context, at }: Pick<KnownPage, 'context' | 'at'>,
+    { context, at }: LeftPage,
     { reading, place }: NewestReading,
   ): Promise<AttributedChange[]> {
     const changes = adapter.diffContext(context, reading.context, clock.now());
@@ -110,26 +120,33 @@ export function createPageObserver(deps: {
       if (known === null) return { changes: [], ...newest };
       const adapter = adapterOf(chat);
       const changes = await attributed(adapter, known, newest);
-      const sinceOwn = known.own === null ? [] : await attributed(adapter, known.own, newest);
-      return { changes: withUndoneWrites(changes, sinceOwn, chat.id), ...newest };
+      if (known.own === null) return { changes, ...newest };
+      const sinceOwn = await attributed(adapter, known.own, newest);
+      const others = [...known.own.others, ...othersThan(chat, sinceOwn)];
+      return { changes: [...changes, ...unseenIn(changes, others)], ...newest };
+    },
+
+    async othersSince(chat, left, reading) {
+      const newest = await observeReading(chat, reading);
+      return othersThan(chat, await attributed(adapterOf(chat), left, newest));
     },
   };
 }
 
+function othersThan(chat: Chat, changes: readonly AttributedChange[]): AttributedChange[] {
+  return changes.filter(({ cause }) => !isOwnExecution(cause, chat.id));
+}
+
 /**
- * What others undid of the chat's own writes shows no difference from what the conversation was told before them, so it
- * is added from the differences since those writes.
+ * What others changed that the whole difference doesn't show: they undid a write of the chat's, or the chat undid what
+ * they did.
  */
-function withUndoneWrites(
-  changes: AttributedChange[],
-  sinceOwn: readonly AttributedChange[],
-  chatId: string,
+function unseenIn(
+  whole: readonly AttributedChange[],
+  others: readonly AttributedChange[],
 ): AttributedChange[] {
-  const shown = new Set(changes.map(({ change }) => changeKey(change)));
-  const undone = sinceOwn.filter(
-    ({ change, cause }) => !isOwnExecution(cause, chatId) && !shown.has(changeKey(change)),
-  );
-  return [...changes, ...undone];
+  const shown = new Set(whole.map(({ change }) => changeKey(change)));
+  return others.filter(({ change }) => !shown.has(changeKey(change)));
 }
 
 function placeOf({ page, sequence }: ObservedPage): HistoryPlace {

@@ -101,6 +101,24 @@ describe('an own write behind which no further request went out', () => {
     expect(h.requests[1]?.messages.some(({ content }) => content?.includes('note_removed'))).toBe(true);
   });
 
+  it('is told as taken back where another own write followed, which the user saw with it', async () => {
+    const h = await createLoopHarness([calls(ADD, ['publish', {}]), says('Fine.')], {
+      settings: { roundsPerRun: 1 },
+      plansCalls: true,
+    });
+    await h.send('Add a and publish');
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
+    await h.decide('approve');
+    await h.settled();
+    await h.send('And now?');
+    expect(await told(h)).toMatchObject([
+      { type: 'note_added', note: 'tea' },
+      { type: 'note_removed', note: 'a' },
+    ]);
+    expect(h.notes.page.published).toEqual(['milk', 'tea']);
+  });
+
   it('says nothing of what the page still shows', async () => {
     const h = await createLoopHarness([calls(ADD), says('Fine.')], {
       settings: { roundsPerRun: 1 },
