@@ -41,9 +41,11 @@ export function callRecords(db: StewardDatabase): CallRecords {
   ): Promise<void> {
     const known = await db.contexts.get(chatId);
     if (known === undefined) return;
-    const execution = await db.executions.get(executionId);
-    const others = [...(known.own?.others ?? []), ...(execution?.write?.others ?? [])];
-    await db.contexts.update(chatId, { own: { context, at, others } });
+    const { own } = known;
+    const { followsOthers = false } = (await db.executions.get(executionId))?.write ?? {};
+    const before = own === null || !followsOthers ? [] : [{ context: own.context, at: own.at }];
+    const earlier = [...(own?.earlier ?? []), ...before];
+    await db.contexts.update(chatId, { own: { context, at, earlier } });
   }
 
   return {

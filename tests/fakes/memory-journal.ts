@@ -196,9 +196,11 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.executions, message.executionId, { state: 'done', leftStateHash }, 'call');
         if (left !== null) {
           const { context, at } = left;
-          const known = tables.contexts.get(message.chatId)?.own?.others ?? [];
-          const others = [...known, ...(tables.executions.get(message.executionId)?.write?.others ?? [])];
-          tables.contexts.update(message.chatId, { own: { context, at, others } });
+          const own = tables.contexts.get(message.chatId)?.own ?? null;
+          const { followsOthers = false } = tables.executions.get(message.executionId)?.write ?? {};
+          const before = own === null || !followsOthers ? [] : [{ context: own.context, at: own.at }];
+          const earlier = [...(own?.earlier ?? []), ...before];
+          tables.contexts.update(message.chatId, { own: { context, at, earlier } });
         }
         withdrawAnswered(message.executionId, message.createdAtMs);
         updateRow(tables.runs, message.runId ?? '', run, 'run');

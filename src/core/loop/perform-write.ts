@@ -48,7 +48,7 @@ export interface AllowedWrite {
 export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWrite): Promise<IntendedWrite> {
   const adapter = adapterFor(chat, deps.adapters);
   const { plan, reading, tool } = write;
-  const known = await deps.journal.knownPage(chat.id);
+  const left = (await deps.journal.knownPage(chat.id))?.own ?? null;
   const saved = adapter.savedState(reading.context);
   return {
     page: reading.source.page,
@@ -56,7 +56,7 @@ export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWr
     after: plan.after,
     savedBefore: tool.effect === 'commit' ? saved : null,
     summary: plan.preview.summary,
-    others: known === null ? [] : await deps.observer.othersSince(chat, known.own ?? known, reading),
+    followsOthers: left !== null && (await deps.observer.othersSince(chat, left, reading)).length > 0,
   };
 }
 

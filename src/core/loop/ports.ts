@@ -13,7 +13,6 @@ import type {
 import type { ErrorInfo } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { Endpoint } from '../llm/ai-service';
-import type { AttributedChange } from '../page-history/attribute-changes';
 import type { Observation } from '../page-history/observe';
 import type { HistoryPlace, ObservedPage, PageStep } from '../page-history/observed-page';
 import type { Approval } from '../policy/approval';
@@ -170,8 +169,8 @@ export interface LeftPage {
 
 /** What a chat's own writes made of the page. */
 export interface OwnWrites extends LeftPage {
-  /** What others changed before and between them. */
-  others: AttributedChange[];
+  /** As earlier ones left it, where others changed the page behind them. */
+  earlier: LeftPage[];
 }
 
 /** What one request used; both are null if the endpoint did not report it. */

@@ -1,7 +1,6 @@
 import type { PageHashes } from '../adapter/page-hashes';
 import type { ErrorInfo } from '../errors';
 import type { Json } from '../json';
-import type { AttributedChange } from '../page-history/attribute-changes';
 import type { PromptProblem } from '../prompts/prompt-problem';
 import type { Effect } from '../tools/tool-definition';
 import type { RunStatus } from './run-status';
@@ -50,8 +49,8 @@ export interface IntendedWrite {
   savedBefore: Json | null;
   /** The effect in one sentence. */
   summary: string;
-  /** What others changed on the page between what the conversation knows of it and this write. */
-  others: AttributedChange[];
+  /** Whether others changed the page between the chat's write before, of which the model wasn't told yet, and this one. */
+  followsOthers: boolean;
 }
 
 export type ExecutionState = 'received' | 'awaiting-approval' | 'started' | 'done';

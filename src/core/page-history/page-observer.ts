@@ -121,9 +121,10 @@ export function createPageObserver(deps: {
       const adapter = adapterOf(chat);
       const changes = await attributed(adapter, known, newest);
       if (known.own === null) return { changes, ...newest };
-      const sinceOwn = await attributed(adapter, known.own, newest);
-      const others = [...known.own.others, ...othersThan(chat, sinceOwn)];
-      return { changes: [...changes, ...unseenIn(changes, others)], ...newest };
+      const { own } = known;
+      const lefts = await Promise.all([...own.earlier, own].map((left) => attributed(adapter, left, newest)));
+      const others = lefts.flatMap((since) => othersThan(chat, since));
+      return { changes: distinct([...changes, ...others]), ...newest };
     },
 
     async othersSince(chat, left, reading) {
@@ -137,16 +138,14 @@ function othersThan(chat: Chat, changes: readonly AttributedChange[]): Attribute
   return changes.filter(({ cause }) => !isOwnExecution(cause, chat.id));
 }
 
-/**
- * What others changed that the whole difference doesn't show: they undid a write of the chat's, or the chat undid what
- * they did.
- */
-function unseenIn(
-  whole: readonly AttributedChange[],
-  others: readonly AttributedChange[],
-): AttributedChange[] {
-  const shown = new Set(whole.map(({ change }) => changeKey(change)));
-  return others.filter(({ change }) => !shown.has(changeKey(change)));
+/** Each change once: what others undid of a write of the chat's shows only from that write on, all else from all places. */
+function distinct(changes: readonly AttributedChange[]): AttributedChange[] {
+  const byKey = new Map<string, AttributedChange>();
+  for (const one of changes) {
+    const key = changeKey(one.change);
+    if (!byKey.has(key)) byKey.set(key, one);
+  }
+  return [...byKey.values()];
 }
 
 function placeOf({ page, sequence }: ObservedPage): HistoryPlace {

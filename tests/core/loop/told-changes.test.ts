@@ -119,6 +119,21 @@ describe('an own write behind which no further request went out', () => {
     expect(h.notes.page.published).toEqual(['milk', 'tea']);
   });
 
+  it('says nothing of what others did and it took back, which the user saw with it', async () => {
+    const h = await createLoopHarness([calls(ADD, ['remove_note', { text: 'tea' }]), says('Fine.')], {
+      settings: { roundsPerRun: 1, approvalPolicy: 'ask-every-change' },
+      plansCalls: true,
+    });
+    await h.send('Add a, remove tea');
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
+    await h.decide('approve');
+    await h.settled();
+    expect(h.notes.page.notes).toEqual(['milk', 'a']);
+    await h.send('And now?');
+    expect(await told(h)).toEqual([]);
+  });
+
   it('says nothing of what the page still shows', async () => {
     const h = await createLoopHarness([calls(ADD), says('Fine.')], {
       settings: { roundsPerRun: 1 },
