@@ -1,3 +1,4 @@
+import { contextWithState } from '../adapter/context-with-state';
 import { conversation } from '../chat/message';
 import { untoldChanges } from '../context/untold-changes';
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
@@ -5,7 +6,7 @@ import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
-import { OPEN_CODES, settleWrite, type WriteAnswer } from '../loop/settle-write';
+import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer } from '../loop/settle-write';
 import type { HistoryPlace } from '../page-history/observed-page';
 import { auditOfChat } from '../policy/audit-of-chat';
 import type { PersonConsent } from '../policy/person-consent';
@@ -92,7 +93,13 @@ async function put(
     after: { stateHash: hashJson(state), savedHash },
   };
   const cause = { kind: 'restore' as const, chatId: chat.id, chatTitle: chat.title };
-  await deps.observer.openWrite(chat, { executionId, cause, reading: from, after: write.after });
+  await deps.observer.openWrite(chat, {
+    executionId,
+    cause,
+    reading: from,
+    after: write.after,
+    afterContext: contextWithState(adapter, from.context, state),
+  });
   const failure = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
     () => null,
     (error: unknown) => error,
@@ -103,7 +110,6 @@ async function put(
   const { verdict, reading } = settled;
   const place = await deps.observer.closeWrite(chat, from.source.page, {
     executionId,
-    expected: null,
     reading,
     mayArriveLate: verdict === 'uncertain',
   });
@@ -116,9 +122,9 @@ async function put(
 
 /** After some errors the page may have taken the state all the same, or may take it yet. */
 function answerOf(failure: unknown): WriteAnswer {
-  if (failure === null) return { word: 'done', mayArriveLate: false };
+  if (failure === null) return { word: 'done', stateHashAfter: null, mayArriveLate: false };
   const isOpen = isStewardError(failure) && OPEN_CODES.includes(failure.code);
-  return isOpen ? { word: 'none', mayArriveLate: true } : { word: 'refused', mayArriveLate: false };
+  return isOpen ? NO_ANSWER : { word: 'refused', stateHashAfter: null, mayArriveLate: false };
 }
 
 /** All or nothing: without its record the page must not stay changed. */

@@ -75,7 +75,7 @@ export async function readPageSituation(deps: RollbackDeps, record: ChatRecord):
  */
 async function stateOfConversation(
   deps: RollbackDeps,
-  { messages }: ChatRecord,
+  { chat, messages }: ChatRecord,
   adapter: AdapterDefinition,
   known: KnownPage | null,
 ): Promise<Json | null> {
@@ -85,8 +85,12 @@ async function stateOfConversation(
   const targetId = last?.role === 'rollback' ? last.checkpointId : null;
   const target = targetId === null ? null : await deps.checkpointStore.byId(targetId);
   if (target !== null) return deps.checkpoints.stateKnown(target);
-  // What the chat's own calls changed since the model was told of the page is no change by others.
-  return known === null ? null : adapter.restorableState((known.own ?? known).context);
+  if (known === null) return null;
+  // What the chat's own calls changed since the model was told of the page is no change by others, however late.
+  const left = known.own ?? known;
+  const lateId = await deps.observer.lateCallSince(chat, left);
+  const late = lateId === null ? null : await deps.journal.executionById(lateId);
+  return late?.write?.afterState ?? adapter.restorableState(left.context);
 }
 
 /** Whether a change of the page by the user's click is told to the model as any other change with the next message. */

@@ -1,4 +1,5 @@
 import type { AdapterDefinition, StateDifference } from '../adapter/adapter-definition';
+import { contextWithState } from '../adapter/context-with-state';
 import { assertNever } from '../assert-never';
 import type { Chat } from '../chat/chat';
 import { isStewardError } from '../errors';
@@ -25,6 +26,7 @@ import { adapterFor } from './record-access';
 import type { Execution, IntendedWrite } from './run';
 import {
   answeredBy,
+  NO_ANSWER,
   OPEN_CODES,
   type SettledVerdict,
   settleWrite,
@@ -54,6 +56,7 @@ export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWr
     page: reading.source.page,
     before: { stateHash: reading.stateHash, savedHash: hashJson(saved) },
     after: plan.after,
+    afterState: write.after === null ? null : adapter.restorableState(write.after),
     savedBefore: tool.effect === 'commit' ? saved : null,
     summary: plan.preview.summary,
     followsOthers: left !== null && (await deps.observer.othersSince(chat, left, reading)).length > 0,
@@ -79,15 +82,28 @@ export async function performWrite(
     chatTitle: chat.title,
     executionId: execution.id,
   };
-  await deps.observer.openWrite(chat, { executionId: execution.id, cause, reading, after: plan.after });
+  await deps.observer.openWrite(chat, {
+    executionId: execution.id,
+    cause,
+    reading,
+    after: plan.after,
+    afterContext: write.after,
+  });
   let outcome: ExecutionOutcome | null;
   try {
     const request = { executionId: execution.id, tool: tool.name, args, timeoutMs: tool.timeoutMs, token };
     outcome = await deps.page.execute(chat, request, signal);
   } catch (error) {
-    if (!isStewardError(error) || signal.aborted || error.code === 'page-gone') throw error;
-    if (!OPEN_CODES.includes(error.code)) {
-      await deps.observer.closeWrite(chat, intended.page, neverSent(execution.id));
+    const isOpen = isStewardError(error) && OPEN_CODES.includes(error.code);
+    if (!isOpen || signal.aborted) {
+      // A page that refused has not made it. Else the call is settled later, and its effect may be seen before that.
+      const isRefused = isStewardError(error) && !signal.aborted && error.code !== 'page-gone';
+      const { id: executionId } = execution;
+      await deps.observer.closeWrite(
+        chat,
+        intended.page,
+        isRefused ? neverSent(executionId) : { executionId, reading: null, mayArriveLate: true },
+      );
       throw error;
     }
     outcome = null;
@@ -98,14 +114,7 @@ export async function performWrite(
   return settledResult(
     deps,
     chat,
-    {
-      execution,
-      name: tool.name,
-      intended,
-      outcome,
-      before: reading,
-      after: write.after,
-    },
+    { execution, name: tool.name, intended, outcome, before: reading },
     settled,
   );
 }
@@ -120,7 +129,6 @@ export interface SentWrite {
   outcome: ExecutionOutcome | null;
   /** The page before it; null where a restart of the worker lost it. */
   before: PageReading | null;
-  after: Json | null;
 }
 
 /** The result of a settled write, and its end in the page's history. */
@@ -130,11 +138,10 @@ export async function settledResult(
   sent: SentWrite,
   { verdict, reading }: SettledVerdict,
 ): Promise<CallResult> {
-  const { execution, intended, outcome, after } = sent;
+  const { execution, intended, outcome } = sent;
   const adapter = adapterFor(chat, deps.adapters);
   const at = await deps.observer.closeWrite(chat, intended.page, {
     executionId: execution.id,
-    expected: after,
     reading,
     // A write that was made, but not seen yet, will be seen later.
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
@@ -146,19 +153,29 @@ export async function settledResult(
           adapter.restorableState(sent.before.context),
           adapter.restorableState(reading.context),
         );
-  // Where the effect is as planned, the plan tells the state even if others changed the page since.
-  const leftContext =
+  const left =
     verdict === 'applied'
-      ? (after ?? reading?.context ?? null)
+      ? writtenContext(adapter, sent, reading)
       : verdict === 'partly'
-        ? (reading?.context ?? null)
+        ? reading?.context
         : null;
   return answered(resultFor(sent, verdict, differences), {
     stateHashBefore: intended.before.stateHash,
     // The page's own word is exact: others may have changed the page before it was read again.
     stateHash: outcome?.stateHashAfter ?? reading?.stateHash ?? null,
-    left: leftContext === null ? null : leftPage(adapter, leftContext, at, verdict === 'applied'),
+    left: left === null || left === undefined ? null : leftPage(adapter, left, at, verdict === 'applied'),
   });
+}
+
+/** The page as a write left it: as planned, even if others changed it since; null if it was never read. */
+function writtenContext(
+  adapter: AdapterDefinition,
+  { before, intended }: SentWrite,
+  reading: PageReading | null,
+): Json | null {
+  const context = (reading ?? before)?.context ?? null;
+  if (context === null || intended.afterState === null) return reading?.context ?? null;
+  return contextWithState(adapter, context, intended.afterState) ?? reading?.context ?? null;
 }
 
 function leftPage(
@@ -199,7 +216,7 @@ function trusted(
 }
 
 function answerOf(outcome: ExecutionOutcome | null): WriteAnswer {
-  return outcome === null ? { word: 'none', mayArriveLate: true } : answeredBy(outcome);
+  return outcome === null ? NO_ANSWER : answeredBy(outcome);
 }
 
 /** The result that the model gets: the tool's own where it fits the verdict. */

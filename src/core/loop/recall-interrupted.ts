@@ -10,7 +10,7 @@ import type { LoopDeps } from './loop-deps';
 import { settledResult } from './perform-write';
 import type { ChatRecord, RecalledExecution } from './ports';
 import type { Execution } from './run';
-import { answeredBy, settleWrite } from './settle-write';
+import { answeredBy, NO_ANSWER, settleWrite } from './settle-write';
 import { withDecision } from './with-decision';
 
 /** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
@@ -46,11 +46,11 @@ export async function recallInterrupted(
   }
   // What the page doesn't know never reached this document, and what it knows of may still be under way in it.
   const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
-  const answer = outcome === null ? { word: 'none' as const, mayArriveLate } : answeredBy(outcome);
+  const answer = outcome === null ? { ...NO_ANSWER, mayArriveLate } : answeredBy(outcome);
   const sentWrite = { ...write, executionId: execution.id };
   const settled = await settleWrite(deps, chat, sentWrite, answer, signal);
   const { name } = execution;
-  const sent = { execution, name, intended: write, outcome, before: null, after: null };
+  const sent = { execution, name, intended: write, outcome, before: null };
   return withFacts(await settledResult(deps, chat, sent, settled), asked, args);
 }
 
@@ -69,7 +69,6 @@ export async function unknownOutcome(
     intended: write,
     outcome: null,
     before: null,
-    after: null,
   };
   return withFacts(
     await settledResult(deps, chat, sent, { verdict: 'uncertain', reading: null, error: null }),

@@ -45,6 +45,8 @@ export interface IntendedWrite {
   before: PageHashes;
   /** Null where nobody can tell beforehand. */
   after: PageHashes | null;
+  /** The restorable state after it; null where nobody can tell beforehand. */
+  afterState: Json | null;
   /** The saved state that a commit overwrites, as the adapter reports it; null for other writes, and where nothing is saved. */
   savedBefore: Json | null;
   /** The effect in one sentence. */

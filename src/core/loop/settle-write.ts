@@ -23,6 +23,8 @@ export type PageWord = 'done' | 'refused' | 'none';
 /** What is known of a write before the page is read. */
 export interface WriteAnswer {
   word: PageWord;
+  /** Hash of the restorable state that the page saw right after it; null if it didn't say. */
+  stateHashAfter: string | null;
   /** Whether it may still take effect: the page got it, and has not said that it is done with it. */
   mayArriveLate: boolean;
 }
@@ -38,9 +40,15 @@ export interface SettledVerdict {
 /** Errors of a page that leave open what happened to a change that was sent. */
 export const OPEN_CODES: readonly ErrorCode[] = ['timeout', 'page-protocol', 'internal', 'aborted'];
 
+/** Errors with which a page refuses a change before anything happens. */
+const REFUSAL_CODES: readonly ErrorCode[] = ['page-changed', 'page-unknown', 'aborted'];
+
+/** The page's answer is late, unreadable or lost. */
+export const NO_ANSWER: WriteAnswer = { word: 'none', stateHashAfter: null, mayArriveLate: true };
+
 /** An answer of the page, which ends a write. */
-export function answeredBy(outcome: ExecutionOutcome): WriteAnswer {
-  return { word: outcome.result.success ? 'done' : 'refused', mayArriveLate: false };
+export function answeredBy({ result, stateHashAfter }: ExecutionOutcome): WriteAnswer {
+  return { word: result.success ? 'done' : 'refused', stateHashAfter, mayArriveLate: false };
 }
 
 /** Waits before each reading, in milliseconds. A page that is late with its answer may be late with the change as well. */
@@ -66,18 +74,19 @@ export async function settleWrite(
   deps: SettlingDeps,
   chat: Chat,
   write: VisibleWrite,
-  { word, mayArriveLate }: WriteAnswer,
+  answer: WriteAnswer,
   signal: AbortSignal,
 ): Promise<SettledVerdict> {
+  const { mayArriveLate } = answer;
   const adapter = deps.adapters.definitionOf(boundPage(chat).adapterId);
-  let settled: SettledVerdict = { verdict: verdictOf(write, null, word), reading: null, error: null };
+  let settled: SettledVerdict = { verdict: verdictOf(write, null, answer), reading: null, error: null };
   let isGone = false;
   for (const delayMs of READING_DELAYS_MS) {
     try {
       if (delayMs > 0) await deps.timer.sleep(delayMs, signal);
       const reading = await deps.page.readContext(chat, signal);
       isGone = false;
-      const verdict = verdictOf(write, pageHashesOf(adapter, reading.context), word);
+      const verdict = verdictOf(write, pageHashesOf(adapter, reading.context), answer);
       settled = { verdict, reading, error: null };
       if (verdict === 'applied' || !mayArriveLate) return settled;
     } catch (error) {
@@ -109,10 +118,12 @@ async function lastWord(
     if (recalled.kind === 'done') {
       return await settleWrite(deps, chat, write, answeredBy(recalled.outcome), signal);
     }
+    if (recalled.kind === 'unknown') return settled;
+    if (recalled.kind === 'running') return unfinished(settled);
+    const { code } = recalled.error;
+    if (REFUSAL_CODES.includes(code)) return { ...settled, verdict: 'refused' };
     // After its own time limit the page may still be at it; after any other error it has given up.
-    const isOver =
-      recalled.kind === 'unknown' || (recalled.kind === 'failed' && recalled.error.code !== 'timeout');
-    return isOver ? settled : unfinished(settled);
+    return code === 'timeout' ? unfinished(settled) : settled;
   } catch (error) {
     if (signal.aborted || isStewardError(error)) return unfinished(settled);
     throw error;
@@ -126,13 +137,17 @@ function unfinished(settled: SettledVerdict): SettledVerdict {
 
 /** Settles a write from what the page holds now; `now` is null where it can't be read. */
 export function verdictOf(
-  { before, after }: Pick<IntendedWrite, 'before' | 'after'>,
+  write: Pick<IntendedWrite, 'before' | 'after'>,
   now: PageHashes | null,
-  word: PageWord,
+  answer: Omit<WriteAnswer, 'mayArriveLate'>,
 ): WriteVerdict {
+  const { before, after } = write;
+  const { word } = answer;
   if (after !== null && now !== null && isVisible({ before, after })) {
+    const saves = before.savedHash !== after.savedHash;
+    if (word === 'refused' && !saves && answer.stateHashAfter === before.stateHash) return 'refused';
     const position = positionIn({ before, after }, now);
-    if (position === 'after') return 'applied';
+    if (position === 'after' || isDone({ before, after }, now, answer)) return 'applied';
     // A page that refused, and shows the state as before, is believed even if somebody else saved meanwhile.
     const isUnchanged = word === 'refused' && now.stateHash === before.stateHash;
     if (position === 'before' || isUnchanged) return 'refused';
@@ -151,4 +166,14 @@ export function verdictOf(
     default:
       return assertNever(word);
   }
+}
+
+/** Whether page and answer agree that a write was made: others may have changed the page before it was read again. */
+function isDone(
+  { before, after }: { before: PageHashes; after: PageHashes },
+  now: PageHashes,
+  { word, stateHashAfter }: Omit<WriteAnswer, 'mayArriveLate'>,
+): boolean {
+  if (word !== 'done' || stateHashAfter !== after.stateHash) return false;
+  return before.savedHash === after.savedHash || now.savedHash === after.savedHash;
 }

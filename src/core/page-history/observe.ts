@@ -1,11 +1,10 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
-import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
+import { isVisible, type PageHashes, pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { canonicalJson } from '../hash';
-import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { changeKey } from './change-key';
 import type { ObservedPage, PageStep, PendingWrite } from './observed-page';
-import { type CausedChanges, type Claim, isPageChange, share } from './share-changes';
+import { isPageChange, share } from './share-changes';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
@@ -21,17 +20,15 @@ export interface Observation {
 /** A write whose outcome is settled as far as it can be. */
 export interface SettledWrite {
   executionId: string;
-  /** The context that the write was to lead to; null where nobody could tell beforehand. */
-  expected: Json | null;
   /** The page after it; null if it could not be read. */
   reading: PageReading | null;
-  /** Whether it may still take effect: its answer never came. */
+  /** Whether its effect may still be seen: it may take effect yet, or was made without being seen. */
   mayArriveLate: boolean;
 }
 
 /** The end of a write that had no effect for certain. */
 export function neverSent(executionId: string): SettledWrite {
-  return { executionId, expected: null, reading: null, mayArriveLate: false };
+  return { executionId, reading: null, mayArriveLate: false };
 }
 
 /** Whether a reading was made before the page was last observed, and only arrives after that. */
@@ -53,102 +50,64 @@ export function observe(
 ): Observation {
   if (known === null) return { page: firstObservation(reading), steps: [] };
   if (isOutdated(known, reading)) return { page: known, steps: [] };
-  const isReload = known.document !== reading.source.document;
-  if (!isReload && canonicalJson(known.context) === canonicalJson(reading.context)) {
-    return { page: known, steps: [] };
-  }
-  const write = matchingWrite(adapter, known, reading);
-  if (write === null && !isReload && known.writes.some(({ isOpen }) => isOpen)) {
-    // The differences may be the open write's: settling it sorts them.
-    return { page: known, steps: [] };
-  }
-  const changes = adapter.diffContext(known.context, reading.context, atMs);
-  if (write !== null) {
-    const isByPage = isPageChange(adapter);
-    const claim = { cause: write.cause, takes: (change: Change) => !isByPage(change) };
-    const writes = known.writes.filter((pending) => pending !== write || pending.isOpen);
-    return advanced({ ...known, writes }, reading, share(adapter, changes, [claim], isReload));
-  }
-  // No write survives the document that it was sent to.
-  const claims = isReload ? [] : known.writes.map(lateClaim);
-  const isArrived = (_write: PendingWrite, index: number) =>
-    claims[index] !== undefined && changes.some(claims[index].takes);
-  const writes = known.writes.filter((pending, index) => !isArrived(pending, index));
-  return advanced({ ...known, writes }, reading, share(adapter, changes, claims, isReload));
+  const isSame =
+    known.document === reading.source.document &&
+    canonicalJson(known.context) === canonicalJson(reading.context);
+  // Whose the differences are shows when a write whose effect nobody foresaw is settled.
+  if (isSame || unsettledWrite(known, reading) !== null) return { page: known, steps: [] };
+  return advanced(adapter, known, reading, [], atMs);
+}
+
+/** An open write that could have made any difference of this reading; null if there is none. */
+export function unsettledWrite(known: ObservedPage, { source }: PageReading): PendingWrite | null {
+  if (known.document !== source.document) return null;
+  return (
+    known.writes.find(({ isOpen, after, intended }) => isOpen && after === null && intended === null) ?? null
+  );
 }
 
 /** Notes a write before it is sent. The page must have been observed before. */
-export function openWrite(
-  known: ObservedPage,
-  write: Omit<PendingWrite, 'isOpen' | 'intended'>,
-): ObservedPage {
+export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'isOpen'>): ObservedPage {
   const others = known.writes.filter(({ executionId }) => executionId !== write.executionId);
-  return { ...known, writes: [...others, { ...write, isOpen: true, intended: [] }] };
+  return { ...known, writes: [...others, { ...write, isOpen: true }] };
 }
 
 /** Ends a write: of the differences since, those that it was to make are its own. */
 export function closeWrite(
   adapter: AdapterDefinition,
   known: ObservedPage,
-  { executionId, expected, reading, mayArriveLate }: SettledWrite,
+  { executionId, reading, mayArriveLate }: SettledWrite,
   atMs: number,
 ): Observation {
   const write = known.writes.find((pending) => pending.executionId === executionId) ?? null;
   const others = known.writes.filter((pending) => pending !== write);
-  const intended = expected === null ? [] : adapter.diffContext(known.context, expected, atMs).map(changeKey);
-  const late = write !== null && mayArriveLate ? [{ ...write, isOpen: false, intended }] : [];
+  const late = write !== null && mayArriveLate ? [{ ...write, isOpen: false }] : [];
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
-  if (reading === null || write === null || isOutdated(known, reading)) return { page, steps: [] };
-  const changes = adapter.diffContext(known.context, reading.context, atMs);
-  const takes =
-    expected === null
-      ? wholeEffect(adapter, write, reading)
-      : (change: Change) => intended.includes(changeKey(change));
-  const isReload = known.document !== reading.source.document;
-  return advanced(page, reading, share(adapter, changes, [{ cause: write.cause, takes }], isReload));
+  if (reading === null || isOutdated(known, reading)) return { page, steps: [] };
+  return advanced(adapter, page, reading, write === null ? [] : [write], atMs);
 }
 
-/** Which changes are a write's own where its plan is lost: all but the page's own, if the page is as it was to be. */
-function wholeEffect(
+/** The page as a reading has it, with the cause of each difference. `settled`: writes that end with this reading. */
+function advanced(
   adapter: AdapterDefinition,
-  { before, after }: PendingWrite,
+  page: ObservedPage,
   reading: PageReading,
-): (change: Change) => boolean {
-  if (after === null) return () => true;
-  const isReached = positionIn({ before, after }, pageHashesOf(adapter, reading.context)) === 'after';
-  const isByPage = isPageChange(adapter);
-  return (change) => isReached && !isByPage(change);
-}
-
-/** The pending write that leads from the page as it was to the page as it is, if there is one. */
-function matchingWrite(
-  adapter: AdapterDefinition,
-  known: ObservedPage,
-  reading: PageReading,
-): PendingWrite | null {
-  if (known.writes.length === 0) return null;
-  const was = pageHashesOf(adapter, known.context);
-  const now = pageHashesOf(adapter, reading.context);
-  const leads = ({ before, after }: PendingWrite) =>
-    after !== null &&
-    isVisible({ before, after }) &&
-    positionIn({ before, after }, was) === 'before' &&
-    positionIn({ before, after }, now) === 'after';
-  return known.writes.find(leads) ?? null;
-}
-
-/** The changes that a late write was to make. */
-function lateClaim({ cause, intended }: PendingWrite): Claim {
-  return { cause, takes: (change) => intended.includes(changeKey(change)) };
-}
-
-function advanced(page: ObservedPage, reading: PageReading, causes: readonly CausedChanges[]): Observation {
-  const steps = causes
-    .filter(({ changes }) => changes.length > 0)
-    .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
+  settled: readonly PendingWrite[],
+  atMs: number,
+): Observation {
   const { source } = reading;
-  const earlier =
-    source.document === page.document ? page.earlierDocuments : [...page.earlierDocuments, page.document];
+  const isReload = source.document !== page.document;
+  const changes = adapter.diffContext(page.context, reading.context, atMs);
+  const way = { from: pageHashesOf(adapter, page.context), to: pageHashesOf(adapter, reading.context) };
+  const claims = [
+    ...settled.map((write) => ({ cause: write.cause, takes: effectOf(adapter, write, way, true) })),
+    ...page.writes.map((write) => ({ cause: write.cause, takes: effectOf(adapter, write, way, false) })),
+  ];
+  const steps = share(adapter, changes, claims, isReload)
+    .filter((step) => step.changes.length > 0)
+    .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
+  const isOver = (write: PendingWrite) => isReload || changes.some(effectOf(adapter, write, way, false));
+  const earlier = isReload ? [...page.earlierDocuments, page.document] : page.earlierDocuments;
   return {
     page: {
       ...page,
@@ -157,9 +116,31 @@ function advanced(page: ObservedPage, reading: PageReading, causes: readonly Cau
       earlierDocuments: earlier.slice(-MAX_EARLIER_DOCUMENTS),
       context: reading.context,
       sequence: page.sequence + steps.length,
+      // A write takes effect once, and none survives the document that it was sent to; an open one is still to be settled.
+      writes: page.writes.flatMap((write) => {
+        if (!isOver(write)) return [write];
+        return write.isOpen ? [{ ...write, intended: [] }] : [];
+      }),
     },
     steps,
   };
+}
+
+/** Which changes are a write's own. `isSettled`: the reading is of the page after it. */
+function effectOf(
+  adapter: AdapterDefinition,
+  { before, after, intended }: PendingWrite,
+  { from, to }: { from: PageHashes; to: PageHashes },
+  isSettled: boolean,
+): (change: Change) => boolean {
+  if (intended !== null) return (change) => intended.includes(changeKey(change));
+  if (after === null) return () => isSettled;
+  // All but what the page changes by itself, if the page is just as it was to be.
+  const write = { before, after };
+  const isReached = isVisible(write) && positionIn(write, to) === 'after';
+  const isStart = isSettled || positionIn(write, from) === 'before';
+  const isByPage = isPageChange(adapter);
+  return (change) => isReached && isStart && !isByPage(change);
 }
 
 function firstObservation({ source, context }: PageReading): ObservedPage {

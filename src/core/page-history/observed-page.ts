@@ -25,10 +25,10 @@ export interface PendingWrite {
   before: PageHashes;
   /** What it leads to; null where nobody can tell beforehand. */
   after: PageHashes | null;
+  /** The keys of the changes that it is to make (see changeKey), as far as they weren't seen yet; null where nobody can tell. */
+  intended: string[] | null;
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
   isOpen: boolean;
-  /** Of a late write: the keys of the changes that it was to make (see changeKey); empty where nobody can tell. */
-  intended: string[];
 }
 
 /** One observed change of a page, by one cause. */

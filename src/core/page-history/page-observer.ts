@@ -15,7 +15,7 @@ import { boundPage } from '../loop/record-access';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { type ChangeCause, isOwnExecution } from './change-cause';
 import { changeKey } from './change-key';
-import { closeWrite, isOutdated, observe, openWrite, type SettledWrite } from './observe';
+import { closeWrite, isOutdated, observe, openWrite, type SettledWrite, unsettledWrite } from './observe';
 import type { HistoryPlace, ObservedPage } from './observed-page';
 
 /** A write as it is noted before it is sent. */
@@ -26,6 +26,8 @@ export interface NotedWrite {
   reading: PageReading;
   /** What it leads to; null where nobody can tell beforehand. */
   after: PageHashes | null;
+  /** The same as a context. */
+  afterContext: Json | null;
 }
 
 /** The newest reading of a page that there is, with the place of the page's history that it belongs to. */
@@ -33,6 +35,8 @@ export interface NewestReading {
   /** The reading that was observed, or a newer one that was observed before it. */
   reading: PageReading;
   place: HistoryPlace;
+  /** What may have made differences whose cause isn't observed yet: a write under way; null if there is none. */
+  unsettled: ChangeCause | null;
 }
 
 /** What differs between a page as a conversation knows it and as it is, each difference with its cause. */
@@ -61,6 +65,8 @@ export interface PageObserver {
   differencesSince(chat: Chat, known: KnownPage | null, reading: PageReading): Promise<Differences>;
   /** Observes, and answers with what others than the chat changed since the page was left so. */
   othersSince(chat: Chat, left: LeftPage, reading: PageReading): Promise<AttributedChange[]>;
+  /** The chat's last call whose effect was seen since the page was left so, its outcome having been uncertain; null if there is none. */
+  lateCallSince(chat: Chat, left: LeftPage): Promise<string | null>;
 }
 
 export function createPageObserver(deps: {
@@ -79,6 +85,7 @@ export function createPageObserver(deps: {
     return {
       reading: isOutdated(page, reading) ? lastReading(adapter, page) : reading,
       place: placeOf(page),
+      unsettled: unsettledWrite(page, reading)?.cause ?? null,
     };
   }
 
@@ -86,25 +93,28 @@ export function createPageObserver(deps: {
   async function attributed(
     adapter: AdapterDefinition,
     { context, at }: LeftPage,
-    { reading, place }: NewestReading,
+    { reading, place, unsettled }: NewestReading,
   ): Promise<AttributedChange[]> {
     const changes = adapter.diffContext(context, reading.context, clock.now());
     const isSamePage = at.page === place.page;
     const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
     // Another tab shows the page now, as after a restart of the browser: it was loaded again.
     const unobserved: ChangeCause = isSamePage ? { kind: 'user' } : { kind: 'page', event: 'reload' };
-    return attributeChanges(changes, steps, unobserved);
+    return attributeChanges(changes, steps, { unsettled, unobserved });
   }
 
   return {
     observe: observeReading,
 
-    async openWrite(chat, { executionId, cause, reading, after }) {
+    async openWrite(chat, { executionId, cause, reading, after, afterContext }) {
       const adapter = adapterOf(chat);
-      const before = pageHashesOf(adapter, reading.context);
+      const { context } = reading;
+      const before = pageHashesOf(adapter, context);
+      const intended =
+        afterContext === null ? null : adapter.diffContext(context, afterContext, clock.now()).map(changeKey);
       await history.update(reading.source.page, (known) => {
         const { page, steps } = observe(adapter, known, reading, clock.now());
-        return { page: openWrite(page, { executionId, cause, before, after }), steps };
+        return { page: openWrite(page, { executionId, cause, before, after, intended }), steps };
       });
     },
 
@@ -130,6 +140,12 @@ export function createPageObserver(deps: {
     async othersSince(chat, left, reading) {
       const newest = await observeReading(chat, reading);
       return othersThan(chat, await attributed(adapterOf(chat), left, newest));
+    },
+
+    async lateCallSince(chat, left) {
+      const steps = await history.stepsSince(left.at);
+      const cause = steps.findLast((step) => isOwnExecution(step.cause, chat.id))?.cause;
+      return cause?.kind === 'execution' ? cause.executionId : null;
     },
   };
 }

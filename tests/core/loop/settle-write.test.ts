@@ -6,7 +6,13 @@ import { newChat, newChatSettings } from '@/src/core/chat/chat';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { PageReading, RecalledExecution } from '@/src/core/loop/ports';
-import { type PageWord, settleWrite, verdictOf, type WriteVerdict } from '@/src/core/loop/settle-write';
+import {
+  NO_ANSWER,
+  type PageWord,
+  settleWrite,
+  verdictOf,
+  type WriteVerdict,
+} from '@/src/core/loop/settle-write';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const hashes = (state: string, saved = 's'): PageHashes => ({ stateHash: state, savedHash: saved });
@@ -36,7 +42,49 @@ describe('the verdict on a write', () => {
     ['no plan, no answer, and another file', UNPLANNED, hashes('before', 'other'), 'none', 'uncertain'],
     ['no plan, a refusal, and another state', UNPLANNED, hashes('other'), 'refused', 'partly'],
   ])('with %s', (_, write, now, word, verdict) => {
-    expect(verdictOf(write, now, word)).toBe(verdict);
+    expect(verdictOf(write, now, { word, stateHashAfter: null })).toBe(verdict);
+  });
+});
+
+describe('the verdict on a write whose answer names the state that it left', () => {
+  it.each<[string, typeof WRITE, PageHashes, PageWord, string, WriteVerdict]>([
+    [
+      'success in the expected state, and another one now',
+      WRITE,
+      hashes('other'),
+      'done',
+      'after',
+      'applied',
+    ],
+    ['success in the expected state, taken back since', WRITE, hashes('before'), 'done', 'after', 'applied'],
+    ['success in a state that wasn’t expected', WRITE, hashes('other'), 'done', 'other', 'partly'],
+    [
+      'a refusal in the state before, and another one now',
+      WRITE,
+      hashes('other'),
+      'refused',
+      'before',
+      'refused',
+    ],
+    [
+      'a refusal in the state before, and somebody’s same change',
+      WRITE,
+      hashes('after'),
+      'refused',
+      'before',
+      'refused',
+    ],
+    [
+      'a save that the file shows, on a page that was changed since',
+      COMMIT,
+      hashes('y', 'new'),
+      'done',
+      'x',
+      'applied',
+    ],
+    ['a save that the file doesn’t show', COMMIT, hashes('y', 'third'), 'done', 'x', 'partly'],
+  ])('with %s', (_, write, now, word, stateHashAfter, verdict) => {
+    expect(verdictOf(write, now, { word, stateHashAfter })).toBe(verdict);
   });
 });
 
@@ -105,7 +153,13 @@ describe('reading the page again', () => {
     const timer = { sleep: async (ms: number) => void delays.push(ms) };
     const deps = { page, timer, adapters: { definitionOf: () => adapter } };
     const { signal } = new AbortController();
-    const { verdict } = await settleWrite(deps, chat, write, { word, mayArriveLate }, signal);
+    const { verdict } = await settleWrite(
+      deps,
+      chat,
+      write,
+      { word, stateHashAfter: null, mayArriveLate },
+      signal,
+    );
     return { verdict, readings, waitedMs: delays.reduce((sum, ms) => sum + ms, 0) };
   }
 
@@ -157,6 +211,7 @@ describe('reading the page again', () => {
     ['is still at it', [['a']], { kind: 'running' }, 'uncertain'],
     ['lost patience with it', [['a']], failedWith('timeout'), 'uncertain'],
     ['got it too late', [['a']], failedWith('aborted'), 'refused'],
+    ['was changed before it got it', [['c']], failedWith('page-changed'), 'refused'],
     ['can’t be asked', [['a']], unreadable, 'uncertain'],
     [
       'is done with it by now',
@@ -203,8 +258,7 @@ describe('reading the page again', () => {
       },
     };
     const deps = { page, timer, adapters: { definitionOf: () => adapter } };
-    const answer = { word: 'none' as const, mayArriveLate: true };
-    expect(await settleWrite(deps, chat, write, answer, controller.signal)).toMatchObject({
+    expect(await settleWrite(deps, chat, write, NO_ANSWER, controller.signal)).toMatchObject({
       verdict: 'uncertain',
     });
   });

@@ -6,7 +6,14 @@ import type { Json } from '@/src/core/json';
 import type { PageReading } from '@/src/core/loop/ports';
 import { attributeChanges } from '@/src/core/page-history/attribute-changes';
 import type { ChangeCause } from '@/src/core/page-history/change-cause';
-import { closeWrite, type Observation, observe, openWrite } from '@/src/core/page-history/observe';
+import { changeKey } from '@/src/core/page-history/change-key';
+import {
+  closeWrite,
+  type Observation,
+  observe,
+  openWrite,
+  unsettledWrite,
+} from '@/src/core/page-history/observe';
 import type { ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
@@ -39,11 +46,20 @@ function start(notes: readonly string[]) {
 const causes = ({ steps }: Observation) =>
   steps.flatMap(({ cause, changes }) => changes.map(({ type, note }) => [`${type} ${note}`, cause]));
 
-/** A write of chat A that leads from one list of notes to another, noted and not settled. */
-function withOpenWrite(from: readonly string[], to: readonly string[]) {
+const intendedFor = (from: readonly string[], to: readonly string[]) =>
+  adapter.diffContext(context(from), context(to), 0).map(changeKey);
+
+/** A write of chat A that leads from one list of notes to another, noted and not settled. `isPlanned`: as a context. */
+function withOpenWrite(from: readonly string[], to: readonly string[], isPlanned = true) {
   const before = pageHashesOf(adapter, context(from));
   const after = pageHashesOf(adapter, context(to));
-  return openWrite(start(from), { executionId: 'e', cause: byChat('A'), before, after });
+  return openWrite(start(from), {
+    executionId: 'e',
+    cause: byChat('A'),
+    before,
+    after,
+    intended: isPlanned ? intendedFor(from, to) : null,
+  });
 }
 
 describe('observing a page', () => {
@@ -96,27 +112,44 @@ describe('observing a page', () => {
     ]);
   });
 
-  it('decides nothing about other differences while a write is open', () => {
-    const open = withOpenWrite(['a'], ['a', 'b']);
-    expect(observe(adapter, open, reading(['a', 'c']), 0)).toEqual({ page: open, steps: [] });
+  it('tells other differences from those that an open write is to make', () => {
+    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'c']), 0);
+    expect(causes(seen)).toEqual([['note_added c', USER]]);
+    expect(causes(observe(adapter, seen.page, reading(['a', 'b', 'c']), 0))).toEqual([
+      ['note_added b', byChat('A')],
+    ]);
+  });
+
+  it('decides nothing while a write is open whose effect nobody foresaw', () => {
+    const open = openWrite(start(['a']), {
+      executionId: 'e',
+      cause: byChat('A'),
+      before: pageHashesOf(adapter, context(['a'])),
+      after: null,
+      intended: null,
+    });
+    const now = reading(['a', 'c']);
+    expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
+    expect(unsettledWrite(open, now)?.cause).toEqual(byChat('A'));
+    const settled = { executionId: 'e', reading: now, mayArriveLate: false };
+    expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added c', byChat('A')]]);
+    expect(causes(observe(adapter, open, reading(['a', 'c'], 'd2'), 0))).toEqual([['note_added c', RELOAD]]);
+  });
+
+  it('puts what an open write made before a reload down to it, and nothing that comes after', () => {
+    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b'], 'd2'), 0);
+    expect(causes(seen)).toEqual([['note_added b', byChat('A')]]);
+    const gone = observe(adapter, seen.page, reading(['a'], 'd2'), 0).page;
+    expect(causes(observe(adapter, gone, reading(['a', 'b'], 'd2'), 0))).toEqual([['note_added b', USER]]);
   });
 });
 
 describe('settling a write', () => {
-  const settle = (
-    now: PageReading | null,
-    mayArriveLate = false,
-    expected: readonly string[] | null = ['a', 'b'],
-  ) =>
+  const settle = (now: PageReading | null, mayArriveLate = false, isPlanned = true) =>
     closeWrite(
       adapter,
-      withOpenWrite(['a'], ['a', 'b']),
-      {
-        executionId: 'e',
-        expected: expected === null ? null : context(expected),
-        reading: now,
-        mayArriveLate,
-      },
+      withOpenWrite(['a'], ['a', 'b'], isPlanned),
+      { executionId: 'e', reading: now, mayArriveLate },
       0,
     );
 
@@ -132,21 +165,21 @@ describe('settling a write', () => {
   });
 
   it('claims the whole difference where the plan is lost and the page is as it was to be', () => {
-    expect(causes(settle(reading(['a', 'b']), false, null))).toEqual([['note_added b', byChat('A')]]);
+    expect(causes(settle(reading(['a', 'b']), false, false))).toEqual([['note_added b', byChat('A')]]);
   });
 
   it('claims nothing that the page fetched by itself where the plan is lost', () => {
     const fetched = { type: 'note_fetched', timestamp: '', note: 'x' };
     const fetching = { ...adapter, diffContext: () => [fetched] };
-    const settled = { executionId: 'e', expected: null, reading: reading(['a', 'b']), mayArriveLate: false };
-    expect(causes(closeWrite(fetching, withOpenWrite(['a'], ['a', 'b']), settled, 0))).toEqual([
+    const settled = { executionId: 'e', reading: reading(['a', 'b']), mayArriveLate: false };
+    expect(causes(closeWrite(fetching, withOpenWrite(['a'], ['a', 'b'], false), settled, 0))).toEqual([
       ['note_fetched x', { kind: 'page', event: 'refresh' }],
     ]);
   });
 
   it('learns nothing from a reading that was made before the newest', () => {
     const open = { ...withOpenWrite(['a'], ['a', 'b']), order: 5 };
-    const settled = { executionId: 'e', expected: null, reading: reading(['c']), mayArriveLate: false };
+    const settled = { executionId: 'e', reading: reading(['c']), mayArriveLate: false };
     const { page, steps } = closeWrite(adapter, open, settled, 0);
     expect(steps).toEqual([]);
     expect(page).toMatchObject({ context: context(['a']), order: 5, writes: [] });
@@ -182,14 +215,25 @@ describe('attributing what differs between two contexts', () => {
 
   it('takes the cause of the last step that led to it, and of the last step of all otherwise', () => {
     const steps = [step(USER, 'b'), step(byChat('A'), 'b', 'c'), step(byChat('B'), 'd')];
-    expect(attributeChanges([added('b'), added('sum')], steps, USER).map(({ cause }) => cause)).toEqual([
-      byChat('A'),
-      byChat('B'),
-    ]);
+    expect(
+      attributeChanges([added('b'), added('sum')], steps, { unsettled: null, unobserved: USER }).map(
+        ({ cause }) => cause,
+      ),
+    ).toEqual([byChat('A'), byChat('B')]);
+  });
+
+  it('takes the cause of what is under way for what no step led to', () => {
+    const found = attributeChanges([added('b'), added('c')], [step(USER, 'b')], {
+      unsettled: byChat('B'),
+      unobserved: USER,
+    });
+    expect(found.map(({ cause }) => cause)).toEqual([USER, byChat('B')]);
   });
 
   it('takes the given cause where nothing was observed', () => {
-    expect(attributeChanges([added('b')], [], RELOAD)).toEqual([{ change: added('b'), cause: RELOAD }]);
+    expect(attributeChanges([added('b')], [], { unsettled: null, unobserved: RELOAD })).toEqual([
+      { change: added('b'), cause: RELOAD },
+    ]);
   });
 });
 
@@ -226,10 +270,10 @@ it('gives every difference its true cause, however two chats, the user and reloa
         if (cause.kind === 'execution') {
           const [before, after] = [notes, next].map((list) => pageHashesOf(adapter, context(list)));
           if (before === undefined || after === undefined) throw new Error('there are two states');
-          const open = openWrite(page, { executionId: cause.executionId, cause, before, after });
+          const intended = intendedFor(notes, next);
+          const open = openWrite(page, { executionId: cause.executionId, cause, before, after, intended });
           const settled = {
             executionId: cause.executionId,
-            expected: context(next),
             reading: now,
             mayArriveLate: false,
           };
@@ -250,7 +294,10 @@ it('gives every difference its true cause, however two chats, the user and reloa
       const told = contexts[since] ?? null;
       const stepsSince = stepsAfter(steps, contexts, since);
       const changes = adapter.diffContext(told, contexts.at(-1) ?? null, 0);
-      for (const { change, cause } of attributeChanges(changes, stepsSince, USER)) {
+      for (const { change, cause } of attributeChanges(changes, stepsSince, {
+        unsettled: null,
+        unobserved: USER,
+      })) {
         expect([change, cause]).toEqual([change, truth.at(-1)?.get(String(change.note))]);
       }
     }),

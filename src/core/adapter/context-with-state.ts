@@ -1,0 +1,22 @@
+import { canonicalJson } from '../hash';
+import type { Json } from '../json';
+import type { AdapterDefinition } from './adapter-definition';
+
+/**
+ * A context with another restorable state in it; null where that can't be told. It can where the state's members are
+ * members of the context as well, as with most adapters: the result is checked to have exactly that state.
+ */
+export function contextWithState(
+  adapter: Pick<AdapterDefinition, 'contextSchema' | 'restorableState'>,
+  context: Json,
+  state: Json,
+): Json | null {
+  if (!isObject(context) || !isObject(state)) return null;
+  const { success, data } = adapter.contextSchema.safeParse({ ...context, ...state });
+  const isExact = success && canonicalJson(adapter.restorableState(data)) === canonicalJson(state);
+  return isExact ? data : null;
+}
+
+function isObject(value: Json): value is { [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import type { UserMessage } from '@/src/core/chat/message';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const ADD: [string, unknown] = ['add_note', { text: 'a' }];
+const TEA_BY_USER = [{ type: 'note_added', note: 'tea' }];
+
+const begin = (...more: ReturnType<typeof says>[]) =>
+  createLoopHarness([calls(ADD), ...more], { plansCalls: true });
+
+/** What the newest message of a chat's user tells of the page. */
+async function told(h: Harness, chatId = h.chatId) {
+  const { messages } = await h.deps.journal.load(chatId);
+  return messages.findLast((entry): entry is UserMessage => entry.role === 'user')?.changes;
+}
+
+/** The causes of what was observed, each with the notes. */
+async function steps(h: Harness) {
+  const rows = await h.db.pageSteps.toArray();
+  return rows.map(({ cause, changes }) => [cause.kind, ...changes.map(({ note }) => note)]);
+}
+
+async function rollBack(h: Harness) {
+  const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
+  const preview = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
+  const { id = '' } = checkpoint ?? {};
+  await h.rollback.perform(h.chatId, id, preview.stateHash, { strategy: 'merge', keep: null });
+  return preview;
+}
+
+/** A run that is stopped while a slow page works on its write. */
+async function stopped() {
+  const h = await begin(says('Fine.'));
+  let isReached = false;
+  h.deps.page.execute = (_chat, _request, signal) => {
+    isReached = true;
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  h.deps.page.recall = async () => ({ kind: 'running' });
+  await h.loop.sendUserMessage(h.chatId, 'Add a');
+  await expect.poll(() => isReached).toBe(true);
+  const done = h.loop.cancel(h.chatId);
+  await expect.poll(() => h.time.isWaited()).toBe(true);
+  await h.time.pass(500);
+  await done;
+  expect(await h.results()).toEqual([expect.stringMatching(/^outcome_unknown/)]);
+  return h;
+}
+
+/** A run whose worker died when the page had made its write; `edited`: the notes when it is taken up again. */
+async function restarted(edited: string[]) {
+  const h = await begin(says('I see.'), says('Fine.'));
+  let isMade = false;
+  h.notes.hooks.afterExecute = () => {
+    isMade = true;
+    return new Promise(() => undefined);
+  };
+  await h.loop.sendUserMessage(h.chatId, 'Add a');
+  await expect.poll(() => isMade).toBe(true);
+  h.notes.hooks.afterExecute = null;
+  h.notes.editByHand(edited);
+  await h.restart().takeUp(h.chatId, false);
+  await h.settled();
+  return h;
+}
+
+describe('a write that takes effect after the run was stopped', () => {
+  it('is told as nobody’s, and what the user did beside it as theirs', async () => {
+    const h = await stopped();
+    h.notes.editByHand(['milk', 'a', 'tea']);
+    await h.send('And now?');
+    expect(await told(h)).toMatchObject(TEA_BY_USER);
+    expect(await steps(h)).toEqual([
+      ['execution', 'a'],
+      ['user', 'tea'],
+    ]);
+  });
+
+  it('goes back with a rollback that keeps what the user changed', async () => {
+    const h = await stopped();
+    h.notes.editByHand(['milk', 'a', 'tea']);
+    expect(await rollBack(h)).toMatchObject({
+      changedByHand: [{ kind: 'added', text: 'tea' }],
+      changedBy: ['the user'],
+    });
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+  });
+});
+
+describe('a write that the page had made when the worker died', () => {
+  it('counts as applied by the page’s word, whatever the user changed since', async () => {
+    const h = await restarted(['milk', 'a', 'tea']);
+    expect(await h.results()).toEqual(['ok: Added a.']);
+    expect(await steps(h)).toEqual([
+      ['execution', 'a'],
+      ['user', 'tea'],
+    ]);
+    expect(h.requests[1]?.messages.at(-1)?.content).not.toMatch(/"note":"a","by"/);
+    expect(await rollBack(h)).toMatchObject({ changedBy: [] });
+  });
+
+  it('is not asked for again where the user has taken it back', async () => {
+    const h = await restarted(['milk']);
+    expect(await h.results()).toEqual(['ok: Added a.']);
+    expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_removed {"note":"a","by":"the user"}');
+  });
+});
+
+it('a write whose page went away before it answered leaves what others do to themselves', async () => {
+  const h = await createLoopHarness(
+    [calls(ADD), says('Hello.'), calls(['add_note', { text: 'eggs' }]), says('Done.'), says('Fine.')],
+    { plansCalls: true },
+  );
+  await h.addChat('other', 'Other');
+  const { execute } = h.deps.page;
+  h.deps.page.execute = async () => {
+    h.deps.page.execute = execute;
+    h.notes.close();
+    throw new StewardError('page-gone', 'Closed.', { remedy: 'Open it.' });
+  };
+  await h.send('Add a');
+  await h.pass(600_001);
+  h.notes.reopen();
+  h.notes.reload(['milk']);
+  await h.loop.sendUserMessage('other', 'Hello');
+  await h.settled();
+  h.notes.editByHand(['milk', 'tea']);
+  await h.loop.sendUserMessage('other', 'Add eggs');
+  await h.settled();
+  expect(await told(h, 'other')).toMatchObject(TEA_BY_USER);
+  await h.send('And now?');
+  expect(await told(h)).toMatchObject([{ note: 'tea' }, { note: 'eggs', by: 'the chat “Hello”' }]);
+  expect((await told(h))?.[0]).not.toHaveProperty('by');
+});
+
+it('a rollback that takes effect late is told as a rollback, and what the user did beside it as theirs', async () => {
+  const h = await begin(says('Added.'), says('Hello.'), says('Fine.'));
+  await h.addChat('other', 'Other');
+  await h.send('Add a');
+  await h.loop.sendUserMessage('other', 'Hello');
+  await h.settled();
+  h.notes.port.applyState = async () => {
+    throw new StewardError('timeout', 'Late.', { remedy: 'Wait.' });
+  };
+  h.deps.page.recall = async () => ({ kind: 'running' });
+  const failed = expect(rollBack(h)).rejects.toMatchObject({ name: 'StewardError' });
+  for (let waits = 0; waits < 5; waits += 1) {
+    await expect.poll(() => h.time.isWaited()).toBe(true);
+    await h.time.pass(4_000);
+  }
+  await failed;
+  h.notes.editByHand(['milk', 'tea']);
+  await h.loop.sendUserMessage('other', 'And now?');
+  await h.settled();
+  expect(await told(h, 'other')).toMatchObject([
+    { type: 'note_removed', note: 'a', by: 'the chat “Add a”' },
+    { type: 'note_added', note: 'tea' },
+  ]);
+});
