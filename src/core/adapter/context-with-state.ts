@@ -12,9 +12,9 @@ export function contextWithState(
   state: Json,
 ): Json | null {
   if (!isObject(context) || !isObject(state)) return null;
-  const { success, data } = adapter.contextSchema.safeParse({ ...context, ...state });
-  const isExact = success && canonicalJson(adapter.restorableState(data)) === canonicalJson(state);
-  return isExact ? data : null;
+  const changed = { ...context, ...state };
+  if (!adapter.contextSchema.safeParse(changed).success) return null;
+  return canonicalJson(adapter.restorableState(changed)) === canonicalJson(state) ? changed : null;
 }
 
 function isObject(value: Json): value is { [name: string]: Json } {
