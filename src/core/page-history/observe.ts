@@ -106,7 +106,7 @@ function advanced(
   const steps = share(adapter, changes, claims, isReload)
     .filter((step) => step.changes.length > 0)
     .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
-  const isOver = (write: PendingWrite) => isReload || changes.some(effectOf(adapter, write, way, false));
+  const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, false));
   const earlier = isReload ? [...page.earlierDocuments, page.document] : page.earlierDocuments;
   return {
     page: {
@@ -116,10 +116,10 @@ function advanced(
       earlierDocuments: earlier.slice(-MAX_EARLIER_DOCUMENTS),
       context: reading.context,
       sequence: page.sequence + steps.length,
-      // A write takes effect once, and none survives the document that it was sent to; an open one is still to be settled.
+      // A write takes effect once. One that is late went to the document that is gone; an open one may yet go to the new.
       writes: page.writes.flatMap((write) => {
-        if (!isOver(write)) return [write];
-        return write.isOpen ? [{ ...write, intended: [] }] : [];
+        if (write.isOpen) return [isSeen(write) ? { ...write, intended: [] } : write];
+        return isReload || isSeen(write) ? [] : [write];
       }),
     },
     steps,

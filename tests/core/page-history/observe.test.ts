@@ -136,6 +136,19 @@ describe('observing a page', () => {
     expect(causes(observe(adapter, open, reading(['a', 'c'], 'd2'), 0))).toEqual([['note_added c', RELOAD]]);
   });
 
+  it('puts what an open write makes after a reload down to it, and nothing that a late one could have made', () => {
+    const open = observe(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), reading(['a'], 'd2'), 0).page;
+    expect(causes(observe(adapter, open, reading(['a', 'b'], 'd2'), 0))).toEqual([
+      ['note_added b', byChat('A')],
+    ]);
+    const settled = { executionId: 'e', reading: null, mayArriveLate: true };
+    const late = closeWrite(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), settled, 0).page;
+    const reloaded = observe(adapter, late, reading(['a'], 'd2'), 0).page;
+    expect(causes(observe(adapter, reloaded, reading(['a', 'b'], 'd2'), 0))).toEqual([
+      ['note_added b', USER],
+    ]);
+  });
+
   it('puts what an open write made before a reload down to it, and nothing that comes after', () => {
     const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b'], 'd2'), 0);
     expect(causes(seen)).toEqual([['note_added b', byChat('A')]]);
