@@ -176,6 +176,7 @@ function approval(id: string, ...calls: string[]): Approval {
         args: {},
         isAsked: !name.startsWith('-'),
         decision: null,
+        shown: null,
       }),
     ),
     askedOn: {},
@@ -206,9 +207,9 @@ function firstApproved(asked: Approval): Approval {
     isEdited: false,
     note: 'yes',
     atMs: 16,
-    effect: { effectHash: 'e', stateHashBefore: 'h' },
   };
-  const calls = asked.calls.map((call, index) => (index === 0 ? { ...call, decision } : call));
+  const shown = { effectHash: 'e', stateHashBefore: 'h' };
+  const calls = asked.calls.map((call, index) => (index === 0 ? { ...call, decision, shown } : call));
   return { ...asked, calls };
 }
 

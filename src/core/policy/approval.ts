@@ -12,8 +12,14 @@ export interface CallDecision {
   /** In the person's words; empty if they gave none. */
   note: string;
   atMs: number;
-  /** What was approved, as a token will name it; null for a refusal. */
-  effect: { effectHash: string; stateHashBefore: string | null } | null;
+}
+
+/** What a person saw of a call when they gave their answer: it runs only if it still comes to just this. */
+export interface ShownEffect {
+  /** Of the step, as a token will name it; null where the call would come to nothing. */
+  effectHash: string | null;
+  /** Hash of the state that it starts from; null where nobody can tell what the call before makes of it. */
+  stateHashBefore: string | null;
 }
 
 /** One call of a question. */
@@ -29,6 +35,8 @@ export interface ApprovalCall {
   /** False: the policy allows it; it is part of the set because it comes between calls that ask. */
   isAsked: boolean;
   decision: CallDecision | null;
+  /** Part of an approval, also where the call itself isn't asked about; null as long as it isn't, and for a refusal. */
+  shown: ShownEffect | null;
 }
 
 /** What the person is shown of a question: a dry run on the page as it was at that moment. */

@@ -73,7 +73,9 @@ export async function renewQuestion(
 /** A question whose answers no longer hold; what was done, and what was refused, stays decided. */
 export function withoutDecisions(question: Approval, done: ReadonlySet<string>): Approval {
   const calls = question.calls.map((call) =>
-    done.has(call.executionId) || call.decision?.verdict === 'rejected' ? call : { ...call, decision: null },
+    done.has(call.executionId) || call.decision?.verdict === 'rejected'
+      ? call
+      : { ...call, decision: null, shown: null },
   );
   return { ...question, calls };
 }
@@ -137,7 +139,7 @@ function writtenCalls(
       const label = callLabel(tool.name, args);
       const { executionId } = made;
       const shown = { tool: tool.name, label, question: tool.question ?? `Run ${label}?`, args };
-      return { tool, call: { executionId, ...shown, isAsked: false, decision: null } };
+      return { tool, call: { executionId, ...shown, isAsked: false, decision: null, shown: null } };
     }),
   );
 }

@@ -65,25 +65,29 @@ export interface CallToPlan {
   leftOut: readonly string[];
 }
 
+/** A call as it was planned, whatever it comes to. */
+interface PlannedCall {
+  executionId: string;
+  /** What would run: the arguments without the rows that were left out. */
+  args: JsonObject;
+  /** Empty where a call is done whole or not at all. */
+  rows: PlanRow[];
+  /** Hash of the restorable state before the call; null where nobody can tell what the call before makes of it. */
+  stateHashBefore: string | null;
+}
+
 /** What one call would do, given the calls before it. */
 export type CallPlan =
-  | {
+  | (PlannedCall & {
       kind: 'change';
-      executionId: string;
-      /** What would run: the arguments without the rows that were left out. */
-      args: JsonObject;
       preview: ChangePreview;
-      /** Empty where a call is done whole or not at all. */
-      rows: PlanRow[];
       /** The one step that the page would be asked for: what a token is issued for. */
       step: JsonObject;
-      /** Hash of the restorable state before the step; null where nobody can tell what the call before makes of it. */
-      stateHashBefore: string | null;
       /** What the page is to hold right after the step; null where nobody can tell beforehand. */
       after: PageHashes | null;
-    }
+    })
   /** It would come to nothing: the failure that it would report. */
-  | { kind: 'failure'; executionId: string; rows: PlanRow[]; result: ToolResult };
+  | (PlannedCall & { kind: 'failure'; result: ToolResult });
 
 /** Calls carried out one after the other in memory, from the page as it is. */
 export interface DryRun {

@@ -1,5 +1,5 @@
 import { denied, pageChanged, rejected } from '../loop/call-results';
-import type { ChatRecord, PlannedCalls } from '../loop/ports';
+import type { ChatRecord, PageReading, PlannedCalls } from '../loop/ports';
 import { adapterFor } from '../loop/record-access';
 import { withDecision } from '../loop/with-decision';
 import { changedBy } from '../page-history/changed-by';
@@ -11,6 +11,7 @@ import { gatherCall } from './gather-plan';
 import { missingPlan } from './missing-plan';
 import { permissionFor } from './permission-for';
 import { doneCalls } from './question';
+import { shownEffect } from './shown-effect';
 import { writableStateHash } from './write-guard';
 import { stepEffect } from './write-token';
 
@@ -39,12 +40,16 @@ export async function checkCall(
   if (settings.planMode && response.plan !== true) return gatherCall(deps, record, call, signal);
   const planned = await planOne(deps, record, call, call.args, signal);
   const { plan, reading } = planned;
+  const isKnownPage =
+    reading.stateHash === (await writableStateHash(deps, response)) ||
+    (await isAsShown(deps, call, asked, planned));
   const goesLive = adapterFor(record.chat, deps.adapters).goesLive(reading.context);
   // A plan is the person's to apply, whatever the policy says of its calls.
   const mayRun = response.plan !== true && permissionFor(settings, tool, goesLive) === 'allow';
   const isAsking = !mayRun && question?.state === 'pending';
-  // The model decided on another page than this one. An open approval request shows the user what changed.
-  if (reading.stateHash !== (await writableStateHash(deps, response)) && !isAsking) {
+  // Neither the model nor an approval that this call was shown in was about this page. An open approval request shows
+  // the user what changed.
+  if (!isKnownPage && !isAsking) {
     return settled(pageChanged(await changedBy(deps, record.chat, reading)), 'not-asked');
   }
   if (plan.kind === 'failure') return settled(plan.result, mayRun ? 'allowed' : 'not-asked');
@@ -63,18 +68,31 @@ async function checkApproved(
 ): Promise<GateAnswer> {
   const { response, execution } = call;
   const planned = await planOne(deps, record, call, decision.args, signal);
-  const { plan, reading } = planned;
-  const { effect } = decision;
-  const isSamePage =
-    reading.stateHash === (effect?.stateHashBefore ?? (await writableStateHash(deps, response)));
-  if (isSamePage && plan.kind === 'failure') {
-    return settled(withDecision(plan.result, asked), 'approved', decision.note);
-  }
-  if (isSamePage && plan.kind === 'change' && effectHashOf(call, plan) === effect?.effectHash) {
-    return allowed(deps, record, call, { ...planned, plan, decision }, signal);
+  const { plan } = planned;
+  if (await isAsShown(deps, call, asked, planned)) {
+    return plan.kind === 'change'
+      ? allowed(deps, record, call, { ...planned, plan, decision }, signal)
+      : settled(withDecision(plan.result, asked), 'approved', decision.note);
   }
   const undecided = withoutDecisions(question, await doneCalls(deps, response.id));
   return renewQuestion(deps, record, undecided, execution.id, signal);
+}
+
+/** Whether a call would still come to what a person saw of it, on the page that they saw it on. */
+async function isAsShown(
+  deps: GateDeps,
+  { response, tool }: CallAtGate,
+  asked: ApprovalCall | null,
+  { plan, reading }: { plan: CallPlan; reading: PageReading },
+): Promise<boolean> {
+  const shown = asked?.shown ?? null;
+  if (shown === null) return false;
+  const isSamePage =
+    reading.stateHash === (shown.stateHashBefore ?? (await writableStateHash(deps, response)));
+  // What does nothing any more does nothing that wasn't shown.
+  return (
+    isSamePage && (plan.kind === 'failure' || shownEffect(tool.name, plan).effectHash === shown.effectHash)
+  );
 }
 
 async function planOne(

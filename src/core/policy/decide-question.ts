@@ -15,10 +15,11 @@ import type {
 import type { DecidedQuestion, GateDeps } from './approval-gate';
 import { renewQuestion } from './ask-question';
 import type { CallPlan } from './change-preview';
+import { missingPlan } from './missing-plan';
 import type { PersonConsent } from './person-consent';
 import { doneCalls, isOpen, openCallsOf, previewOf } from './question';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
-import { stepEffect } from './write-token';
+import { shownEffect } from './shown-effect';
 
 /** What the open calls of a question would come to if the person had their way. */
 export async function previewChoices(
@@ -58,14 +59,15 @@ export async function decideQuestion(
     plans = preview.dryRun.calls;
   }
   const atMs = deps.clock.now();
-  const decided = new Map(
-    read.chosen.map(({ call, choice, args }) => {
-      const plan = plans.find(({ executionId }) => executionId === call.executionId) ?? null;
-      return [call.executionId, decisionOf(call, { ...choice, args }, plan, atMs)];
-    }),
-  );
   const calls = approval.calls.map((call): ApprovalCall => {
-    return { ...call, decision: decided.get(call.executionId) ?? call.decision };
+    const plan = plans.find(({ executionId }) => executionId === call.executionId) ?? null;
+    const chosen = read.chosen.find(({ call: { executionId } }) => executionId === call.executionId);
+    return {
+      ...call,
+      decision: chosen === undefined ? call.decision : decisionOf(call, chosen.choice, plan, atMs),
+      // What runs between the calls that were decided was shown with them.
+      shown: plan === null ? call.shown : shownEffect(call.tool, plan),
+    };
   });
   const isLeft = isOpen({ calls }, await doneCalls(deps, approval.messageId));
   return {
@@ -113,21 +115,18 @@ async function previewRead(
 
 function decisionOf(
   call: ApprovalCall,
-  chosen: Pick<NotedChoice, 'verdict' | 'note'> & Pick<CallDecision, 'args'>,
+  chosen: Pick<NotedChoice, 'verdict' | 'note'>,
   plan: CallPlan | null,
   atMs: number,
 ): CallDecision {
   const note = chosen.note.trim();
   if (chosen.verdict === 'reject') {
-    return { verdict: 'rejected', args: call.args, isEdited: false, note, atMs, effect: null };
+    return { verdict: 'rejected', args: call.args, isEdited: false, note, atMs };
   }
-  const args = plan?.kind === 'change' ? plan.args : chosen.args;
+  if (plan === null) throw missingPlan(call.tool);
+  const { args } = plan;
   const isEdited = canonicalJson(args) !== canonicalJson(call.args);
-  const effect =
-    plan?.kind === 'change'
-      ? { effectHash: stepEffect(call.tool, plan.step), stateHashBefore: plan.stateHashBefore }
-      : null;
-  return { verdict: 'approved', args, isEdited, note, atMs, effect };
+  return { verdict: 'approved', args, isEdited, note, atMs };
 }
 
 /** Only what this question is about can be allowed by its answer. */

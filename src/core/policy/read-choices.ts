@@ -10,8 +10,8 @@ import type { CallToPlan } from './change-preview';
 export interface ReadChoices<Choice extends CallChoice = CallChoice> {
   /** What would run, in call order: what was approved, and what the policy lets run between. */
   toPlan: CallToPlan[];
-  /** The asked calls that were chosen about, in call order, with what may run. */
-  chosen: { call: ApprovalCall; choice: Choice; args: JsonObject }[];
+  /** The asked calls that were chosen about, in call order. */
+  chosen: { call: ApprovalCall; choice: Choice }[];
   problems: ArgumentProblem[];
 }
 
@@ -48,7 +48,7 @@ export function readChoices<Choice extends CallChoice>(
       read.problems.push(...checked);
       continue;
     }
-    read.chosen.push({ call, choice, args: checked });
+    read.chosen.push({ call, choice });
     if (choice.verdict === 'reject') continue;
     const { executionId, tool } = call;
     read.toPlan.push({ executionId, tool, args: checked, leftOut: choice.leftOut });

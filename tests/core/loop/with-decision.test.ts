@@ -22,9 +22,9 @@ function asked(decision: Partial<CallDecision> | null): ApprovalCall {
             isEdited: false,
             note: '',
             atMs: 1,
-            effect: null,
             ...decision,
           },
+    shown: null,
   };
 }
 

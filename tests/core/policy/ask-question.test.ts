@@ -74,6 +74,7 @@ describe('a question', () => {
           args: { notes: ['bun', 'cod'] },
           isAsked: true,
           decision: null,
+          shown: null,
         },
       ],
       askedOn: { notes: ['ale'] },

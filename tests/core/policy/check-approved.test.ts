@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withoutDecisions } from '@/src/core/policy/ask-question';
 import { stepEffect } from '@/src/core/policy/write-token';
 import { choice, createGateRig } from './gate-rig';
 
@@ -95,9 +96,43 @@ describe('a call that was approved', () => {
     });
     await rig.ask(0);
     await rig.decide([choice(0), choice(1)]);
-    expect(rig.question.calls[1]?.decision).toMatchObject({ verdict: 'approved', effect: null });
+    expect(rig.question.calls[1]).toMatchObject({
+      decision: { verdict: 'approved' },
+      shown: { effectHash: null },
+    });
     rig.done(0, ({ notes }) => notes.push('dip'));
     expect(await rig.check(1)).toMatchObject({ kind: 'ask', isNew: false });
+  });
+
+  it('is asked about anew if it came to nothing, and would do something on the same state of the page now', async () => {
+    const rig = createGateRig([PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0)]);
+    const shown = { effectHash: null, stateHashBefore: rig.hash() };
+    rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, shown })) };
+    expect(await rig.check(0)).toMatchObject({
+      kind: 'ask',
+      isNew: false,
+      approval: { calls: [{ decision: null, shown: null }] },
+    });
+  });
+
+  it('and comes to nothing on a page that changed before the approval says so, each time', async () => {
+    const rig = createGateRig([IMPORT, add('dip'), add('dip'), PUBLISH], {
+      settings: { approvalPolicy: 'ask-every-change' },
+    });
+    await rig.ask(0);
+    rig.page.notes.push('dip');
+    await rig.decide([choice(0, { leftOut: ['bun', 'cod'] }), choice(1), choice(2), choice(3)]);
+    const settled = (code: string) => ({
+      kind: 'settled',
+      decision: 'approved',
+      result: { error_code: code },
+    });
+    expect(await rig.check(0)).toMatchObject(settled('nothing_to_change'));
+    expect(await rig.check(1)).toMatchObject(settled('duplicate'));
+    expect(await rig.check(2)).toMatchObject(settled('duplicate'));
+    expect(await rig.check(3)).toMatchObject({ kind: 'allowed', by: 'person' });
   });
 
   it('and comes to nothing says so, with what the person changed and said', async () => {
@@ -127,5 +162,50 @@ describe('a call that was approved', () => {
     await rig.decide([choice(0)]);
     rig.setPolicy({ permissions: { publish: 'deny' } });
     expect(await rig.check(0)).toMatchObject({ kind: 'settled', decision: 'denied' });
+  });
+});
+
+describe('a call that runs between approved ones, on a page that the model didn’t see', () => {
+  const REFUSED = { kind: 'settled', result: { error_code: 'page_changed' }, decision: 'not-asked' };
+
+  async function approved(...choices: Parameters<typeof choice>[0][]) {
+    const settings = { permissions: { remove_note: 'ask' as const } };
+    const rig = createGateRig([['remove_note', { text: 'ale' }], add('bun'), PUBLISH], { settings });
+    await rig.ask(0);
+    rig.page.notes = ['cod'];
+    await rig.decide(choices.map((index) => choice(index)));
+    expect(await rig.check(0)).toMatchObject({ kind: 'settled', result: { error_code: 'missing' } });
+    return rig;
+  }
+
+  it('runs on the policy’s word if it does what was shown', async () => {
+    const rig = await approved(0, 2);
+    expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'policy', decision: null });
+  });
+
+  it('doesn’t run if it wasn’t shown with what was approved', async () => {
+    expect(await (await approved(0)).check(1)).toMatchObject(REFUSED);
+  });
+
+  it('doesn’t run on another page than it was shown on', async () => {
+    const rig = await approved(0, 2);
+    rig.page.notes.push('dip');
+    expect(await rig.check(1)).toMatchObject(REFUSED);
+  });
+
+  it('doesn’t run if it would do something else there', async () => {
+    const rig = await approved(0, 2);
+    const shown = { effectHash: 'f'.repeat(64), stateHashBefore: rig.hash() };
+    rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, shown })) };
+    expect(await rig.check(1)).toMatchObject(REFUSED);
+  });
+
+  it('doesn’t run any more once the approved ones are asked about anew', async () => {
+    const rig = await approved(0, 2);
+    expect(withoutDecisions(rig.question, new Set(['e0'])).calls).toMatchObject([
+      { decision: { verdict: 'approved' }, shown: {} },
+      { decision: null, shown: null },
+      { decision: null, shown: null },
+    ]);
   });
 });

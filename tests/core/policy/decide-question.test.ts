@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hashJson } from '@/src/core/hash';
 import { stepEffect } from '@/src/core/policy/write-token';
 import { choice, createGateRig } from './gate-rig';
 
@@ -53,7 +54,6 @@ describe('an answer', () => {
     const { kind } = await rig.decide([choice(0), choice(2, { note: '  now \n' })]);
     expect(kind).toBe('decided');
     expect(rig.question).toMatchObject({ state: 'decided', decidedAtMs: 1_007 });
-    const [first, , last] = rig.question.preview.dryRun.calls;
     expect(rig.question.calls.map(({ decision }) => decision)).toEqual([
       {
         verdict: 'approved',
@@ -61,10 +61,6 @@ describe('an answer', () => {
         isEdited: false,
         note: '',
         atMs: 1_007,
-        effect: {
-          effectHash: stepEffect('import_notes', { notes: ['bun', 'cod'] }),
-          stateHashBefore: first?.kind === 'change' ? first.stateHashBefore : null,
-        },
       },
       null,
       {
@@ -73,10 +69,20 @@ describe('an answer', () => {
         isEdited: false,
         note: 'now',
         atMs: 1_007,
-        effect: {
-          effectHash: stepEffect('publish', {}),
-          stateHashBefore: last?.kind === 'change' ? last.stateHashBefore : null,
-        },
+      },
+    ]);
+    expect(rig.question.calls.map(({ shown }) => shown)).toEqual([
+      {
+        effectHash: stepEffect('import_notes', { notes: ['bun', 'cod'] }),
+        stateHashBefore: hashJson({ notes: ['ale'] }),
+      },
+      {
+        effectHash: stepEffect('add_note', { text: 'dip' }),
+        stateHashBefore: hashJson({ notes: ['ale', 'bun', 'cod'] }),
+      },
+      {
+        effectHash: stepEffect('publish', {}),
+        stateHashBefore: hashJson({ notes: ['ale', 'bun', 'cod', 'dip'] }),
       },
     ]);
   });
@@ -86,6 +92,7 @@ describe('an answer', () => {
     await rig.decide([choice(0)]);
     expect(rig.question).toMatchObject({ state: 'pending', decidedAtMs: null });
     expect(verdicts(rig)).toEqual(['approved', null, null]);
+    expect(rig.question.calls.map(({ shown }) => shown !== null)).toEqual([true, false, false]);
     rig.done(0, ({ notes }) => notes.push('bun', 'cod'));
     rig.done(1, ({ notes }) => notes.push('dip'));
     await rig.decide([choice(2)]);
@@ -112,22 +119,19 @@ describe('an answer', () => {
   ])('%s says so', async (_what, more, args, isEdited) => {
     const rig = await asked([IMPORT]);
     await rig.decide([choice(0, more)]);
-    expect(rig.question.calls[0]?.decision).toMatchObject({
-      args,
-      isEdited,
-      effect: { effectHash: stepEffect('import_notes', args), stateHashBefore: rig.hash() },
+    expect(rig.question.calls[0]).toMatchObject({
+      decision: { args, isEdited },
+      shown: { effectHash: stepEffect('import_notes', args), stateHashBefore: rig.hash() },
     });
   });
 
-  it('of a call that comes to nothing names no effect', async () => {
+  it('of a call that comes to nothing keeps the page that this was shown on', async () => {
     const rig = createGateRig([PUBLISH, add('ale')], { settings: { approvalPolicy: 'ask-every-change' } });
     await rig.ask(0);
     await rig.decide([choice(0), choice(1)]);
-    expect(rig.question.calls[1]?.decision).toMatchObject({
-      verdict: 'approved',
-      args: { text: 'ale' },
-      isEdited: false,
-      effect: null,
+    expect(rig.question.calls[1]).toMatchObject({
+      decision: { verdict: 'approved', args: { text: 'ale' }, isEdited: false },
+      shown: { effectHash: null, stateHashBefore: rig.hash() },
     });
   });
 
@@ -187,13 +191,9 @@ describe('an answer', () => {
       signal,
     );
     expect(decided).toMatchObject({ kind: 'decided', approval: { state: 'decided' } });
-    expect(decided.approval.calls[2]?.decision).toEqual({
-      verdict: 'rejected',
-      args: {},
-      isEdited: false,
-      note: 'no',
-      atMs: 1_000,
-      effect: null,
+    expect(decided.approval.calls[2]).toMatchObject({
+      decision: { verdict: 'rejected', args: {}, isEdited: false, note: 'no', atMs: 1_000 },
+      shown: null,
     });
   });
 

@@ -11,7 +11,6 @@ const decision: CallDecision = {
   isEdited: false,
   note: '',
   atMs: 1,
-  effect: null,
 };
 
 const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCall => ({
@@ -22,6 +21,7 @@ const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCa
   args: { text: 'ale' },
   isAsked: true,
   decision: null,
+  shown: null,
   ...more,
 });
 

@@ -10,7 +10,7 @@ import { fuzzAdapter, isLive } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';
 import type { Problems } from './problems';
 
-/** What the user wants with one call of a question, and what they saw of it. */
+/** What the user wants with one call of a question, also one that only runs between others, and what they saw of it. */
 export interface Wanted {
   executionId: string;
   verdict: CallDecision['verdict'];
@@ -140,7 +140,12 @@ export function createApprovalWitness(deps: {
       if (decision === null) {
         if (!isAllowed) problems.add(`${name} ran without the user’s approval`);
         const { chatId = '' } = tables.executions.get(executionId) ?? {};
-        if (tables.chats.get(chatId)?.lastStateHash !== deps.page.hash()) {
+        // What runs between approved calls was shown with them.
+        const isShown = [...wanted].some(
+          (one) =>
+            one.executionId === executionId && same(one.args, args) && same([...one.notes], [...notes]),
+        );
+        if (!isShown && tables.chats.get(chatId)?.lastStateHash !== deps.page.hash()) {
           problems.add(`${name} ran on a page that the model hadn’t heard of`);
         }
         if (!same(args, writtenArguments(executionId))) problems.add(`${name} ran other than it was written`);

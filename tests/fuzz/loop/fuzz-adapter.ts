@@ -121,6 +121,8 @@ export function failureOf(page: Notes, name: string, args: JsonObject): ToolResu
   if (name === 'add_note' && isThere) return { success: false, message: 'Known.', error_code: 'duplicate' };
   if (name === 'remove_note' && !isThere)
     return { success: false, message: 'Unknown.', error_code: 'missing' };
+  if (name === 'import_notes' && partsOf(name, args).length === 0)
+    return { success: false, message: 'Empty.', error_code: 'nothing_to_change' };
   return null;
 }
 

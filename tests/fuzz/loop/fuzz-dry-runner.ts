@@ -27,17 +27,15 @@ function planOn(page: Notes, { executionId, tool, args, leftOut }: CallToPlan): 
     const isLeftOut = leftOut.includes(part);
     return { id: part, kind: 'added' as const, text: part, note: null, isLeftOut };
   });
-  const result = failureOf(page, tool, args);
-  if (result !== null) return { kind: 'failure', executionId, rows, result };
   const step = withoutParts(tool, args, leftOut);
+  const planned = { executionId, args: step, rows, stateHashBefore: hashJson({ notes: page.notes }) };
+  const result = failureOf(page, tool, step);
+  if (result !== null) return { kind: 'failure', ...planned, result };
   return {
     kind: 'change',
-    executionId,
-    args: step,
+    ...planned,
     preview: previewOf(page, applyCall(page, tool, step)),
-    rows,
     step,
-    stateHashBefore: hashJson({ notes: page.notes }),
     after: pageHashesOf(fuzzAdapter, applyCall(page, tool, step) as unknown as Json),
   };
 }

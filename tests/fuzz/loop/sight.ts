@@ -30,24 +30,20 @@ export function meaningOf(world: ChatWorld, { approvalId, calls, choices, previe
       continue;
     }
     const args = withoutParts(call.tool, choice?.args ?? call.args, choice?.leftOut ?? []);
-    const failure = failureOf(page, call.tool, choice?.args ?? call.args);
+    const failure = failureOf(page, call.tool, args);
     if (
       plan.kind === 'failure' ? canonicalResult(plan.result) !== canonicalResult(failure) : failure !== null
     ) {
       problems.push(`a preview of ${call.tool} shows a ${plan.kind} that it isn’t`);
     }
-    if (plan.kind === 'change' && canonicalJson(plan.args) !== canonicalJson(args)) {
+    if (canonicalJson(plan.args) !== canonicalJson(args)) {
       problems.push(`a preview of ${call.tool} is of other arguments`);
     }
-    if (plan.kind === 'change' && plan.stateHashBefore !== hashJson({ notes: page.notes })) {
+    if (plan.stateHashBefore !== hashJson({ notes: page.notes })) {
       problems.push(`a preview of ${call.tool} begins with another page`);
     }
-    if (choice !== undefined) {
-      const { executionId, note } = choice;
-      // What comes to nothing is kept whole.
-      const seen = plan.kind === 'failure' ? (choice.args ?? call.args) : args;
-      wanted.push({ executionId, verdict: 'approved', note: note.trim(), args: seen, notes: page.notes });
-    }
+    const note = choice?.note.trim() ?? '';
+    wanted.push({ executionId: plan.executionId, verdict: 'approved', note, args, notes: page.notes });
     if (failure === null) page = applyCall(page, call.tool, args);
   }
   return { wanted, problems };

@@ -183,7 +183,8 @@ describe('one call', () => {
       message: 'openai has no ignore rules.',
       error_code: 'nothing_to_change',
     };
-    const plan = { kind: 'failure' as const, executionId: 'save', rows: [], result };
+    const planned = { executionId: 'save', args: {}, rows: [], stateHashBefore: hashOf('s') };
+    const plan = { kind: 'failure' as const, ...planned, result };
     await ask(question([SAVE], questionPreview([plan])));
     expect(card().textContent).toContain('Would do nothing: openai has no ignore rules.');
     expect(waits('Approve & Run')).toBe(false);
@@ -374,7 +375,7 @@ describe('a change set', () => {
     await click(tickBox('save_changes()'));
     const decided = {
       ...ADD,
-      decision: { verdict: 'approved' as const, args: {}, isEdited: false, note: '', atMs: 0, effect: null },
+      decision: { verdict: 'approved' as const, args: {}, isEdited: false, note: '', atMs: 0 },
     };
     const rest = question([decided, LOOK, SAVE]);
     show(rest, ['add']);

@@ -19,6 +19,7 @@ export function askedCall(
     args,
     isAsked: true,
     decision: null,
+    shown: null,
     ...changes,
   };
 }

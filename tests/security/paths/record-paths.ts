@@ -1,4 +1,4 @@
-import type { Approval, CallDecision } from '@/src/core/policy/approval';
+import type { Approval, CallDecision, ShownEffect } from '@/src/core/policy/approval';
 import { stepEffect } from '@/src/core/policy/write-token';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { TabInMemory } from '../world/browser-in-memory';
@@ -16,9 +16,12 @@ function approvedCopy(question: Approval): Approval {
       isEdited: false,
       note: '',
       atMs: question.createdAtMs,
-      effect: { effectHash: stepEffect(call.tool, plan.step), stateHashBefore: plan.stateHashBefore ?? '' },
     };
-    return { ...call, decision };
+    const shown = {
+      effectHash: stepEffect(call.tool, plan.step),
+      stateHashBefore: plan.stateHashBefore ?? '',
+    };
+    return { ...call, decision, shown };
   });
   return { ...question, calls, state: 'decided', decidedAtMs: question.createdAtMs };
 }
@@ -115,14 +118,11 @@ export const RECORD_PATHS: readonly PagePath[] = [
   })),
   foreign('effect', (approval) => ({
     ...approval,
-    calls: approval.calls.map((call) => ({ ...call, decision: withEffect(call.decision, 'effectHash') })),
+    calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'effectHash') })),
   })),
   foreign('state of the page', (approval) => ({
     ...approval,
-    calls: approval.calls.map((call) => ({
-      ...call,
-      decision: withEffect(call.decision, 'stateHashBefore'),
-    })),
+    calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'stateHashBefore') })),
   })),
   {
     name: 'a resumed run whose worker died between approval and execution',
@@ -190,12 +190,8 @@ export const RECORD_PATHS: readonly PagePath[] = [
   },
 ];
 
-function withEffect(
-  decision: CallDecision | null,
-  member: 'effectHash' | 'stateHashBefore',
-): CallDecision | null {
-  if (decision === null || decision.effect === null) return decision;
-  return { ...decision, effect: { ...decision.effect, [member]: 'f'.repeat(64) } };
+function foreignShown(shown: ShownEffect | null, member: keyof ShownEffect): ShownEffect | null {
+  return shown === null ? null : { ...shown, [member]: 'f'.repeat(64) };
 }
 
 function typeOf(message: unknown): string {

@@ -47,15 +47,13 @@ async function planCall(call: CallToPlan, page: MemoryPage): Promise<CallPlan> {
   const { rows, args } = await planRows(call, page);
   const result = await modelFilterTools.run(tool, args, page.hands);
   const step = page.takeStep();
-  if (step === null) return { kind: 'failure', executionId, rows, result };
+  const planned = { executionId, args, rows, stateHashBefore: hashJson(restorableState(before)) };
+  if (step === null) return { kind: 'failure', ...planned, result };
   return {
     kind: 'change',
-    executionId,
-    args,
+    ...planned,
     preview: await previewBetween(before, [step], page),
-    rows,
     step,
-    stateHashBefore: hashJson(restorableState(before)),
     after: hashesAfter(page.context()),
   };
 }

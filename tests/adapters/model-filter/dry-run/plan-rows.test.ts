@@ -135,6 +135,10 @@ describe('the rows of a call', () => {
     const rows = (await plan([tool, args])).dryRun.calls[0]?.rows ?? [];
     const { dryRun } = await plan([tool, args, rows.map(({ id }) => id)]);
     expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { error_code: 'nothing_to_change' } });
+    // As it was decided on, it comes to nothing as well.
+    expect((await plan([tool, dryRun.calls[0]?.args ?? {}])).dryRun.calls).toMatchObject([
+      { kind: 'failure' },
+    ]);
     expect(dryRun.calls[0]?.rows.every(({ isLeftOut }) => isLeftOut)).toBe(true);
     expect(dryRun.net.summary).toBe('Nothing changes.');
   });
@@ -179,12 +183,14 @@ describe('the rows of a call', () => {
     ['apply_rules', { rule_sets: [] }, 'invalid_parameters'],
     ['import_rules', { ...replace, provider: 'nobody' }, 'provider_not_found'],
   ])('are none where a call of %s is none', async (tool, args, code) => {
-    const { plan } = openBench();
+    const { plan, stateHash } = openBench();
     expect((await plan([tool, args])).dryRun.calls).toEqual([
       {
         kind: 'failure',
         executionId: 'e0',
+        args,
         rows: [],
+        stateHashBefore: await stateHash(),
         result: expect.objectContaining({ success: false, error_code: code }),
       },
     ]);

@@ -111,8 +111,8 @@ describe('the step that is planned', () => {
       const planned = dryRun.calls[index];
       const before = await stateHash();
       const { steps, result } = await run(tool, args);
+      expect(planned?.stateHashBefore).toBe(before);
       if (planned?.kind === 'change') {
-        expect(planned.stateHashBefore).toBe(before);
         expect(canonicalJson(steps)).toBe(canonicalJson([planned.step]));
       } else {
         expect(steps).toEqual([]);

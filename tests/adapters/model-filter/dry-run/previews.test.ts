@@ -271,11 +271,18 @@ describe('models that aren’t loaded', () => {
   });
 
   it('let a call that needs them come to nothing, as it says itself', async () => {
-    const { plan, run } = openBench(unloaded);
+    const { plan, run, stateHash } = openBench(unloaded);
     const args = { pattern: 'x', provider: 'gemini' };
     const { dryRun } = await plan(['add_ignore_rule', args]);
     expect(dryRun.calls).toEqual([
-      { kind: 'failure', executionId: 'e0', rows: [], result: (await run('add_ignore_rule', args)).result },
+      {
+        kind: 'failure',
+        executionId: 'e0',
+        args,
+        rows: [],
+        stateHashBefore: await stateHash(),
+        result: (await run('add_ignore_rule', args)).result,
+      },
     ]);
   });
 
@@ -388,10 +395,17 @@ describe('several calls', () => {
 });
 
 it('a call that only looks comes to no change, with its own result', async () => {
-  const { plan, run } = openBench();
+  const { plan, run, stateHash } = openBench();
   const { dryRun } = await plan(['list_models', {}]);
   expect(dryRun.calls).toEqual([
-    { kind: 'failure', executionId: 'e0', rows: [], result: (await run('list_models', {})).result },
+    {
+      kind: 'failure',
+      executionId: 'e0',
+      args: {},
+      rows: [],
+      stateHashBefore: await stateHash(),
+      result: (await run('list_models', {})).result,
+    },
   ]);
 });
 

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { modelFilterState } from '../../fakes/model-filter-page';
+import { createModelFilterSite } from '../../fakes/model-filter-site';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const PUBLISH: [string, unknown] = ['publish', {}];
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+
+let leave = () => {};
+afterEach(() => leave());
+
+/** The user clicks on the card, which may be out of date: then it is shown anew, and they click once more. */
+async function approveTwice(h: Harness): Promise<void> {
+  await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
+  await h.decide('approve');
+  await h.settled();
+}
+
+/** What the card says of each call. */
+async function cardOf(h: Harness): Promise<string[]> {
+  const { preview } = await h.pendingApproval();
+  return preview.dryRun.calls.map((plan) => (plan.kind === 'change' ? 'change' : plan.result.message));
+}
+
+describe.each([
+  ['calls that ask', { permissions: { add_note: 'ask' as const } }, []],
+  ['a plan', { planMode: true }, [says('That is the plan.')]],
+])('an approval of %s of which one would come to nothing on the changed page', (_what, settings, more) => {
+  it.each([
+    ['the first', ['a', 'b'], ['a'], ['Known.', 'change'], ['milk', 'a', 'b']],
+    ['two of them', ['a', 'b', 'c'], ['a', 'b'], ['Known.', 'Known.', 'change'], ['milk', 'a', 'b', 'c']],
+    ['the middle', ['a', 'b', 'c'], ['b'], ['change', 'Known.', 'change'], ['milk', 'b', 'a', 'c']],
+    ['all', ['a', 'b'], ['a', 'b'], ['Known.', 'Known.'], ['milk', 'a', 'b']],
+  ])('runs the others: %s', async (_which, made, byHand, card, notes) => {
+    const h = await createLoopHarness([calls(...made.map(add)), ...more, says('Done.')], {
+      plansCalls: true,
+      settings,
+    });
+    await h.send('Add them');
+    h.notes.editByHand(['milk', ...byHand]);
+    await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
+    expect(await cardOf(h)).toEqual(card);
+    await h.decide('approve');
+    await h.settled();
+    expect(h.notes.page.notes).toEqual(notes);
+    expect((await h.results()).slice(-made.length).map((text) => text.split(':')[0])).toEqual(
+      card.map((said) => (said === 'change' ? 'ok' : 'duplicate')),
+    );
+    expect((await h.record()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+});
+
+it('a call that the policy lets run between approved ones runs as shown, behind one that comes to nothing', async () => {
+  const made = calls(['remove_note', { text: 'milk' }], add('a'), PUBLISH);
+  const settings = { permissions: { remove_note: 'ask' as const } };
+  const h = await createLoopHarness([made, says('Done.')], { plansCalls: true, settings });
+  await h.send('Start over, and publish');
+  h.notes.editByHand(['tea']);
+  await approveTwice(h);
+  expect(await h.results()).toEqual(['missing: Unknown.', 'ok: Added a.', 'ok: Published 2.']);
+  expect(h.notes.page.published).toEqual(['tea', 'a']);
+});
+
+describe('on a filter page', () => {
+  const RULES = { openai: { ignore: ['*-preview'], whitelist: [] } };
+  const O1: [string, unknown] = ['add_ignore_rule', { pattern: 'o1' }];
+
+  async function asking(...made: [string, unknown][]) {
+    const site = createModelFilterSite(document, modelFilterState({ drafts: RULES }));
+    leave = site.fake.remove;
+    const settings = { approvalPolicy: 'ask-every-change' as const };
+    const h = await createLoopHarness([calls(...made), says('Done.')], { site, settings });
+    await h.send('Tidy up');
+    return { h, fake: site.fake };
+  }
+
+  it('a reload that takes back what a call was to change lets the others run', async () => {
+    const { h, fake } = await asking(['remove_ignore_rule', { pattern: '*-preview' }], O1);
+    fake.change((state) => {
+      state.drafts = {};
+    });
+    await approveTwice(h);
+    expect(fake.state.drafts).toEqual({ openai: { ignore: ['o1'], whitelist: [] } });
+    expect((await h.results()).map((text) => text.split(':')[0])).toEqual(['rule_not_found', 'ok']);
+  });
+
+  it('a call of which every part is left out comes to nothing, and the others run', async () => {
+    const { h, fake } = await asking(
+      ['import_rules', { ignore: ['gpt-4', 'gpt-4o'], whitelist: [], mode: 'merge' }],
+      O1,
+    );
+    const { id, calls: asked, preview } = await h.pendingApproval();
+    const choices = asked.map(({ executionId }) => {
+      const rows = preview.dryRun.calls.find((plan) => plan.executionId === executionId)?.rows ?? [];
+      return {
+        executionId,
+        verdict: 'approve' as const,
+        args: null,
+        leftOut: rows.map((row) => row.id),
+        note: '',
+      };
+    });
+    const { preview: seen } = await h.loop.previewApproval(id, choices);
+    expect(seen?.dryRun.calls.map(({ kind }) => kind)).toEqual(['failure', 'change']);
+    const answer = { digest: seen?.digest ?? '', choices, allowTools: [] };
+    await h.loop.decideApproval(id, answer, h.consents.give(id));
+    await h.settled();
+    expect(fake.state.drafts).toEqual({ openai: { ignore: ['*-preview', 'o1'], whitelist: [] } });
+    const [first, second] = await h.results();
+    expect(first).toMatch(/^nothing_to_change: The person changed this call; what ran is import_rules/);
+    expect(second).toMatch(/^ok/);
+  });
+});
