@@ -1,95 +1,96 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import type { Message, SavedSince, ToolMessage } from '../chat/message';
+import type { Message, SavedSince } from '../chat/message';
 import { hashJson } from '../hash';
 import type { PageReading } from '../loop/ports';
 import type { Checkpoint } from './checkpoint';
 import type { Cut } from './plan-cut';
 import type { RollbackDeps } from './rollback-ports';
+import { type SentCommit, stillSaved, wordOf } from './sent-commits';
 import type { PageSituation } from './situation';
 
-type Deps = Pick<RollbackDeps, 'journal'>;
-
-/** A commit, or what an earlier rollback left of one. */
-interface LeftSaved {
-  executionId: string;
-  /** Hash of the saved state before it; null where that is known to differ from the present one. */
-  beforeHash: string | null;
-  /** Hash of the saved state after it; null where that couldn't be told. */
-  afterHash: string | null;
-}
+type Deps = { journal: Pick<RollbackDeps['journal'], 'executionById'> };
+type Known = Pick<PageSituation, 'adapter' | 'record'>;
 
 /** The commit that a rollback of the conversation goes back past, if what was saved then still is. */
 export async function savedSinceCut(
   deps: Deps,
-  situation: PageSituation,
+  situation: Known,
   { setAside, bringBack }: Cut,
-  after: PageReading,
+  after: Pick<PageReading, 'context'>,
 ): Promise<SavedSince | null> {
-  const isBack = (executionId: string) =>
-    bringBack.some((message) => message.role === 'tool' && message.executionId === executionId);
-  const left: LeftSaved[] = [];
+  const back = new Set(bringBack.flatMap((message) => commitIdsOf(situation.adapter, message)));
+  const sent = new Map<string, SentCommit>();
   for (const message of [...setAside].sort((a, b) => a.position - b.position)) {
     // The row of an earlier rollback goes as well, and with it the only word of the commit before it.
-    if (
-      message.role === 'rollback' &&
-      message.savedSince !== null &&
-      !isBack(message.savedSince.executionId)
-    ) {
-      const { executionId, savedHash } = message.savedSince;
-      left.push({ executionId, beforeHash: null, afterHash: savedHash });
+    const left = await leftByRollback(deps, message);
+    if (left !== null && !back.has(left.executionId)) sent.set(left.executionId, left);
+    // One without a result stands in its response alone; one whose response was there before, until a Retry, in its result.
+    for (const id of commitIdsOf(situation.adapter, message)) {
+      const commit = sent.has(id) ? null : await sentCommit(deps, situation, id);
+      if (commit !== null) sent.set(id, commit);
     }
-    left.push(...(await commitsOf(deps, situation.adapter, [message])));
   }
-  return stillSaved(situation.adapter, left, after);
+  return savedNow(situation.adapter, [...sent.values()], after);
 }
 
 /** The commit among the calls of a response that is undone, if what was saved then still is. */
 export async function savedByResponse(
   deps: Deps,
-  { adapter, record }: PageSituation,
+  situation: Known,
   { messageId }: Pick<Checkpoint, 'messageId'>,
-  after: PageReading,
+  after: Pick<PageReading, 'context'>,
 ): Promise<SavedSince | null> {
-  const response = record.messages.find(({ id }) => id === messageId);
-  const calls = response?.role === 'assistant' ? response.toolCalls : [];
-  const ids = new Set(calls.map(({ executionId }) => executionId));
-  const results = record.messages.filter(
-    (message) => message.role === 'tool' && ids.has(message.executionId),
+  const response = situation.record.messages.find(({ id }) => id === messageId);
+  const ids = response === undefined ? [] : commitIdsOf(situation.adapter, response);
+  const sent = await Promise.all(ids.map((id) => sentCommit(deps, situation, id)));
+  return savedNow(
+    situation.adapter,
+    sent.filter((commit) => commit !== null),
+    after,
   );
-  return stillSaved(adapter, await commitsOf(deps, adapter, results), after);
 }
 
-async function commitsOf(
+/** The commits that a message tells of: those that a response called for, or the one that a result is of. */
+function commitIdsOf({ tools }: AdapterDefinition, message: Message): string[] {
+  const calls = message.role === 'assistant' ? message.toolCalls : message.role === 'tool' ? [message] : [];
+  const isCommit = (called: string) =>
+    tools.some(({ name, effect }) => name === called && effect === 'commit');
+  return calls.filter(({ name }) => isCommit(name)).map(({ executionId }) => executionId);
+}
+
+/** Null for a commit that was never sent, and where nothing is saved behind the page. */
+async function sentCommit(
   { journal }: Deps,
-  { tools }: AdapterDefinition,
-  messages: readonly Message[],
-): Promise<LeftSaved[]> {
-  const isCommit = (message: Message): message is ToolMessage =>
-    message.role === 'tool' &&
-    message.result.success &&
-    tools.some(({ name, effect }) => name === message.name && effect === 'commit');
-  const found: LeftSaved[] = [];
-  for (const { executionId } of messages.filter(isCommit)) {
-    const commit = (await journal.executionById(executionId))?.write ?? null;
-    if (commit === null || commit.savedBefore === null) continue;
-    const afterHash = commit.after?.savedHash ?? null;
-    found.push({ executionId, beforeHash: commit.before.savedHash, afterHash });
-  }
-  return found;
+  { record }: Known,
+  executionId: string,
+): Promise<SentCommit | null> {
+  const write = (await journal.executionById(executionId))?.write ?? null;
+  if (write === null || write.savedBefore === null) return null;
+  const result = record.messages.find(
+    (message) => message.role === 'tool' && message.executionId === executionId,
+  );
+  return {
+    executionId,
+    word: wordOf(result?.role === 'tool' ? result.result : null),
+    beforeHash: write.before.savedHash,
+    afterHash: write.after?.savedHash ?? null,
+  };
 }
 
-/** In the order in which they happened. Null if the saved state is as before the first, or not as after the last. */
-function stillSaved(
+/** What was in effect at an earlier rollback, as if its first commit had saved it. Null for any other message. */
+async function leftByRollback({ journal }: Deps, message: Message): Promise<SentCommit | null> {
+  // An undo leaves its commits in the conversation, where they are found by themselves.
+  if (message.role !== 'rollback' || message.kind !== 'rollback' || message.savedSince === null) return null;
+  const { executionId, savedHash } = message.savedSince;
+  const write = (await journal.executionById(executionId))?.write ?? null;
+  return { executionId, word: 'done', beforeHash: write?.before.savedHash ?? null, afterHash: savedHash };
+}
+
+function savedNow(
   adapter: AdapterDefinition,
-  left: readonly LeftSaved[],
-  { context }: PageReading,
+  sent: readonly SentCommit[],
+  { context }: Pick<PageReading, 'context'>,
 ): SavedSince | null {
-  const [first] = left;
-  const last = left.at(-1);
   const saved = adapter.savedState(context);
-  if (first === undefined || last === undefined || saved === null) return null;
-  const savedHash = hashJson(saved);
-  if (first.beforeHash === savedHash) return null;
-  if (last.afterHash !== null && last.afterHash !== savedHash) return null;
-  return { executionId: first.executionId, savedHash };
+  return saved === null ? null : stillSaved(sent, hashJson(saved));
 }

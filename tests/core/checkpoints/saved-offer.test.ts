@@ -149,6 +149,27 @@ describe('after a rollback past a save', () => {
     expect(await offers.look(h.chatId)).toBeNull();
   });
 
+  it('ends with the undo when that is taken back', async () => {
+    const { h, offers } = await chatAfter([[add('eggs'), PUBLISH]]);
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
+    await h.rollback.undo(h.chatId, id, stateHash);
+    await rollBackTo(h, (await lastSafety(h)).id);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect((await newestRow(h)).savedSince).toBeNull();
+    expect(await offers.look(h.chatId)).toBeNull();
+  });
+
+  it('ends when the assistant saves again what was saved before, however far the user goes back then', async () => {
+    const again = calls(['remove_note', { text: 'tea' }], PUBLISH);
+    const { h } = await chatAfter([[add('tea')], [add('eggs'), PUBLISH]], again, says('Published.'));
+    await rollBack(h, 1);
+    await h.send('Publish it without tea');
+    expect(h.notes.page.published).toEqual(['milk']);
+    await rollBack(h, 0);
+    expect((await newestRow(h)).savedSince).toBeNull();
+  });
+
   it.each([
     ['something else is saved', ['bread']],
     ['what was saved before is saved again', ['milk']],
