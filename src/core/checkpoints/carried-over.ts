@@ -1,6 +1,7 @@
 import type { Change } from '../adapter/adapter-definition';
 import { stampedNews } from '../context/untold-changes';
 import type { PageReading } from '../loop/ports';
+import type { AttributedChange } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
 import type { RollbackStrategy } from './plan-rollback';
 import type { Situation } from './situation';
@@ -20,6 +21,9 @@ export function carriedOver(
   const untold = isTakenBack ? checkpoint.untold : strategy === 'merge' ? notes.carried : [];
   if (known === null) return untold;
   const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
-  const held = differences.changes.filter(({ change }) => holding.has(changeKey(change)));
+  // An undo of this chat goes as well, and a rollback that nobody knew to have reached the page did this one's work.
+  const isUndone = ({ cause }: AttributedChange) =>
+    strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
+  const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
   return [...untold, ...stampedNews(held, record.chat.id, notes)];
 }

@@ -1,16 +1,16 @@
 import { contextWithState } from '../adapter/context-with-state';
 import { conversation } from '../chat/message';
 import { untoldChanges } from '../context/untold-changes';
-import { isStewardError, StewardError, toErrorInfo } from '../errors';
+import { isStewardError, StewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer } from '../loop/settle-write';
 import type { HistoryPlace } from '../page-history/observed-page';
-import { auditOfChat } from '../policy/audit-of-chat';
 import type { PersonConsent } from '../policy/person-consent';
-import type { Checkpoint, CheckpointReason } from './checkpoint';
+import type { Checkpoint } from './checkpoint';
+import { type LeftChanged, leftChanged } from './left-changed';
 import type { RollbackDeps } from './rollback-ports';
 import type { PageSituation } from './situation';
 
@@ -26,8 +26,8 @@ export interface PageChange {
 
 /**
  * Takes a safety checkpoint, puts the page into `state`, and has it written down: all of it, or the page is put back
- * as it was. A late or unreadable answer is settled by reading the page again. Rejects with what failed, with
- * `state-refused` if the page didn't take the state exactly.
+ * as it was. A late or unreadable answer is settled by reading the page again. Rejects with what failed: with
+ * `state-refused` if the page didn't take the state exactly, with `timeout` also where nobody knows whether it did.
  */
 export async function changePage(
   deps: RollbackDeps,
@@ -52,18 +52,23 @@ export async function changePage(
     known: base,
     untold: untoldChanges(adapter, record.chat.id, differences.changes, notes),
   });
-  const { reason } = safetyOf;
   const changed = await put(deps, situation, { state, from: reading }, consent);
-  if (changed.kind === 'unknown') {
-    const cause = changed.failure ?? notTaken();
-    throw await stuck(deps, situation, { reason, stateHash: changed.reading?.stateHash ?? null }, [cause]);
+  const { reason } = safetyOf;
+  const wanted = { reason, wantedHash: hashJson(state) };
+  if (changed.kind === 'unknown' || changed.kind === 'unread') {
+    const { kind, failure } = changed;
+    const stateHash = changed.reading?.stateHash ?? null;
+    throw await leftChanged(deps, situation, { ...wanted, kind, stateHash, causes: [failure] });
   }
   const after = changed.reading;
+  if (changed.kind === 'partly') {
+    await putBack(deps, situation, { ...wanted, from: after, causes: [inexact()] }, consent);
+    throw notTaken();
+  }
   try {
-    if (changed.kind === 'partly') throw notTaken();
     await writeDown({ safety, after, place: changed.place });
   } catch (error) {
-    await putBack(deps, situation, { from: after, consent, reason }, error);
+    await putBack(deps, situation, { ...wanted, from: after, causes: [error] }, consent);
     throw error;
   }
 }
@@ -71,8 +76,10 @@ export async function changePage(
 /** What putting the page into a state came to, where the page isn't simply as before. */
 type PutOutcome =
   | { kind: 'done' | 'partly'; reading: PageReading; place: HistoryPlace }
-  /** Nobody can tell what made the page as it is, or it can't be read. */
-  | { kind: 'unknown'; reading: PageReading | null; failure: unknown };
+  /** The page did not answer, and doesn't show the state. */
+  | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
+  /** It answered that it took the state, and can't be read. */
+  | { kind: 'unread'; reading: null; failure: unknown };
 
 /** The one way of this room to the page: with a token of its own for each state. Rejects where the page is as before. */
 async function put(
@@ -114,9 +121,8 @@ async function put(
     mayArriveLate: verdict === 'uncertain',
   });
   if (verdict === 'refused') throw failure ?? notTaken();
-  if (reading === null || verdict === 'uncertain') {
-    return { kind: 'unknown', reading, failure: failure ?? settled.error };
-  }
+  if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
+  if (reading === null) return { kind: 'unread', reading, failure: settled.error };
   return { kind: verdict === 'applied' ? 'done' : 'partly', reading, place };
 }
 
@@ -127,70 +133,39 @@ function answerOf(failure: unknown): WriteAnswer {
   return isOpen ? NO_ANSWER : { word: 'refused', stateHashAfter: null, mayArriveLate: false };
 }
 
-/** All or nothing: without its record the page must not stay changed. */
+/** All or nothing: without its record the page must not stay changed. `causes`: why it is put back. */
 async function putBack(
   deps: RollbackDeps,
   situation: PageSituation,
-  { from, consent, reason }: { from: PageReading; consent: PersonConsent; reason: CheckpointReason },
-  why: unknown,
+  { from, causes, ...wanted }: Omit<LeftChanged, 'kind' | 'stateHash'> & { from: PageReading },
+  consent: PersonConsent,
 ): Promise<void> {
-  const failure = await put(deps, situation, { state: situation.now, from }, consent).then(
-    (back) => (back.kind === 'done' ? null : notTaken()),
-    (error: unknown) => error,
+  const left = await put(deps, situation, { state: situation.now, from }, consent).then(
+    (back): Pick<LeftChanged, 'kind' | 'stateHash' | 'causes'> | null => {
+      const stateHash = back.reading?.stateHash ?? null;
+      switch (back.kind) {
+        case 'done':
+          return null;
+        case 'partly':
+          return { kind: 'in-part', stateHash, causes: [inexact()] };
+        default:
+          return { kind: 'maybe-back', stateHash, causes: [back.failure] };
+      }
+    },
+    (error: unknown) => ({ kind: 'in-part' as const, stateHash: from.stateHash, causes: [error] }),
   );
-  if (failure !== null) {
-    throw await stuck(deps, situation, { reason, stateHash: from.stateHash }, [why, failure]);
-  }
-}
-
-/** The error for a page that is left changed while the conversation is as it was. Audits it first. */
-async function stuck(
-  deps: RollbackDeps,
-  situation: PageSituation,
-  { reason, stateHash }: { reason: CheckpointReason; stateHash: string | null },
-  causes: readonly unknown[],
-): Promise<StewardError> {
-  const unaudited = await auditStuck(deps, situation, reason, stateHash).then(
-    () => [],
-    (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
-  );
-  return new StewardError('state-refused', 'The page was changed only in part, and could not be put back.', {
-    remedy: 'Look at the page and set it right by hand; the conversation is as it was.',
-    details: [...causes.map((cause) => toErrorInfo(cause).message), ...unaudited].join(' '),
-    cause: causes.at(-1),
-  });
-}
-
-/** The page is left changed without a place in the conversation: the audit has to tell. */
-function auditStuck(
-  deps: RollbackDeps,
-  { record, reading }: PageSituation,
-  reason: CheckpointReason,
-  stateHashAfter: string | null,
-): Promise<void> {
-  const actions = {
-    'before-undo': 'undo',
-    'before-drafts': 'restore-drafts',
-    'before-saved': 'restore-saved',
-  } as const;
-  const action = reason in actions ? actions[reason as keyof typeof actions] : 'rollback';
-  const audit = auditOfChat(record.chat, {
-    id: deps.ids.newId(),
-    atMs: deps.clock.now(),
-    action,
-    subject: 'The page was changed only in part, and could not be put back',
-    proposed: '',
-    decision: 'person',
-    success: false,
-    errorCode: 'state-refused',
-    stateHashBefore: reading.stateHash,
-    stateHashAfter,
-  });
-  return deps.journal.addAudit(audit);
+  if (left === null) return;
+  throw await leftChanged(deps, situation, { ...wanted, ...left, causes: [...causes, ...left.causes] });
 }
 
 function notTaken(): StewardError {
   return new StewardError('state-refused', 'The page did not take the state exactly, so it was put back.', {
     remedy: 'Look at the page, then choose another checkpoint.',
   });
+}
+
+/** What {@link notTaken} is before the page is put back. */
+function inexact(): StewardError {
+  const { code, remedy } = notTaken();
+  return new StewardError(code, 'The page did not take the state exactly.', { remedy });
 }

@@ -29,7 +29,7 @@ export interface RestoreDrafts {
   /**
    * Rejects with `page-changed` if the page no longer has the previewed state, `not-found` if there is nothing to put
    * back any more, `busy` during a run, `state-refused` if the page doesn't take the state, `write-refused` without the
-   * person's consent; page and record are then as they were.
+   * person's consent; page and record are then as they were. Where the page doesn't answer, as a rollback.
    */
   perform(chatId: string, known: Json, expectedStateHash: string, consent: PersonConsent): Promise<void>;
 }

@@ -33,7 +33,7 @@ export interface SavedOffers {
    * Puts on the page what was saved before, as unsaved changes. Rejects with `page-changed` if the page no longer has
    * the state that was looked at, `not-found` if there is nothing to restore any more, `busy` during a run,
    * `state-refused` if the page doesn't take the state, `write-refused` without the user's consent; page and record are
-   * then as they were.
+   * then as they were. Where the page doesn't answer, as a rollback.
    */
   restore(chatId: string, expectedStateHash: string, consent: PersonConsent): Promise<void>;
   /** The call that saves the page. Rejects with `not-found` for a page that no tool saves. */

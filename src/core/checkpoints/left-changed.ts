@@ -1,0 +1,117 @@
+import { StewardError, toErrorInfo } from '../errors';
+import type { AuditRecord } from '../policy/audit-entry';
+import { auditOfChat } from '../policy/audit-of-chat';
+import type { CheckpointReason } from './checkpoint';
+import type { RollbackDeps } from './rollback-ports';
+import type { PageSituation } from './situation';
+
+/**
+ * How a page stands that was to be put into another state, where the conversation stays as it was.
+ *
+ * - `in-part`: changed, and it could not be put back.
+ * - `unknown`: it did not answer, so it may have taken the state, or may take it yet.
+ * - `unread`: it answered that it took the state, and can't be read since.
+ * - `maybe-back`: changed, and nobody knows whether it was put back.
+ */
+export type LeftKind = 'in-part' | 'unknown' | 'unread' | 'maybe-back';
+
+/** A page that may be left changed. */
+export interface LeftChanged {
+  kind: LeftKind;
+  /** Why the page was to be changed. */
+  reason: CheckpointReason;
+  /** Hash of the state that the page was to get. */
+  wantedHash: string;
+  /** Hash of the state that it was read in last; null where it can't be read. */
+  stateHash: string | null;
+  causes: readonly unknown[];
+}
+
+type Action = Extract<AuditRecord['action'], 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved'>;
+
+/** What is so once the page has the state, and what the user does where that stays open. */
+const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
+  rollback: { isDone: 'it is rolled back', again: 'choose the checkpoint again' },
+  undo: { isDone: 'the change is undone', again: 'choose the checkpoint again' },
+  'restore-drafts': {
+    isDone: 'the unsaved changes are back',
+    again: 'put them back again if they are still missing',
+  },
+  'restore-saved': {
+    isDone: 'the earlier save is restored',
+    again: 'restore it again if it is still wanted',
+  },
+};
+
+/** The error for a page that may be left changed while the conversation is as it was. Audits it first. */
+export async function leftChanged(
+  deps: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
+  situation: PageSituation,
+  left: LeftChanged,
+): Promise<StewardError> {
+  const sentence = sentenceOf(left);
+  const unaudited = await audit(deps, situation, left, sentence).then(
+    () => [],
+    (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
+  );
+  const { kind, reason, causes } = left;
+  return new StewardError(kind === 'in-part' ? 'state-refused' : 'timeout', `${sentence}.`, {
+    remedy:
+      kind === 'in-part'
+        ? 'Look at the page and set it right by hand; the conversation is as it was.'
+        : `The conversation is as it was. Look at the page, then ${WORDS[actionOf(reason)].again}.`,
+    details: [...causes.map((cause) => toErrorInfo(cause).message), ...unaudited].join(' '),
+    cause: causes.at(-1),
+  });
+}
+
+/** Without its full stop. */
+function sentenceOf({ kind, reason }: LeftChanged): string {
+  const { isDone } = WORDS[actionOf(reason)];
+  const sentences = {
+    'in-part': 'The page was changed only in part, and could not be put back',
+    unknown: `The page did not answer, so it isn’t known whether ${isDone}`,
+    unread: `The page answered that ${isDone}, but could not be read since`,
+    'maybe-back': 'The page was changed, and it isn’t known whether it could be put back',
+  } as const satisfies Record<LeftKind, string>;
+  return sentences[kind];
+}
+
+/** The page may be left changed without a place in the conversation: the audit has to tell. */
+function audit(
+  { journal, ids, clock }: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
+  { record, reading }: PageSituation,
+  { kind, reason, wantedHash, stateHash }: LeftChanged,
+  subject: string,
+): Promise<void> {
+  const asked = JSON.stringify({ stateHash: wantedHash });
+  return journal.addAudit(
+    auditOfChat(record.chat, {
+      id: ids.newId(),
+      atMs: clock.now(),
+      action: actionOf(reason),
+      subject,
+      proposed: asked,
+      decision: 'person',
+      // Sent to the page, whatever came of it.
+      ran: asked,
+      success: false,
+      errorCode: kind === 'in-part' ? 'state-refused' : 'outcome_unknown',
+      stateHashBefore: reading.stateHash,
+      stateHashAfter: stateHash,
+    }),
+  );
+}
+
+function actionOf(reason: CheckpointReason): Action {
+  switch (reason) {
+    case 'before-undo':
+      return 'undo';
+    case 'before-drafts':
+      return 'restore-drafts';
+    case 'before-saved':
+      return 'restore-saved';
+    default:
+      return 'rollback';
+  }
+}
