@@ -25,15 +25,16 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
   }
 
   return {
-    async storePageUpdate({ chatId, toolMessageId, pageUpdate, context, at, chat }) {
+    async storePageUpdate({ chatId, told, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.messages, db.contexts, db.chats], async () => {
-          if (pageUpdate !== null) {
+          if (told?.kind === 'event') await db.messages.add(told.message);
+          if (told?.kind === 'update') {
             const rows = await db.messages
               .where('id')
-              .equals(toolMessageId)
+              .equals(told.toolMessageId)
               .modify((message) => {
-                if (message.role === 'tool') message.pageUpdate = pageUpdate;
+                if (message.role === 'tool') message.pageUpdate = told.pageUpdate;
               });
             if (rows === 0) throw recordGone('tool result');
           }

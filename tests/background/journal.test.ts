@@ -8,6 +8,7 @@ import type {
   AssistantMessage,
   Message,
   RollbackMessage,
+  SystemMessage,
   ToolMessage,
   UserMessage,
 } from '@/src/core/chat/message';
@@ -104,6 +105,12 @@ function run(id = 'r'): Run {
 
 function said(id: string, position: number): UserMessage {
   return { ...base, id, role: 'user', position, content: id, changes: [], nonce: 'n' };
+}
+
+function pageEvent(id: string, position: number): SystemMessage {
+  const changes = [{ type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' }];
+  const news = { changes, nonce: 'n' };
+  return { ...base, id, role: 'system', position, scope: 'page', content: 'The page changed.', news };
 }
 
 function answer(id: string, position: number, calls: string[]): AssistantMessage {
@@ -450,8 +457,7 @@ describe.each([
         journal.storePageUpdate({
           at: { page: 'tab:1', sequence: 0 },
           chatId: 'c',
-          toolMessageId: 'x',
-          pageUpdate: '[PAGE UPDATED]',
+          told: { kind: 'update', toolMessageId: 'x', pageUpdate: '[PAGE UPDATED]' },
           context: { n: 9 },
           chat: { lastStateHash: 'x' },
         }),
@@ -462,8 +468,18 @@ describe.each([
         journal.storePageUpdate({
           at: { page: 'tab:1', sequence: 0 },
           chatId: 'x',
-          toolMessageId: 'a',
-          pageUpdate: null,
+          told: null,
+          context: { n: 9 },
+          chat: { lastStateHash: 'x' },
+        }),
+    ],
+    [
+      'an event about the page in a chat that is gone',
+      ({ journal }) =>
+        journal.storePageUpdate({
+          at: { page: 'tab:1', sequence: 0 },
+          chatId: 'x',
+          told: { kind: 'event', message: pageEvent('s', 9) },
           context: { n: 9 },
           chat: { lastStateHash: 'x' },
         }),
@@ -902,24 +918,44 @@ describe.each([
   it('keeps a page update beside its result, with the context that it leads to; without one the result stays as it is', async () => {
     await respond(store);
     await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
-    const entry = { chatId: 'c', toolMessageId: 'result-e1', chat: { lastStateHash: 'h2' } };
+    const entry = { chatId: 'c', chat: { lastStateHash: 'h2' } };
     await journal.storePageUpdate({
       at: { page: 'tab:1', sequence: 0 },
       ...entry,
-      pageUpdate: null,
+      told: null,
       context: { notes: [] },
     });
     expect((await journal.load('c')).messages.at(-1)).toEqual(result('e1', 2));
     await journal.storePageUpdate({
       at: { page: 'tab:1', sequence: 0 },
       ...entry,
-      pageUpdate: '[PAGE UPDATED]',
+      told: { kind: 'update', toolMessageId: 'result-e1', pageUpdate: '[PAGE UPDATED]' },
       context: { notes: ['b'] },
     });
     const { messages, chat } = await journal.load('c');
     expect(messages.at(-1)).toEqual({ ...result('e1', 2), pageUpdate: '[PAGE UPDATED]' });
     expect(chat.lastStateHash).toBe('h2');
     expect(await store.contextOf('c')).toMatchObject({ context: { notes: ['b'] }, atMs: 5_000 });
+  });
+
+  it('keeps an event that tells of the page, with the context that it leads to', async () => {
+    await respond(store);
+    const message = pageEvent('s', 9);
+    await journal.storePageUpdate({
+      chatId: 'c',
+      told: { kind: 'event', message },
+      context: { notes: ['b'] },
+      at: { page: 'tab:1', sequence: 4 },
+      chat: { lastStateHash: 'h2' },
+    });
+    const { messages, chat } = await journal.load('c');
+    expect(messages.at(-1)).toEqual(message);
+    expect(chat.lastStateHash).toBe('h2');
+    expect(await journal.knownPage('c')).toEqual({
+      context: { notes: ['b'] },
+      at: { page: 'tab:1', sequence: 4 },
+      own: null,
+    });
   });
 
   it('keeps what was seen of the page until the context is known anew, and what is carried beyond that', async () => {

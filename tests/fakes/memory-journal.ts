@@ -207,12 +207,13 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.chats, message.chatId, { ...chat, updatedAtMs: message.createdAtMs }, 'chat');
       }),
 
-    storePageUpdate: ({ chatId, toolMessageId, pageUpdate, context, at, chat }) =>
+    storePageUpdate: ({ chatId, told, context, at, chat }) =>
       transaction(() => {
-        if (pageUpdate !== null) {
-          const message = tables.messages.get(toolMessageId);
+        if (told?.kind === 'event') tables.messages.add(told.message);
+        if (told?.kind === 'update') {
+          const message = tables.messages.get(told.toolMessageId);
           if (message?.role !== 'tool') missing('tool result');
-          tables.messages.put({ ...message, pageUpdate });
+          tables.messages.put({ ...message, pageUpdate: told.pageUpdate });
         }
         putKnown(chatId, { context, at }, []);
         updateRow(tables.chats, chatId, chat, 'chat');

@@ -80,7 +80,7 @@ export interface SystemMessage extends MessageBase {
   /** Who sent it: `page`, or `steward`. */
   scope: string;
   content: string;
-  /** Left out where there is none, as with all events that don't open a run. */
+  /** Left out where there is none, as with most events that don't open a run. */
   news?: PageNews;
 }
 

@@ -11,6 +11,9 @@ import { transition } from './transition';
 /** Nothing was taken out of the queue. */
 const NOTHING_TAKEN: TakenInput = { message: null, events: [] };
 
+/** The event by which the model hears of a change of the page. */
+export const PAGE_CHANGED = { scope: 'page', text: 'The page changed.' } as const;
+
 /**
  * Puts what waits in the chat's queue into the conversation of the run under way, events first. Answers whether there
  * was anything. Only at a boundary: every call of the last response has its result.
@@ -94,10 +97,10 @@ function userMessage(deps: LoopDeps, place: { run: Run; position: number }, text
 }
 
 /** An event as an entry of the record. */
-function eventMessage(
+export function eventMessage(
   deps: LoopDeps,
   place: { run: Run; position: number },
-  event: QueuedEvent,
+  event: Pick<QueuedEvent, 'scope' | 'text'>,
 ): SystemMessage {
   return { ...base(deps, place), role: 'system', scope: event.scope, content: event.text };
 }

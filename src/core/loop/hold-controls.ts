@@ -4,7 +4,6 @@ import { changeStatus } from './change-status';
 import { assertIdle, type ControlParts } from './control-parts';
 import { endStopped } from './end-run';
 import { currentRun } from './record-access';
-import { renewOpening } from './renew-opening';
 import type { Run } from './run';
 import { holdRun } from './take-step';
 import { canStop, transition } from './transition';
@@ -90,13 +89,9 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
       ),
 
     resume: (chatId) =>
-      inTurn(chatId, async (signal) => {
+      inTurn(chatId, async () => {
         assertIdle(drives, chatId);
-        const record = await journal.load(chatId);
-        const run = currentRun(record);
-        transition(run.status, { type: 'resumed' });
-        await renewOpening(deps, record, run, signal);
-        await changeStatus(deps, run, { type: 'resumed' });
+        await changeStatus(deps, currentRun(await journal.load(chatId)), { type: 'resumed' });
         drives.launch(chatId);
       }),
 

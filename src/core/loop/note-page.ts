@@ -2,11 +2,10 @@ import { stampedNews } from '../context/untold-changes';
 import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
-import { joinRun } from './accept-input';
+import { joinRun, PAGE_CHANGED } from './accept-input';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord, PageReading } from './ports';
-import { renewOpening } from './renew-opening';
 import type { CoordinationStatus } from './run-status';
 import { isPageWait } from './transition';
 
@@ -30,7 +29,6 @@ export async function notePage(
   const status = run?.status ?? null;
   if (run !== null && status?.state === 'waiting-for-agent-coordination') {
     if (isPageWait(status)) {
-      await renewOpening(deps, record, run, signal);
       await changeStatus(deps, run, { type: 'coordination-ended' });
       return true;
     }
@@ -85,7 +83,7 @@ export async function endPageChangeWait(
 }
 
 async function joinPageEvent(deps: LoopDeps, record: ChatRecord): Promise<void> {
-  const event = { scope: 'page', text: 'The page changed.', queuedAtMs: deps.clock.now() };
+  const event = { ...PAGE_CHANGED, queuedAtMs: deps.clock.now() };
   await joinRun(deps, record, { message: null, event });
 }
 

@@ -2,7 +2,6 @@ import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord } from './ports';
 import { currentRun } from './record-access';
-import { renewOpening } from './renew-opening';
 import type { Run } from './run';
 import type { CoordinationStatus, PageHolder } from './run-status';
 
@@ -25,7 +24,6 @@ export async function waitForPage(
   deps: LoopDeps,
   record: ChatRecord,
   status: CoordinationStatus,
-  signal: AbortSignal,
 ): Promise<boolean> {
   const run = currentRun(record);
   const holder = await deps.journal.takePage(run.id);
@@ -34,8 +32,6 @@ export async function waitForPage(
     if (!isShown) await waitFor(deps, run, holder);
     return false;
   }
-  // The other chat has probably changed the page since this run read it.
-  await renewOpening(deps, record, run, signal);
   await changeStatus(deps, run, { type: 'coordination-ended' });
   return true;
 }

@@ -204,6 +204,11 @@ export interface ChangeNotes {
   carried: Change[];
 }
 
+/** How a run under way tells what became of the page: beside a result, or in an event. */
+export type ToldUpdate =
+  | { kind: 'update'; toolMessageId: string; pageUpdate: string }
+  | { kind: 'event'; message: SystemMessage };
+
 /** The durable record. Each method is one transaction: it happened wholly, or not at all. Rejects with `storage` or `not-found`. */
 export interface Journal {
   load(chatId: string): Promise<ChatRecord>;
@@ -265,11 +270,10 @@ export interface Journal {
     /** Null for calls that change nothing. */
     audit: AuditRecord | null;
   }): Promise<void>;
-  /** The page's typed changes after a round, beside its last result, and the context they lead to. */
+  /** What became of the page in mid-run, and the context that the model knows from then on. */
   storePageUpdate(entry: {
     chatId: string;
-    toolMessageId: string;
-    pageUpdate: string | null;
+    told: ToldUpdate | null;
     context: Json;
     at: HistoryPlace;
     chat: ChatChanges;
@@ -279,7 +283,7 @@ export interface Journal {
   /** Beside the known context: when its changes were first seen, and what it no longer shows. */
   changeNotes(chatId: string): Promise<ChangeNotes>;
   noteSeen(chatId: string, seen: Change[]): Promise<void>;
-  /** The run's page state as its requests carry it, read anew before anything was answered. */
+  /** The run's page state as its requests carry it, read anew before anything was answered, or after a rollback. */
   renewOpening(entry: {
     runId: string;
     contextText: string;

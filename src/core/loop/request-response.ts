@@ -19,30 +19,25 @@ import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import type { ChatRecord, UsageEntry } from './ports';
 import { createReasoningTimer } from './reasoning-timer';
-import { adapterFor, nextPosition } from './record-access';
+import { adapterFor, currentRun, nextPosition } from './record-access';
 import { reportPromptProblems } from './report-prompt-problems';
-import type { Run } from './run';
 import { storeResponse } from './store-response';
+import { tellPage } from './tell-page';
 
 /**
  * One request to the model: streams the response to whoever listens and stores it whole. Of a response that fails or is
- * aborted only its usage is stored; the record is then as before. A request that fails before its first chunk is sent
- * again, three times in all (ledger conflict 17).
+ * aborted only its usage is stored; the record is then as before, but for what it tells of the page. A request that
+ * fails before its first chunk is sent again, three times in all (ledger conflict 17), each time with the page as it is.
  */
-export async function requestResponse(
-  deps: LoopDeps,
-  record: ChatRecord,
-  run: Run,
-  signal: AbortSignal,
-): Promise<void> {
-  const { endpoint, model } = await deps.endpoints.endpointOf(record.chat);
+export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
+  const { endpoint, model } = await deps.endpoints.endpointOf(given.chat);
   const messageId = deps.ids.newId();
-  const request = await prepare(deps, record, run, { model, messageId });
+  const first = await prepare(deps, await tellPage(deps, given, signal), { endpoint, model, messageId });
+  const run = currentRun(given);
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
   const progress: Progress = { isOut: false, hasBegun: false, usage: null };
   try {
-    const sent = { endpoint, request, messageId };
-    const { response, reasoningMs } = await receive(deps, run, sent, progress, signal);
+    const { response, reasoningMs, record } = await receive(deps, first, progress, signal);
     signal.throwIfAborted();
     const message: AssistantMessage = {
       role: 'assistant',
@@ -61,7 +56,7 @@ export async function requestResponse(
       // As the request's last words on the page have it; nothing else changes it while the answer streams.
       seenStateHash: record.chat.lastStateHash,
     };
-    await storeResponse(deps, record, run, message, response.usage ?? UNKNOWN_USAGE);
+    await storeResponse(deps, record, currentRun(record), message, response.usage ?? UNKNOWN_USAGE);
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: true });
   } catch (error) {
     deps.events.emit(sourceOf(run), { type: 'response-ended', messageId, stored: false });
@@ -95,14 +90,24 @@ function mayHaveUsedTokens({ isOut, hasBegun }: Progress, error: unknown): boole
   return error.code === 'aborted' || (error.code === 'timeout' && !isReportedByEndpoint(error));
 }
 
+/** A request as it is sent, with the record that it shows. */
+interface Sent {
+  endpoint: Endpoint;
+  model: string;
+  messageId: string;
+  request: AIRequest;
+  record: ChatRecord;
+}
+
 /** What is sent, kept for looking at. */
 async function prepare(
   deps: LoopDeps,
   record: ChatRecord,
-  run: Run,
-  { model, messageId }: { model: string; messageId: string },
-): Promise<AIRequest> {
+  to: Pick<Sent, 'endpoint' | 'model' | 'messageId'>,
+): Promise<Sent> {
   const { chat } = record;
+  const { model, messageId } = to;
+  const run = currentRun(record);
   const adapter = adapterFor(chat, deps.adapters);
   const prompt = buildSystemPrompt(
     [
@@ -141,40 +146,42 @@ async function prepare(
       tools: request.tools,
     }),
   );
-  return request;
+  return { ...to, request, record };
 }
 
 /** Sends until the endpoint answers, or until it shouldn't be tried again. */
 async function receive(
   deps: LoopDeps,
-  run: Run,
-  sent: { endpoint: Endpoint; request: AIRequest; messageId: string },
+  first: Sent,
   progress: Progress,
   signal: AbortSignal,
-): Promise<{ response: AssembledResponse; reasoningMs: number }> {
+): Promise<{ response: AssembledResponse; reasoningMs: number; record: ChatRecord }> {
+  let sent = first;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await stream(deps, run, sent, progress, signal);
+      return { ...(await stream(deps, sent, progress, signal)), record: sent.record };
     } catch (error) {
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
       if (delayMs === null) throw withWait(error);
       progress.isOut = false;
       const scheduled = { attempt, delayMs, error: toErrorInfo(error) };
-      deps.events.emit(sourceOf(run), { type: 'retry-scheduled', ...scheduled });
+      deps.events.emit(sourceOf(currentRun(sent.record)), { type: 'retry-scheduled', ...scheduled });
       await deps.timer.sleep(delayMs, signal);
     }
+    // An endpoint may ask for a wait of up to an hour.
+    const record = await tellPage(deps, sent.record, signal);
+    if (record !== sent.record) sent = await prepare(deps, record, sent);
   }
 }
 
 async function stream(
   deps: LoopDeps,
-  run: Run,
-  sent: { endpoint: Endpoint; request: AIRequest; messageId: string },
+  { endpoint, request, messageId, record }: Sent,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<{ response: AssembledResponse; reasoningMs: number }> {
-  const { endpoint, request, messageId } = sent;
+  const run = currentRun(record);
   const source = sourceOf(run);
   const assembler = createResponseAssembler({ newId: () => deps.ids.newId() });
   const timer = createReasoningTimer(deps.clock);

@@ -16,10 +16,8 @@ import { askForPage, waitForPage } from './page-turn';
 import type { ChatRecord } from './ports';
 import { putPlan } from './put-plan';
 import { currentRun } from './record-access';
-import { renewOpening } from './renew-opening';
 import { requestResponse } from './request-response';
 import type { Run } from './run';
-import { tellPageChanges } from './tell-page-changes';
 import { canStop, hasEnded, isLeaseWait, isPageWait, isPausable } from './transition';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
@@ -40,12 +38,12 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
     case 'waiting-for-all-actors-ready':
       return startUp(deps, record, run, signal);
     case 'waiting-for-endpoint':
-      return lookForEndpoint(deps, record, run, signal);
+      return lookForEndpoint(deps, record, run);
     case 'processing':
     case 'waiting-for-tools':
       return work(deps, record, run, signal);
     case 'waiting-for-agent-coordination':
-      if (isLeaseWait(run.status)) return waitForPage(deps, record, run.status, signal);
+      if (isLeaseWait(run.status)) return waitForPage(deps, record, run.status);
       return isPageWait(run.status)
         ? lookForPage(deps, record, run, signal)
         : endPageChangeWait(deps, record, run.status, signal);
@@ -89,7 +87,6 @@ async function lookForPage(
 ): Promise<boolean> {
   try {
     await deps.page.readContext(record.chat, signal);
-    await renewOpening(deps, record, run, signal);
   } catch (error) {
     if (isStewardError(error) && error.code === 'page-gone') return false;
     throw error;
@@ -98,15 +95,8 @@ async function lookForPage(
   return true;
 }
 
-async function lookForEndpoint(
-  deps: LoopDeps,
-  record: ChatRecord,
-  run: Run,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function lookForEndpoint(deps: LoopDeps, record: ChatRecord, run: Run): Promise<boolean> {
   if (!(await isEndpointChosen(deps, record))) return false;
-  // The page may have changed while nobody could ask.
-  await renewOpening(deps, record, run, signal);
   await changeStatus(deps, run, { type: 'endpoint-available' });
   return true;
 }
@@ -149,10 +139,8 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
     await changeStatus(deps, run, { type: 'person-needed', reason: 'loop-detected' });
     return false;
   }
-  const isChanged = await tellPageChanges(deps, record, run, signal);
-  const current = isChanged ? await deps.journal.load(run.chatId) : record;
   try {
-    await requestResponse(deps, current, run, signal);
+    await requestResponse(deps, record, signal);
   } catch (error) {
     if (!isStewardError(error) || !isUnchosen(error)) throw error;
     await changeStatus(deps, run, { type: 'endpoint-missing' });

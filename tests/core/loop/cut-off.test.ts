@@ -72,10 +72,10 @@ describe('an answer that ended at its length limit', () => {
     await h.loop.continueRun(h.chatId);
     const { run } = await h.settled();
     expect(run?.status).toMatchObject({ outcome: 'completed' });
-    expect(h.requests.at(-1)?.messages.slice(-2)).toEqual([
-      { role: 'assistant', content: 'I added' },
-      { role: 'user', content: `[event from steward] ${GO_ON}` },
-    ]);
+    const [answer, told] = h.requests.at(-1)?.messages.slice(-2) ?? [];
+    expect(answer).toEqual({ role: 'assistant', content: 'I added' });
+    expect(told?.content?.startsWith(`[event from steward] ${GO_ON}\n\n[event from page] `)).toBe(true);
+    expect(told?.content).toContain('note_removed {"note":"eggs"}');
   });
 
   it('is left as it is when the person writes something else', async () => {

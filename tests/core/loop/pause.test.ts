@@ -171,14 +171,19 @@ describe('Resume', () => {
     expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"tea","by":"the user"}');
   });
 
-  it('is refused while the page of an unanswered run is gone, and leaves it paused', async () => {
+  it('waits for the page while it is gone', async () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hello');
     await h.loop.pause(h.chatId);
     h.notes.close();
-    await expect(h.loop.resume(h.chatId)).rejects.toMatchObject({ code: 'page-gone' });
-    expect((await h.record()).run?.status.state).toBe('paused');
+    h.choice.model = 'm';
+    await h.loop.resume(h.chatId);
+    expect((await h.settled()).run?.status).toMatchObject({
+      state: 'waiting-for-agent-coordination',
+      targetAgentScope: 'page',
+    });
+    expect(h.requests).toEqual([]);
   });
 });
 

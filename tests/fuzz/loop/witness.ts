@@ -9,6 +9,7 @@ import { changesPage } from '@/src/core/tools/tool-definition';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { type ApprovalWitness, createApprovalWitness } from './approval-witness';
 import { foreignParts } from './border-problems';
+import { createFreshness } from './freshness';
 import { fuzzAdapter } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';
 import { createOutcomeWitness } from './outcome-witness';
@@ -69,6 +70,7 @@ export function createWitness(deps: {
   const requested = new Set<string>();
   const approvals = createApprovalWitness(deps);
   const outcomes = createOutcomeWitness(deps);
+  const freshness = createFreshness(deps);
   const before = new Map<string, string[]>();
   /** By checkpoint: the number of foreign transitions of the page until the state that it keeps. */
   const foreignBefore = new Map<string, number>();
@@ -112,7 +114,10 @@ export function createWitness(deps: {
       problems.add(`a run failed: ${now.error.details}`);
     }
     if (now.error?.code === 'page-changed') problems.add('a run failed because the page was changed');
-    if (JSON.stringify(old?.status) !== JSON.stringify(now.status)) approvals.beginStep();
+    if (JSON.stringify(old?.status) !== JSON.stringify(now.status)) {
+      approvals.beginStep();
+      freshness.turn();
+    }
     if (old !== null) {
       const problem = statusProblem(old.status, now.status, isRequested(now.status));
       if (problem !== null) problems.add(problem);
@@ -178,6 +183,9 @@ export function createWitness(deps: {
       }
       const bound = tables.chats.get(run.chatId)?.settings.roundsPerRun ?? 0;
       if (run.round >= bound) problems.add(`a request went out after ${run.round} rounds of ${bound}`);
+      const stale = freshness.problem();
+      if (stale !== null) problems.add(stale);
+      freshness.turn();
       const last = lastRequests.get(run.id);
       lastRequests.set(run.id, { request, contextText: run.contextText });
       if (last === undefined || (last.contextText !== run.contextText && !isAnswered(run))) return;

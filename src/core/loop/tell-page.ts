@@ -1,0 +1,154 @@
+import type { Change } from '../adapter/adapter-definition';
+import { conversation, type Message, type SystemMessage, type ToolMessage } from '../chat/message';
+import { boundChanges } from '../context/bound-changes';
+import { changeLines, pageDataBlock } from '../context/page-data-block';
+import { stampChanges } from '../context/stamp-changes';
+import { stampedNews } from '../context/untold-changes';
+import { hashJson } from '../hash';
+import type { AttributedChange } from '../page-history/attribute-changes';
+import { causeText } from '../page-history/change-cause';
+import type { Differences } from '../page-history/page-observer';
+import { changesForUpdate } from '../page-history/told-changes';
+import { eventMessage, PAGE_CHANGED } from './accept-input';
+import { contextText } from './begin-run';
+import { sourceOf } from './change-status';
+import type { LoopDeps } from './loop-deps';
+import type { ChatRecord, KnownPage, ToldUpdate } from './ports';
+import { adapterFor, currentRun, nextPosition } from './record-access';
+import type { Run } from './run';
+
+/**
+ * Right before a request: reads the page, and has the record tell it as it is, so that no request shows an older one.
+ * Where it tells that follows from what the endpoint may have answered to (see {@link placeToTell}). Answers with the
+ * record to send.
+ */
+export async function tellPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<ChatRecord> {
+  const { chat } = record;
+  const run = currentRun(record);
+  const read = await deps.page.readContext(chat, signal);
+  const known = await deps.journal.knownPage(chat.id);
+  const found = await deps.observer.differencesSince(chat, known, read);
+  if (isAsTold(record, known, found)) return record;
+  const place = placeToTell(record, run);
+  if (place.kind === 'opening') await renewOpening(deps, record, run, found);
+  else await tellBehind(deps, record, place, found);
+  return deps.journal.load(chat.id);
+}
+
+/** Whether the model knows the page as it is. Own writes have to be settled by a telling, though they come to nothing. */
+function isAsTold({ chat }: ChatRecord, known: KnownPage | null, { changes, reading }: Differences): boolean {
+  return (
+    known !== null &&
+    known.own === null &&
+    changes.length === 0 &&
+    chat.lastStateHash === reading.stateHash &&
+    hashJson(known.context) === hashJson(reading.context)
+  );
+}
+
+/** Where a run tells what became of the page. */
+type PlaceToTell =
+  /** The run's page state and the message that opens it. */
+  | { kind: 'opening' }
+  /** Beside the last result of the round. */
+  | { kind: 'result'; result: ToolMessage }
+  /** An event of its own behind everything else. */
+  | { kind: 'event' };
+
+/**
+ * Before the run's first response, its opening: no answer relies on that, even if a request with it failed. Afterwards
+ * what was sent stays as it was, since each request of a run is a prefix of the next: so beside the round's last result,
+ * if nothing was told there yet; else, and behind an answer without calls, in an event.
+ */
+function placeToTell({ messages }: ChatRecord, run: Run): PlaceToTell {
+  const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
+  const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
+  if (answered === -1) return { kind: 'opening' };
+  const behind = ofRun.slice(answered + 1);
+  const result = behind.findLast((message): message is ToolMessage => message.role === 'tool');
+  return result === undefined || behind.some(tellsOfPage) ? { kind: 'event' } : { kind: 'result', result };
+}
+
+function tellsOfPage(message: Message): boolean {
+  if (message.role === 'tool') return message.pageUpdate !== null;
+  return message.role === 'system' && message.news !== undefined;
+}
+
+/** The requests carry the page as it is, and the message that opens the run tells what changed since it was written. */
+async function renewOpening(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  { changes, reading, place }: Differences,
+): Promise<void> {
+  const { chat, messages } = record;
+  const notes = await deps.journal.changeNotes(chat.id);
+  const told = toldBy(messages.find(({ id }) => id === run.openingMessageId));
+  const later = stampedNews(changes, chat.id, notes);
+  await deps.journal.renewOpening({
+    runId: run.id,
+    contextText: contextText(deps, record, reading, run.nonce),
+    changes: boundChanges(adapterFor(chat, deps.adapters), [...told, ...later]),
+    carried: [],
+    context: reading.context,
+    at: place,
+    chat: { lastStateHash: reading.stateHash },
+  });
+}
+
+/** What a message that opens a run tells of the page. */
+function toldBy(opening: Message | undefined): readonly Change[] {
+  if (opening?.role === 'user') return opening.changes;
+  return opening?.role === 'system' ? (opening.news?.changes ?? []) : [];
+}
+
+async function tellBehind(
+  deps: LoopDeps,
+  record: ChatRecord,
+  place: Exclude<PlaceToTell, { kind: 'opening' }>,
+  { changes, reading, place: at }: Differences,
+): Promise<void> {
+  const { chat } = record;
+  const run = currentRun(record);
+  const store = (told: ToldUpdate | null) =>
+    deps.journal.storePageUpdate({
+      chatId: chat.id,
+      told,
+      context: reading.context,
+      at,
+      chat: { lastStateHash: reading.stateHash },
+    });
+  if (changes.length === 0) {
+    await store(null);
+  } else if (place.kind === 'result') {
+    const listed = boundChanges(adapterFor(chat, deps.adapters), changesForUpdate(changes, chat.id));
+    const block = pageDataBlock('page-changes', run.nonce, changeLines(listed), {});
+    const pageUpdate = `[PAGE UPDATED]\n${block}`;
+    await store({ kind: 'update', toolMessageId: place.result.id, pageUpdate });
+  } else {
+    const message = await pageEvent(deps, record, run, changes);
+    await store({ kind: 'event', message });
+    deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [message.id] });
+  }
+}
+
+async function pageEvent(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  changes: readonly AttributedChange[],
+): Promise<SystemMessage> {
+  const { chat, messages } = record;
+  const { seen } = await deps.journal.changeNotes(chat.id);
+  const listed = stampChanges(changesForEvent(changes, chat.id), seen);
+  const news = { changes: boundChanges(adapterFor(chat, deps.adapters), listed), nonce: run.nonce };
+  return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
+}
+
+/** As in a user's message, but with what calls of the chat did late: their results couldn't tell of it. */
+function changesForEvent(changes: readonly AttributedChange[], chatId: string): Change[] {
+  return changes.map(({ change, cause }) => {
+    const by = causeText(cause, chatId);
+    return by === 'the user' ? change : { ...change, by };
+  });
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { calls, createLoopHarness, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
+import { prefixProblem } from '../../fuzz/loop/request-problems';
+
+const ADD: [string, unknown] = ['add_note', { text: 'a' }];
+const COUNT: [string, unknown] = ['count_notes', {}];
+const FINISH: [string, unknown] = ['finish_task', { summary: 'Done.' }];
+const CUT_OFF: AIStreamChunk[] = [
+  { type: 'content', text: 'There is' },
+  { type: 'finish', reason: 'length' },
+];
+
+/** The page's state with the note that was added, behind the change itself. */
+const OPENING = /note_added \{"note":"tea"\}\n[\s\S]*<page-state [\s\S]*notes: \["milk","tea"\]/;
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+
+const started = (script: Turn[], settings = {}) => createLoopHarness(script, { plansCalls: true, settings });
+
+async function retried(h: Harness, notes: string[]) {
+  h.notes.editByHand(notes);
+  await h.loop.retry(h.chatId);
+  return h.settled();
+}
+
+/** The newest request: the message that opens the run, and what stands behind it. */
+function lastSent(h: Harness) {
+  const [, opening, ...later] = h.requests.at(-1)?.messages ?? [];
+  return { opening: opening?.content ?? '', later: later.map(({ content }) => content ?? '') };
+}
+
+/** What the newest request tells of a note behind its opening. */
+function tellingOf(h: Harness, note: string): string[] {
+  return lastSent(h).later.filter((content) => content.includes(`"note":"${note}"`));
+}
+
+const inEvent = (...entries: string[]) =>
+  new RegExp(
+    `\\[event from page\\] The page changed\\.\n\n<changes-since-last-message id="([^"]+)">\n${entries
+      .map((entry) => `\\S+Z ${entry}\n`)
+      .join('')}</changes-since-last-message id="\\1">$`,
+  );
+
+function expectPrefixes(h: Harness) {
+  const problems = h.requests.slice(1).map((request, index) => {
+    const before = h.requests[index];
+    return before === undefined ? null : prefixProblem(before, request);
+  });
+  expect(problems.filter((problem) => problem !== null)).toEqual([]);
+}
+
+describe('before the first answer, the opening carries the page as it is', () => {
+  it('at Retry', async () => {
+    const h = await started([fails('auth'), says('Milk and tea.')]);
+    await h.send('What is there?');
+    const { chat, conversation } = await retried(h, ['milk', 'tea']);
+    expect(lastSent(h).opening).toMatch(OPENING);
+    expect(conversation.at(-1)).toMatchObject({ seenStateHash: h.notes.hash() });
+    expect(chat.lastStateHash).toBe(h.notes.hash());
+    expect((await h.deps.journal.knownPage(h.chatId))?.context).toEqual(h.notes.page);
+  });
+
+  it('after a death of the worker', async () => {
+    const h = await started([hangs, says('Milk and tea.')]);
+    await h.loop.sendUserMessage(h.chatId, 'What is there?');
+    await expect.poll(() => h.requests.length).toBe(1);
+    h.restart();
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.takeUp(h.chatId, false);
+    await h.settled();
+    expect(lastSent(h).opening).toMatch(OPENING);
+  });
+
+  it('where a request goes out again by itself', async () => {
+    const h = await started([fails('rate-limit', 'HTTP 429; retry after 7000 ms'), says('Milk and tea.')]);
+    await h.send('What is there?');
+    h.notes.editByHand(['milk', 'tea']);
+    const { conversation } = await h.pass(7_000);
+    expect(h.requests).toHaveLength(2);
+    expect(lastSent(h).opening).toMatch(OPENING);
+    expect(conversation.at(-1)).toMatchObject({ seenStateHash: h.notes.hash() });
+    const kept = await h.db.sentRequests.toArray();
+    expect(kept.map(({ messageId }) => messageId)).toEqual(Array(2).fill(conversation.at(-1)?.id));
+  });
+});
+
+describe('after an answer, what was sent stays, and the changes follow behind it', () => {
+  it('at Retry behind a round that changed nothing: beside its result', async () => {
+    const h = await started([calls(COUNT), fails('auth'), says('Two.')]);
+    await h.send('Count');
+    await retried(h, ['milk', 'tea']);
+    expect(tellingOf(h, 'tea')).toEqual([
+      expect.stringMatching(/\[PAGE UPDATED\]\n.*\n\S+ note_added \{"note":"tea","by":"the user"\}\n/),
+    ]);
+    expectPrefixes(h);
+  });
+
+  it('at Retry behind a round whose update went out: as an event', async () => {
+    const h = await started([calls(ADD), fails('auth'), fails('auth'), calls(COUNT), says('Done.')]);
+    await h.send('Add a');
+    await retried(h, ['milk', 'a', 'tea']);
+    const { chat, conversation } = await retried(h, ['milk', 'a']);
+    expect(lastSent(h).later.filter((content) => content.includes('[event from page]'))).toEqual([
+      expect.stringMatching(/note_added \{"note":"tea"\}[\s\S]*note_removed \{"note":"tea"\}/),
+    ]);
+    expect(h.requests[2]?.messages.at(-1)?.content).toMatch(inEvent('note_added \\{"note":"tea"\\}'));
+    expect(h.requests[3]?.messages.at(-1)?.content).toMatch(inEvent('note_removed \\{"note":"tea"\\}'));
+    expect(tellingOf(h, 'a')).toHaveLength(1);
+    expectPrefixes(h);
+    expect(chat.lastStateHash).toBe(h.notes.hash());
+    expect(conversation.at(-1)).toMatchObject({ seenStateHash: h.notes.hash() });
+  });
+
+  it('at Retry where nothing changed: nothing', async () => {
+    const h = await started([calls(ADD), fails('auth'), says('Done.')]);
+    await h.send('Add a');
+    await h.loop.retry(h.chatId);
+    await h.settled();
+    expect(h.requests[2]?.messages).toEqual(h.requests[1]?.messages);
+  });
+
+  it('after a death of the worker', async () => {
+    const h = await started([calls(ADD), hangs, says('Done.')]);
+    await h.loop.sendUserMessage(h.chatId, 'Add a');
+    await expect.poll(() => h.requests.length).toBe(2);
+    h.restart();
+    h.notes.editByHand(['milk', 'a', 'tea']);
+    await h.loop.takeUp(h.chatId, false);
+    await h.settled();
+    expect(tellingOf(h, 'tea')).toEqual([expect.stringMatching(inEvent('note_added \\{"note":"tea"\\}'))]);
+    expectPrefixes(h);
+  });
+
+  it('at Continue after an answer that was cut off', async () => {
+    const h = await started([CUT_OFF, fails('auth'), says(' milk.')]);
+    await h.send('What is there?');
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.continueRun(h.chatId);
+    await h.settled();
+    expect(lastSent(h).later.at(-1)).toMatch(/cut off at its length limit[\s\S]*\n\n\[event from page\]/);
+    expect(lastSent(h).later.at(-1)).toMatch(inEvent('note_added \\{"note":"tea"\\}'));
+    await retried(h, ['milk']);
+    expect(lastSent(h).later.at(-1)).toMatch(inEvent('note_removed \\{"note":"tea"\\}'));
+    expectPrefixes(h);
+  });
+
+  it('with the reminder that a tool call is required', async () => {
+    const held = heldBack([], says('Milk.'));
+    const h = await started([held.turn, calls(FINISH)], { requireToolCall: true });
+    await h.loop.sendUserMessage(h.chatId, 'What is there?');
+    await held.reached;
+    await h.loop.pause(h.chatId);
+    held.release();
+    await h.settled();
+    h.notes.editByHand(['milk', 'tea']);
+    await h.loop.resume(h.chatId);
+    const roles = (await h.settled()).conversation.map(({ role }) => role);
+    expect(lastSent(h).later.at(-1)).toMatch(/requires a tool call[\s\S]*\n\n\[event from page\]/);
+    expect(lastSent(h).later.at(-1)).toMatch(inEvent('note_added \\{"note":"tea"\\}'));
+    expect(roles).toEqual(['user', 'assistant', 'system', 'system', 'assistant', 'tool']);
+    expectPrefixes(h);
+  });
+
+  it('stays in the requests of later runs, and isn’t told again', async () => {
+    const h = await started([calls(ADD), fails('auth'), says('Done.'), says('Yes.')]);
+    await h.send('Add a');
+    await retried(h, ['milk', 'a', 'tea']);
+    const { conversation } = await h.send('Well?');
+    expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ changes: [] });
+    expect(tellingOf(h, 'tea').filter((content) => content.includes('[event from page]'))).toHaveLength(1);
+  });
+
+  it('tells of what a call of the chat did late', async () => {
+    const h = await started([calls(ADD), fails('auth'), says('Done.')]);
+    h.deps.page.execute = async () => {
+      h.notes.editByHand(['milk', 'tea']);
+      throw new StewardError('timeout', 'The page did not answer.', { remedy: 'Wait.' });
+    };
+    h.deps.page.recall = async () => ({ kind: 'running' });
+    await h.send('Add a');
+    for (let times = 0; times < 5 && !(await h.isIdle()); times += 1) await h.pass(4_000);
+    expect(await h.results()).toEqual([expect.stringMatching(/^outcome_unknown/)]);
+    expect(tellingOf(h, 'tea')).toHaveLength(1);
+    await retried(h, ['milk', 'tea', 'a']);
+    expect(tellingOf(h, 'a')).toEqual([
+      expect.stringMatching(inEvent('note_added \\{"note":"a","by":"the assistant"\\}')),
+    ]);
+  });
+});
