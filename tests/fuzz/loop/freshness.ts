@@ -1,4 +1,6 @@
 import { canonicalJson } from '@/src/core/hash';
+import type { AIRequest } from '@/src/core/llm/ai-service';
+import type { Run } from '@/src/core/loop/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { stateHashOf, type TrueHistory } from './true-history';
 
@@ -6,34 +8,57 @@ import { stateHashOf, type TrueHistory } from './true-history';
 export interface Freshness {
   /** The run takes up something else, or sends a request: what the page was until then is old for the next one. */
   turn(): void;
-  /** What a request that goes out now gets wrong; null if nothing. */
-  problem(): string | null;
+  /** What a request of a run that goes out now gets wrong; null if nothing. */
+  problem(run: Run, request: AIRequest): string | null;
 }
 
 export function createFreshness(deps: {
   chatId: string;
-  tables: Pick<MemoryTables, 'chats' | 'contexts'>;
+  tables: Pick<MemoryTables, 'chats' | 'contexts' | 'messages'>;
   history: TrueHistory;
 }): Freshness {
   const { chatId, tables, history } = deps;
   const moment = () => history.transitions().length;
   let since = 0;
 
+  /** A rollback into a run renews its page state, and leaves the older updates behind that as they were. */
+  function isCut({ id }: Run): boolean {
+    return tables.messages.all().some(({ runId, discardedBy }) => runId === id && discardedBy !== null);
+  }
+
   return {
     turn() {
       since = moment();
     },
-    problem() {
+    problem(run, request) {
       const known = canonicalJson(tables.contexts.get(chatId)?.context ?? null);
       const recent = Array.from({ length: moment() - since + 1 }, (_, index) =>
         history.stateAt(since + index),
       );
       const shown = recent.find((state) => canonicalJson({ ...state }) === known);
       if (shown === undefined) return `a request went out with an older page: ${known}`;
-      const isGuarded = tables.chats.get(chatId)?.lastStateHash === stateHashOf(shown);
-      return isGuarded
+      if (tables.chats.get(chatId)?.lastStateHash !== stateHashOf(shown)) {
+        return 'the writes of an answer are guarded by another state than its request showed';
+      }
+      const told = notesToldBy(request, run);
+      const isTold = isCut(run) || canonicalJson(told) === canonicalJson([...new Set(shown.notes)].sort());
+      return isTold
         ? null
-        : 'the writes of an answer are guarded by another state than its request showed';
+        : `a request tells of the notes ${told.join(', ')}; there are ${shown.notes.join(', ')}`;
     },
   };
+}
+
+/** The notes as a reader of the request knows them, in order: the run's page state, and each change behind it. */
+function notesToldBy({ messages }: AIRequest, { contextText }: Run): string[] {
+  const text = messages.map(({ content }) => content ?? '').join('\n');
+  const from = text.lastIndexOf(contextText);
+  const [, listed = '[]'] = /^notes: (.*)$/m.exec(contextText) ?? [];
+  const notes = new Set<string>(JSON.parse(listed));
+  for (const [, what, fields = '{}'] of text.slice(from).matchAll(/^\S+Z note_(added|removed) (\{.*\})$/gm)) {
+    const { note } = JSON.parse(fields);
+    if (what === 'added') notes.add(note);
+    else notes.delete(note);
+  }
+  return [...notes].sort();
 }

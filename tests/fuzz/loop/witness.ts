@@ -183,7 +183,7 @@ export function createWitness(deps: {
       }
       const bound = tables.chats.get(run.chatId)?.settings.roundsPerRun ?? 0;
       if (run.round >= bound) problems.add(`a request went out after ${run.round} rounds of ${bound}`);
-      const stale = freshness.problem();
+      const stale = freshness.problem(run, request);
       if (stale !== null) problems.add(stale);
       freshness.turn();
       const last = lastRequests.get(run.id);
