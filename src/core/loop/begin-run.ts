@@ -27,6 +27,7 @@ export async function beginRun(
   opening: Opening,
   taken: TakenInput,
   signal: AbortSignal,
+  kind: Pick<Run, 'asksNoModel'> = {},
 ): Promise<Run> {
   const { chat } = earlier;
   if (earlier.run !== null && isActive(earlier.run.status)) {
@@ -60,6 +61,7 @@ export async function beginRun(
     contextText: contextText(deps, record, reading, nonce),
     nonce,
     error: null,
+    ...kind,
   };
   const isFirst = !conversation(record.messages).some((entry) => entry.role === 'user');
   await deps.journal.beginRun({

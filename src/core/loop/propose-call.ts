@@ -5,7 +5,10 @@ import { nextPosition } from './record-access';
 import type { Run } from './run';
 import { storeResponse } from './store-response';
 
-/** Starts the run of a proposed call with the user's words. Rejects as the start of a run does, `busy` during one. */
+/**
+ * Starts the run of a proposed call with the user's words. That it asks no model is part of the run: whatever fails
+ * later, and however the run goes on, no request goes out. Rejects as the start of a run does, `busy` during one.
+ */
 export async function beginProposal(
   deps: LoopDeps,
   chatId: string,
@@ -16,16 +19,15 @@ export async function beginProposal(
   // A run without an endpoint would wait for one, though the call needs none.
   await deps.endpoints.endpointOf(record.chat);
   const taken = { message: null, events: [] };
-  return beginRun(deps, record, { kind: 'user', text }, taken, signal);
+  return beginRun(deps, record, { kind: 'user', text }, taken, signal, { asksNoModel: true });
 }
 
 /**
- * Puts one call of a tool into a run that has just begun, as a plan: so it waits for approval, whatever the policy says.
- * The run is done with its result; no request goes out.
+ * Puts one call of a tool into a run that {@link beginProposal} has begun, as a plan: so it waits for approval, whatever
+ * the policy says. The run is done with its result.
  */
 export async function putCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
   const { chatId } = run;
-  await deps.journal.updateChat(chatId, { queuedStatus: { state: 'done' } });
   const record = await deps.journal.load(chatId);
   const message: AssistantMessage = {
     role: 'assistant',

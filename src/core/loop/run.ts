@@ -36,6 +36,8 @@ export interface Run {
   error: ErrorInfo | null;
   /** What could not be used of the system prompt in this run's requests, each problem once; left out while there is none. */
   promptProblems?: PromptProblem[];
+  /** It carries out a call that the user chose, and is done where another run would send a request. */
+  asksNoModel?: true;
 }
 
 /** What a write is to do, stored before it is sent, so that reading the page again tells its outcome. */

@@ -123,9 +123,10 @@ async function work(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortS
 
 async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: AbortSignal): Promise<boolean> {
   const { chat } = record;
-  if (chat.queuedStatus !== null) {
+  const instead = run.asksNoModel === true ? ({ state: 'done' } as const) : chat.queuedStatus;
+  if (instead !== null) {
     // It takes the place of this request (ledger C-019).
-    const event = { type: 'status-requested', status: chat.queuedStatus } as const;
+    const event = { type: 'status-requested', status: instead } as const;
     const status = await changeStatus(deps, run, event, {}, { queuedStatus: null });
     return !hasEnded(status);
   }

@@ -64,6 +64,54 @@ describe('a call that the user chose in the panel', () => {
     await expect(h.loop.proposeCall(h.chatId, SAVE, 'publish')).rejects.toMatchObject({ code: 'busy' });
   });
 
+  it('asks no model where the chat can’t be written once the run has begun', async () => {
+    const h = await createLoopHarness([says('I can save them.')]);
+    h.deps.journal.updateChat = async () => {
+      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+    };
+    await proposed(h).catch(() => null);
+    await h.settled();
+    expect(h.requests).toEqual([]);
+    expect(h.notes.page.published).toEqual(['milk']);
+  });
+
+  it('asks no model where the worker dies before the call is put', async () => {
+    const h = await createLoopHarness([says('I can save them.')]);
+    const { beginRun } = h.deps.journal;
+    let hasBegun = false;
+    h.deps.journal.beginRun = async (entry) => {
+      await beginRun(entry);
+      hasBegun = true;
+      return new Promise(() => {});
+    };
+    void h.loop.proposeCall(h.chatId, SAVE, 'publish');
+    await expect.poll(() => hasBegun).toBe(true);
+    await h.restart().takeUp(h.chatId, false);
+    const { run, chat } = await h.settled();
+    expect(h.requests).toEqual([]);
+    expect(run?.status).toEqual({ state: 'done' });
+    expect(chat.queuedStatus).toBeNull();
+    expect(h.notes.page.published).toEqual(['milk']);
+  });
+
+  it('asks no model at Retry', async () => {
+    const h = await createLoopHarness([says('I can save them.')]);
+    await proposed(h);
+    const { markStarted } = h.deps.journal;
+    h.deps.journal.markStarted = async () => {
+      h.deps.journal.markStarted = markStarted;
+      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+    };
+    await h.decide('approve');
+    expect((await h.settled()).run?.status).toMatchObject({ outcome: 'error' });
+    await h.loop.retry(h.chatId);
+    const { run, chat } = await h.settled();
+    expect(h.requests).toEqual([]);
+    expect(run?.status).toEqual({ state: 'done' });
+    expect(chat.queuedStatus).toBeNull();
+    expect(h.notes.page.published).toEqual(['milk', 'eggs']);
+  });
+
   it('leaves no run that stands still if it can’t be stored', async () => {
     const h = await createLoopHarness([says('I can save them.')]);
     const { storeResponse } = h.deps.journal;
