@@ -1,4 +1,3 @@
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock, Journal } from '@/src/core/loop/ports';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
@@ -18,9 +17,9 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
   async function putKnown(
     chatId: string,
     { context, at }: Pick<KnownContext, 'context' | 'at'>,
-    more: readonly Change[],
+    isCarriedTold: boolean,
   ): Promise<void> {
-    const carried = [...((await db.contexts.get(chatId))?.carried ?? []), ...more];
+    const carried = isCarriedTold ? [] : ((await db.contexts.get(chatId))?.carried ?? []);
     await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
   }
 
@@ -38,7 +37,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
               });
             if (rows === 0) throw recordGone('tool result');
           }
-          await putKnown(chatId, { context, at }, []);
+          await putKnown(chatId, { context, at }, false);
           await updateRow(db.chats, chatId, chat, 'chat');
         }),
       );
@@ -58,7 +57,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       await stored(() => updateRow(db.contexts, chatId, { seen }, 'page state'));
     },
 
-    async renewOpening({ runId, contextText, changes, carried, context, at, chat }) {
+    async renewOpening({ runId, contextText, changes, event, context, at, chat }) {
       await stored(() =>
         db.transaction('rw', [db.runs, db.messages, db.contexts, db.chats], async () => {
           const run = await db.runs.get(runId);
@@ -72,7 +71,8 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
             });
             if (rows === 0) throw recordGone('message');
           }
-          await putKnown(run.chatId, { context, at }, carried);
+          if (event !== null) await db.messages.add(event);
+          await putKnown(run.chatId, { context, at }, event !== null);
           await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
       );

@@ -387,7 +387,7 @@ describe.each([
       ({ journal }) =>
         journal.renewOpening({
           changes: null,
-          carried: [],
+          event: null,
           at: { page: 'tab:1', sequence: 0 },
           runId: 'x',
           contextText: '',
@@ -969,7 +969,7 @@ describe.each([
     expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
       changes: null,
-      carried: [],
+      event: null,
       at: { page: 'tab:1', sequence: 0 },
       runId: 'r',
       contextText: 'new',

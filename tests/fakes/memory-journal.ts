@@ -1,5 +1,4 @@
 import { alreadyDone, recordGone, runLost } from '@/src/background/storage-error';
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { Chat } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import { totalTokens } from '@/src/core/chat/total-tokens';
@@ -43,9 +42,9 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
   function putKnown(
     chatId: string,
     { context, at }: Pick<Parameters<Journal['beginRun']>[0], 'context' | 'at'>,
-    more: readonly Change[],
+    isCarriedTold: boolean,
   ): void {
-    const carried = [...(tables.contexts.get(chatId)?.carried ?? []), ...more];
+    const carried = isCarriedTold ? [] : (tables.contexts.get(chatId)?.carried ?? []);
     tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
   }
 
@@ -215,7 +214,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           if (message?.role !== 'tool') missing('tool result');
           tables.messages.put({ ...message, pageUpdate: told.pageUpdate });
         }
-        putKnown(chatId, { context, at }, []);
+        putKnown(chatId, { context, at }, false);
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
@@ -227,7 +226,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     noteSeen: (chatId, seen) => transaction(() => updateRow(tables.contexts, chatId, { seen }, 'page state')),
 
-    renewOpening: ({ runId, contextText, changes, carried, context, at, chat }) =>
+    renewOpening: ({ runId, contextText, changes, event, context, at, chat }) =>
       transaction(() => {
         const { chatId, openingMessageId, nonce } = runOf(runId);
         updateRow(tables.runs, runId, { contextText }, 'run');
@@ -237,7 +236,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           else if (message?.role === 'system') tables.messages.put({ ...message, news: { changes, nonce } });
           else missing('message');
         }
-        putKnown(chatId, { context, at }, carried);
+        if (event !== null) tables.messages.add(event);
+        putKnown(chatId, { context, at }, event !== null);
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 

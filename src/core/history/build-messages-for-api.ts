@@ -68,9 +68,14 @@ function updatesToSend(entries: readonly Message[], run: Run): (result: ToolMess
     if (entry.role === 'tool' && !answered.has(entry.runId)) unanswered.add(entry);
   }
   return (result) => {
-    const isSent = result.runId === run.id || unanswered.has(result);
+    const isSent = result.runId === run.id ? !isOutdated(result, run) : unanswered.has(result);
     return isSent && result.pageUpdate !== null ? `\n\n${result.pageUpdate}` : '';
   };
+}
+
+/** Whether the page's state that the run's requests carry was read after an entry of the run told of the page. */
+function isOutdated({ id, runId, position }: Message, run: Run): boolean {
+  return runId === run.id && id !== run.openingMessageId && position < (run.contextFrom ?? 0);
 }
 
 /** Inserted where strict endpoints require a user message and the record has none. */
@@ -122,7 +127,8 @@ function toApiMessage(message: Message, run: Run): ApiMessage | null {
     }
     case 'system': {
       const event = `[event from ${message.scope}] ${message.content}`;
-      return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
+      const news = isOutdated(message, run) ? null : (message.news ?? null);
+      return { role: 'user', content: withPage(event, news, message.id, run) };
     }
     case 'tool':
     case 'accounting':

@@ -1,12 +1,12 @@
-import { type AssistantMessage, conversation } from '../chat/message';
-import { stampedNews } from '../context/untold-changes';
-import { countedAnew, tellModel } from './accept-input';
+import { type AssistantMessage, conversation, type SystemMessage } from '../chat/message';
+import { untoldChanges } from '../context/untold-changes';
+import { countedAnew, eventMessage, PAGE_CHANGED, tellModel } from './accept-input';
 import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import { nextStep } from './next-step';
 import type { ChatRecord } from './ports';
-import { currentRun } from './record-access';
+import { adapterFor, currentRun, nextPosition } from './record-access';
 import type { Run } from './run';
 import type { UserInputReason } from './run-status';
 import { transition } from './transition';
@@ -26,31 +26,48 @@ export async function continueStopped(
   const isAfter = (reason: UserInputReason) =>
     run.status.state === 'waiting-for-user-input' && run.status.reason === reason;
   const changes: Partial<Run> = { attempt: run.attempt + 1, ...countedAnew(record) };
-  if (isAfter('rolled-back')) {
-    const read = await deps.page.readContext(record.chat, signal);
-    const known = await deps.journal.knownPage(record.chat.id);
-    const { changes: found, reading, place } = await deps.observer.differencesSince(record.chat, known, read);
-    const notes = await deps.journal.changeNotes(record.chat.id);
-    const nonce = deps.ids.newId();
-    const context = contextText(deps, record, reading, nonce);
-    Object.assign(changes, { nonce, contextText: context });
-    await deps.journal.renewOpening({
-      runId: run.id,
-      contextText: context,
-      changes: null,
-      // The run's own message was sent before the rollback, so that the next one has to tell of it.
-      carried: stampedNews(found, record.chat.id, notes),
-      context: reading.context,
-      at: place,
-      chat: { lastStateHash: reading.stateHash },
-    });
-  }
+  if (isAfter('rolled-back')) Object.assign(changes, await renewPage(deps, record, run, signal));
   if (isAfter('cut-off')) {
     // Rows for the user, as of an undo, may come behind the answer; once the model was told, the next step is a request.
     const next = nextStep(conversation(record.messages), run.id);
     if (next.kind === 'conclude') await tellModel(deps, record, cutOffText(next.response));
   }
   await changeStatus(deps, run, { type: 'continued' }, changes);
+}
+
+/**
+ * The run's requests carry the page as the rollback left it, in place of all that was told of it on the way there. An
+ * event tells what the run's message, which was sent before, could not.
+ */
+async function renewPage(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  signal: AbortSignal,
+): Promise<Partial<Run>> {
+  const { chat } = record;
+  const read = await deps.page.readContext(chat, signal);
+  const known = await deps.journal.knownPage(chat.id);
+  const { changes: found, reading, place } = await deps.observer.differencesSince(chat, known, read);
+  const notes = await deps.journal.changeNotes(chat.id);
+  const told = untoldChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
+  const nonce = deps.ids.newId();
+  const position = nextPosition(record.messages);
+  const renewed = { nonce, contextText: contextText(deps, record, reading, nonce), contextFrom: position };
+  const event: SystemMessage = {
+    ...eventMessage(deps, { run, position }, PAGE_CHANGED),
+    news: { changes: told, nonce },
+  };
+  await deps.journal.renewOpening({
+    runId: run.id,
+    contextText: renewed.contextText,
+    changes: null,
+    event: told.length === 0 ? null : event,
+    context: reading.context,
+    at: place,
+    chat: { lastStateHash: reading.stateHash },
+  });
+  return renewed;
 }
 
 function cutOffText({ content }: AssistantMessage): string {

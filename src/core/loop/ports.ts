@@ -289,8 +289,8 @@ export interface Journal {
     contextText: string;
     /** What the opening message tells of the page from now on; null if it was sent already. */
     changes: Change[] | null;
-    /** What is left to the next message to tell, beside what that has to tell already. */
-    carried: Change[];
+    /** An event that tells, in place of the next message, what was carried over; null leaves that to the message. */
+    event: SystemMessage | null;
     context: Json;
     at: HistoryPlace;
     chat: ChatChanges;

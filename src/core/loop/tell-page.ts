@@ -89,7 +89,7 @@ async function renewOpening(
     runId: run.id,
     contextText: contextText(deps, record, reading, run.nonce),
     changes: boundChanges(adapterFor(chat, deps.adapters), [...told, ...later]),
-    carried: [],
+    event: null,
     context: reading.context,
     at: place,
     chat: { lastStateHash: reading.stateHash },

@@ -110,7 +110,7 @@ describe('a rollback of a page that was changed by hand', () => {
     ]);
   });
 
-  it('tells what was changed between it and Continue with the next message', async () => {
+  it('tells what was kept, and what was changed since, at Continue, on the page as it is then', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       calls(['add_note', { text: 'flour' }]),
@@ -124,11 +124,16 @@ describe('a rollback of a page that was changed by hand', () => {
     h.notes.editByHand(['milk', 'eggs', 'jam']);
     await h.loop.continueRun(h.chatId);
     await h.settled();
-    expect(await told(h)).toEqual([
-      { type: 'note_added', note: 'tea' },
-      { type: 'note_removed', note: 'tea' },
-      { type: 'note_added', note: 'jam' },
+    const sent = h.requests.at(-1)?.messages.map(({ content }) => content ?? '') ?? [];
+    expect(sent[1]).toContain('notes: ["milk","eggs","jam"]');
+    expect(sent.slice(1).filter((content) => content.includes('[PAGE UPDATED]'))).toEqual([]);
+    const lines = sent.at(-1)?.matchAll(/^\S+Z (.*)$/gm) ?? [];
+    expect([...lines].map(([, line]) => line)).toEqual([
+      'note_added {"note":"tea"}',
+      'note_removed {"note":"tea"}',
+      'note_added {"note":"jam"}',
     ]);
+    expect(await told(h)).toEqual([]);
   });
 
   it('treats an undo that the model does not know of like a change by hand', async () => {
