@@ -74,6 +74,43 @@ test(
 );
 
 test(
+  'a rollback whose answer an alert holds up is said to be unknown; chosen again after it, it takes the conversation back',
+  OUTCOME,
+  async ({ asking, endpoint, faults, filterPage, worker }) => {
+    const { panel } = asking;
+    await hurryTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
+    asking.modelWill([HIDE_AUDIO]);
+    await panel.ask('Hide audio');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await faults.disturb('apply-state', { kind: 'alert-after' });
+    const alert = holdAlert(filterPage.page, panel.page);
+    await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await alert.opened;
+    const said = panel.checkpoints.getByRole('alert');
+    await expect(said).toContainText('it is uncertain whether it is rolled back', { timeout: 30_000 });
+    await alert.dismiss();
+    expect(await ignoreRules(filterPage)).toEqual([]);
+    expect(await auditRows(panel)).toMatchObject([
+      { action: 'call' },
+      { action: 'rollback', success: false, errorCode: 'outcome_unknown' },
+    ]);
+
+    await said.getByRole('button', { name: 'Look again' }).click();
+    await expect(panel.checkpoints).toContainText('The page already is in this state.');
+    await panel.rollBack();
+    await expect(panel.said(CONCLUSION)).toBeHidden();
+    endpoint.behave(says('Nothing.'));
+    await panel.ask('What did I change?');
+    await panel.finished();
+    expect(changesTold(endpoint)).toEqual([]);
+  },
+);
+
+test(
   'a message sent to a page with paused scripts fails visibly and stays in the composer; resumed, it is sent',
   OUTCOME,
   async ({ asking, filterPage }) => {

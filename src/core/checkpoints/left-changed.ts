@@ -70,9 +70,9 @@ function sentenceOf({ kind, reason }: LeftChanged): string {
   const { isDone } = WORDS[actionOf(reason)];
   const sentences = {
     'in-part': 'The page was changed only in part, and could not be put back',
-    unknown: `The page did not answer, so it isn’t known whether ${isDone}`,
+    unknown: `The page did not answer, so it is uncertain whether ${isDone}`,
     unread: `The page answered that ${isDone}, but could not be read since`,
-    'maybe-back': 'The page was changed, and it isn’t known whether it could be put back',
+    'maybe-back': 'The page was changed, and it is uncertain whether it could be put back',
   } as const satisfies Record<LeftKind, string>;
   return sentences[kind];
 }

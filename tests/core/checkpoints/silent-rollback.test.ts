@@ -56,7 +56,7 @@ describe('a rollback on a page that falls silent', () => {
     const h = await withEggs();
     const before = h.notes.hash();
     fallSilent(h, 'lost');
-    const message = 'The page did not answer, so it isn’t known whether it is rolled back';
+    const message = 'The page did not answer, so it is uncertain whether it is rolled back';
     await expect(rollBack(h)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
@@ -95,7 +95,7 @@ describe('a rollback on a page that falls silent', () => {
       fallSilent(h, 'lost');
       throw new Error('disk full');
     });
-    const message = 'The page was changed, and it isn’t known whether it could be put back';
+    const message = 'The page was changed, and it is uncertain whether it could be put back';
     await expect(rollBack(h)).rejects.toMatchObject({
       code: 'timeout',
       message: `${message}.`,
@@ -136,7 +136,7 @@ describe('the same is said in words of its own', () => {
     const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
     fallSilent(h, 'lost');
     await expect(h.rollback.undo(h.chatId, id, stateHash)).rejects.toMatchObject({
-      message: 'The page did not answer, so it isn’t known whether the change is undone.',
+      message: 'The page did not answer, so it is uncertain whether the change is undone.',
       remedy: AGAIN,
     });
     expect(await lastEntry(h)).toMatchObject({ action: 'undo', errorCode: 'outcome_unknown' });
@@ -150,7 +150,7 @@ describe('the same is said in words of its own', () => {
     await expect(
       drafts.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
     ).rejects.toMatchObject({
-      message: 'The page did not answer, so it isn’t known whether the unsaved changes are back.',
+      message: 'The page did not answer, so it is uncertain whether the unsaved changes are back.',
       remedy:
         'The conversation is as it was. Look at the page, then put them back again if they are still missing.',
     });
@@ -165,7 +165,7 @@ describe('the same is said in words of its own', () => {
     const offers = createSavedOffers({ ...h.deps, journal: createJournal(h.db, h.clock) });
     fallSilent(h, 'lost');
     await expect(offers.restore(h.chatId, h.notes.hash(), h.consents.give(h.chatId))).rejects.toMatchObject({
-      message: 'The page did not answer, so it isn’t known whether the earlier save is restored.',
+      message: 'The page did not answer, so it is uncertain whether the earlier save is restored.',
       remedy: 'The conversation is as it was. Look at the page, then restore it again if it is still wanted.',
     });
     expect(await lastEntry(h)).toMatchObject({ action: 'restore-saved', errorCode: 'outcome_unknown' });
