@@ -127,6 +127,16 @@ export function outcomeUnknown(): ToolResult {
   };
 }
 
+/** The result of a call that only reads and was under way when the run was stopped, or when the worker died. */
+export function interruptedRead(): ToolResult {
+  return {
+    success: false,
+    message:
+      'The call was interrupted before its answer arrived. It only reads, so it changed nothing; make it again if its answer is still needed.',
+    error_code: 'interrupted',
+  };
+}
+
 /** The result of a call whose end may be missing. */
 export function cutOff(): ToolResult {
   return {

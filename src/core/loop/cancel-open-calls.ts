@@ -1,23 +1,25 @@
-import type { AssistantMessage } from '../chat/message';
+import type { AssistantMessage, ToolCall } from '../chat/message';
 import { toErrorInfo } from '../errors';
-import type { JsonObject } from '../json';
 import { errorFacts } from '../logging/error-log-level';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { answered, type CallResult } from './call-outcome';
-import { cancelled } from './call-results';
+import { cancelled, interruptedRead, outcomeUnknown } from './call-results';
+import { askedCall, decisionFacts } from './decision-facts';
 import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { openCalls } from './next-step';
 import type { ChatRecord } from './ports';
-import { recallInterrupted, unknownOutcome } from './recall-interrupted';
+import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recall-interrupted';
 import { toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution } from './run';
+import { withDecision } from './with-decision';
 import { withinStopLimit } from './within-stop-limit';
 import { writtenArguments } from './written-arguments';
 
 /**
  * Answers every open call of a response, so that none is left without a result: with what the page says of it if it
- * was under way, else with `cancelled`.
+ * may have changed the page, else with `interrupted` if it was under way, and with `cancelled` if it wasn't.
  */
 export async function cancelOpenCalls(
   deps: LoopDeps,
@@ -26,25 +28,67 @@ export async function cancelOpenCalls(
 ): Promise<void> {
   const tools = toolsFor(record.chat, deps.adapters);
   const executions = await deps.journal.executionsOf(response.id);
-  for (const call of openCalls(record.messages, response)) {
-    const execution = executionOf(executions, call);
-    const outcome =
-      execution.state === 'started'
-        ? await withinStopLimit(deps, (signal) =>
-            recallOrUnknown(deps, record, { execution, args: writtenArguments(tools, call) }, signal),
-          )
-        : answered(cancelled());
+  const open = openCalls(record.messages, response).map((call): OpenCall => {
+    return { call, execution: executionOf(executions, call), args: writtenArguments(tools, call) };
+  });
+  const recalled = await recallAll(
+    deps,
+    record,
+    open.filter(({ execution }) => mayHaveChangedPage(tools, execution)),
+  );
+  for (const { call, execution, args } of open) {
+    const outcome = recalled.get(execution.id) ?? (await outcomeOf(deps, { execution, args }));
     await reportResult(deps, record.chat, response, { call, execution, outcome });
   }
+}
+
+interface OpenCall extends InterruptedCall {
+  call: ToolCall;
+}
+
+/** Whether a call is under way that the page carries out and that isn't just a read: only the page can tell of it. */
+function mayHaveChangedPage(tools: readonly ToolDefinition[], { state, effect, name }: Execution): boolean {
+  const isDelegated = tools.some((tool) => tool.name === name && tool.executor === 'delegated');
+  return state === 'started' && effect !== 'read' && !isDelegated;
+}
+
+/** By execution. One limit for all of them: what is promised of a stop holds however many calls are under way. */
+async function recallAll(
+  deps: LoopDeps,
+  record: ChatRecord,
+  interrupted: readonly InterruptedCall[],
+): Promise<Map<string, CallResult>> {
+  const recalled = new Map<string, CallResult>();
+  if (interrupted.length === 0) return recalled;
+  await withinStopLimit(deps, async (signal) => {
+    for (const call of interrupted) {
+      recalled.set(call.execution.id, await recallOrUnknown(deps, record, call, signal));
+    }
+  });
+  return recalled;
+}
+
+/** The result of a call of which the page can tell nothing. */
+async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): Promise<CallResult> {
+  if (execution.state !== 'started') return answered(cancelled());
+  const asked = await askedCall(deps, execution);
+  // Whoever carries a delegated change out may still be at it, so that the page as it is now tells nothing.
+  const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
+  return answered(withDecision(result, asked), {
+    ...decisionFacts(asked, args),
+    stateHashBefore: execution.write?.before.stateHash ?? null,
+  });
 }
 
 async function recallOrUnknown(
   deps: LoopDeps,
   record: ChatRecord,
-  { execution, args }: { execution: Execution; args: JsonObject | null },
+  { execution, args }: InterruptedCall,
   signal: AbortSignal,
 ): Promise<CallResult> {
   try {
+    // A call before it has used up the time.
+    signal.throwIfAborted();
     return await recallInterrupted(deps, record, { execution, args }, signal);
   } catch (error) {
     // The page is gone, so nobody can tell; the result says so.

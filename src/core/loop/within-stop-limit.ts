@@ -4,7 +4,10 @@ import type { LoopDeps } from './loop-deps';
 /** How long the end of a run may wait for its page, in milliseconds: a stop ends within a second, however the page behaves. */
 const STOP_LIMIT_MS = 500;
 
-/** Runs `work` with a signal that aborts when a stop can't wait for the page any longer. */
+/**
+ * Runs `work` with a signal that aborts when a stop can't wait for the page any longer. Once for a whole stop: limits in
+ * a row add up.
+ */
 export async function withinStopLimit<Value>(
   { timer }: Pick<LoopDeps, 'timer'>,
   work: (signal: AbortSignal) => Promise<Value>,

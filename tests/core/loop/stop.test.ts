@@ -374,7 +374,7 @@ describe('Cancel', () => {
     expect(warnings[0]).toMatchObject({ chatId: h.chatId, runId, data: { code: 'page-gone' } });
   });
 
-  it('answers a delegated call under way as cancelled or unknown, and refuses its late result', async () => {
+  it('answers a delegated read under way as interrupted, and refuses its late result', async () => {
     const survey = defineTool({
       name: 'survey',
       description: 'Asks around.',
@@ -386,7 +386,7 @@ describe('Cancel', () => {
     await h.send('Ask around');
     const [execution] = await h.db.executions.toArray();
     await h.loop.cancel(h.chatId);
-    expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
+    expect((await h.results())[0]).toMatch(/^interrupted: /);
     await expect(
       h.loop.provideToolResult(execution?.id ?? '', { success: true, message: 'Late.' }),
     ).rejects.toMatchObject({ code: 'not-found' });
