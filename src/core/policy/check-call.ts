@@ -12,7 +12,7 @@ import { missingPlan } from './missing-plan';
 import { permissionFor } from './permission-for';
 import { doneCalls } from './question';
 import { shownEffect } from './shown-effect';
-import { writableStateHash } from './write-guard';
+import { lastLeftStateHash, writableStateHash } from './write-guard';
 import { stepEffect } from './write-token';
 
 /** What the chat's policy, or the person, says of one call. */
@@ -88,7 +88,7 @@ async function isAsShown(
   const shown = asked?.shown ?? null;
   if (shown === null) return false;
   const isSamePage =
-    reading.stateHash === (shown.stateHashBefore ?? (await writableStateHash(deps, response)));
+    reading.stateHash === (shown.stateHashBefore ?? (await lastLeftStateHash(deps, response)));
   // What does nothing any more does nothing that wasn't shown.
   return (
     isSamePage && (plan.kind === 'failure' || shownEffect(tool.name, plan).effectHash === shown.effectHash)

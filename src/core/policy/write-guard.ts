@@ -1,14 +1,32 @@
 import type { AssistantMessage } from '../chat/message';
 import type { Journal } from '../loop/ports';
 
+type WriteGuardDeps = { journal: Pick<Journal, 'executionsOf'> };
+type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
+
 /**
  * Hash of the state from which the next write of a response may start: the state that the model was shown, or what this
- * response's own writes made of it. What was read since doesn't count, since the model decided without it. Null where no
- * state was shown.
+ * response's own writes made of it. What was read since doesn't count, since the model decided without it; nor does what
+ * a write made of another page, on which the person approved it. Null where no state was shown.
  */
 export async function writableStateHash(
-  { journal }: { journal: Pick<Journal, 'executionsOf'> },
-  { id, seenStateHash }: Pick<AssistantMessage, 'id' | 'seenStateHash'>,
+  { journal }: WriteGuardDeps,
+  { id, seenStateHash }: Seen,
+): Promise<string | null> {
+  let writable = seenStateHash;
+  for (const { write, leftStateHash } of await journal.executionsOf(id)) {
+    if (leftStateHash !== null && write?.before.stateHash === writable) writable = leftStateHash;
+  }
+  return writable;
+}
+
+/**
+ * Hash of the state in which the last write of a response left the page, whatever page that started from; the state that
+ * the model was shown where none was written. An approved call may start there whose plan couldn't tell its beginning.
+ */
+export async function lastLeftStateHash(
+  { journal }: WriteGuardDeps,
+  { id, seenStateHash }: Seen,
 ): Promise<string | null> {
   const executions = await journal.executionsOf(id);
   const left = executions.findLast(({ leftStateHash }) => leftStateHash !== null);

@@ -3,8 +3,11 @@ import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harne
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];
 const COUNT: [string, unknown] = ['count_notes', {}];
+const PUBLISH: [string, unknown] = ['publish', {}];
 const REFUSED =
   'page_changed: The page was changed by the user since you saw it, so nothing was done. Its new state follows.';
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
 describe('a write on a page that changed after the model saw it', () => {
   it.each([
@@ -60,6 +63,60 @@ describe('a write on a page that changed after the model saw it', () => {
     ]);
     expect(h.notes.page.notes).toEqual(['default']);
   });
+});
+
+describe.each([
+  ['planned in memory', true],
+  ['that can’t be planned', false],
+])('behind an approved call on a page that the model never saw, a call %s', (_what, plansCalls) => {
+  /** The page changes while the card waits; the user approves what the card shows then. */
+  async function approvedOn(change: (notes: Harness['notes']) => void, ...made: [string, unknown][]) {
+    const h = await createLoopHarness([calls(...made), calls(add('z')), says('Done.')], { plansCalls });
+    await h.send('Go');
+    change(h.notes);
+    await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
+    // What can’t be planned is asked about one by one.
+    for (let times = 0; times < 2 && !(await h.isIdle()); times += 1) {
+      await h.decide('approve');
+      await h.settled();
+    }
+    return h;
+  }
+
+  it('that the policy would let run is refused, and the next response may write', async () => {
+    const takenBack = (notes: Harness['notes']) => notes.editByHand(['milk']);
+    const h = await approvedOn(takenBack, add('a'), PUBLISH, add('b'));
+    expect(await h.results()).toEqual(['ok: Added a.', 'ok: Published 1.', REFUSED, 'ok: Added z.']);
+    expect(h.notes.page.notes).toEqual(['milk', 'z']);
+  });
+
+  it('is refused with the name of what changed the page', async () => {
+    const h = await approvedOn((notes) => notes.reload(['default']), add('a'), PUBLISH, add('b'));
+    expect((await h.results())[2]).toMatch(
+      /^page_changed: The page was changed by a reload of the page since/,
+    );
+  });
+
+  it('runs if the page was again as the model knew it', async () => {
+    const h = await createLoopHarness([calls(add('a'), PUBLISH, add('b')), says('Done.')], { plansCalls });
+    await h.send('Go');
+    h.notes.editByHand(['tea']);
+    h.notes.editByHand(['milk', 'a']);
+    await h.decide('approve');
+    await h.settled();
+    expect(await h.results()).toEqual(['ok: Added a.', 'ok: Published 2.', 'ok: Added b.']);
+  });
+});
+
+it('calls that were approved together on a page that the model never saw run as shown, and none behind them', async () => {
+  const made = calls(PUBLISH, add('a'), PUBLISH, add('b'));
+  const h = await createLoopHarness([made, says('I see.')], { plansCalls: true });
+  await h.send('Go');
+  h.notes.editByHand(['tea']);
+  await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
+  await h.decide('approve');
+  await h.settled();
+  expect(await h.results()).toEqual(['ok: Published 1.', 'ok: Added a.', 'ok: Published 2.', REFUSED]);
 });
 
 describe('own writes of a run that ends without another request', () => {

@@ -186,10 +186,15 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     /** A call happened: its result is in, and Steward knows the page that it left. */
     done(index: number, change: (page: Notes) => void = () => undefined) {
       const execution = executions[index];
-      if (execution !== undefined) execution.state = 'done';
+      if (execution === undefined) throw new Error(`there is no call ${index}`);
+      const before = { stateHash: hash(), savedHash: '' };
       change(page);
       chat.lastStateHash = hash();
-      if (execution !== undefined) execution.leftStateHash = hash();
+      Object.assign(execution, {
+        state: 'done',
+        write: { page: 'tab:1', before, after: null, savedBefore: null, summary: '', followsOthers: false },
+        leftStateHash: hash(),
+      } satisfies Partial<Execution>);
     },
     /** The person looks at their choices, and decides on what they see. */
     async decide(choices: NotedChoice[], allowTools: string[] = []) {

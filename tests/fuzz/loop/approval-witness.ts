@@ -95,6 +95,18 @@ export function createApprovalWitness(deps: {
     }
   }
 
+  /** The page as the model knows it where a call begins: as it saw it, or as its calls before made it of that. */
+  function knownHash(executionId: string): string | null {
+    const { messageId = '', index = 0 } = tables.executions.get(executionId) ?? {};
+    const earlier = tables.executions.all().filter((one) => one.messageId === messageId && one.index < index);
+    return earlier
+      .sort((one, other) => one.index - other.index)
+      .reduce((known, { id }) => {
+        const [before, after] = deps.page.hashesOf(id) ?? [];
+        return before === known && after !== undefined ? after : known;
+      }, responseOf(executionId)?.seenStateHash ?? null);
+  }
+
   return {
     noteAnswer(answer) {
       for (const one of answer) wanted.add(one);
@@ -139,13 +151,12 @@ export function createApprovalWitness(deps: {
       const decision = decisionOf(executionId);
       if (decision === null) {
         if (!isAllowed) problems.add(`${name} ran without the user’s approval`);
-        const { chatId = '' } = tables.executions.get(executionId) ?? {};
         // What runs between approved calls was shown with them.
         const isShown = [...wanted].some(
           (one) =>
             one.executionId === executionId && same(one.args, args) && same([...one.notes], [...notes]),
         );
-        if (!isShown && tables.chats.get(chatId)?.lastStateHash !== deps.page.hash()) {
+        if (!isShown && knownHash(executionId) !== deps.page.hash()) {
           problems.add(`${name} ran on a page that the model hadn’t heard of`);
         }
         if (!same(args, writtenArguments(executionId))) problems.add(`${name} ran other than it was written`);
