@@ -6,11 +6,12 @@ type DisturbedRequest = 'get-state' | 'apply-state' | 'save';
 /**
  * What happens to one request of Steward:
  * `late`: the page acts at once, and its answer is delivered `ms` later;
+ * `slow`: the page acts, and answers, only `ms` later;
  * `unreadable`: the page acts at once, and its answer is malformed;
  * `alert-before`: the page opens `alert()` and acts only after it is dismissed;
  * `alert-after`: the page acts, then opens `alert()`, and its answer is delivered after it is dismissed.
  */
-type Fault = { kind: 'late'; ms: number } | { kind: 'unreadable' | 'alert-before' | 'alert-after' };
+type Fault = { kind: 'late' | 'slow'; ms: number } | { kind: 'unreadable' | 'alert-before' | 'alert-after' };
 
 /** A fault that has not happened yet. */
 type PendingFault = Fault & {
@@ -58,16 +59,25 @@ function interceptProtocol(): void {
   window.addEventListener(
     'steward:request',
     (event) => {
-      const { requestId, type, body } = JSON.parse((event as CustomEvent<string>).detail);
+      if (resent.has(event)) return;
+      const { detail } = event as CustomEvent<string>;
+      const { requestId, type, body } = JSON.parse(detail);
       if (requestId.startsWith('driver-')) return;
       const asked = type === 'action' ? body.name : type;
       kinds.set(requestId, asked);
       const index = faults.findIndex(
-        ({ kind, request, after }) => kind === 'alert-before' && request === asked && after === null,
+        ({ kind, request, after }) =>
+          (kind === 'alert-before' || kind === 'slow') && request === asked && after === null,
       );
-      if (index < 0) return;
-      faults.splice(index, 1);
-      alert('Before the request');
+      const [fault] = index < 0 ? [] : faults.splice(index, 1);
+      if (fault?.kind === 'alert-before') alert('Before the request');
+      if (fault?.kind !== 'slow') return;
+      event.stopImmediatePropagation();
+      setTimeout(() => {
+        const copy = new CustomEvent('steward:request', { detail });
+        resent.add(copy);
+        document.dispatchEvent(copy);
+      }, fault.ms);
     },
     { capture: true },
   );

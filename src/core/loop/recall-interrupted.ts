@@ -4,7 +4,7 @@ import { changedBy } from '../page-history/changed-by';
 import { neverSent } from '../page-history/observe';
 import type { ApprovalCall } from '../policy/approval';
 import { answered, type CallResult, fromPage } from './call-outcome';
-import { outcomeUnknown, pageChanged } from './call-results';
+import { interruptedRead, pageChanged } from './call-results';
 import { askedCall, decisionFacts } from './decision-facts';
 import type { LoopDeps } from './loop-deps';
 import { settledResult } from './perform-write';
@@ -36,7 +36,7 @@ export async function recallInterrupted(
   const { write } = execution;
   if (write === null) {
     return outcome === null
-      ? withFacts(answered(outcomeUnknown()), asked, args)
+      ? withFacts(answered(interruptedRead()), asked, args)
       : withFacts(fromPage(outcome, {}), asked, args);
   }
   if (recalled.kind === 'failed' && recalled.error.code === 'page-changed') {
@@ -62,7 +62,7 @@ export async function unknownOutcome(
 ): Promise<CallResult> {
   const asked = await askedCall(deps, execution);
   const { write } = execution;
-  if (write === null) return withFacts(answered(outcomeUnknown()), asked, args);
+  if (write === null) return withFacts(answered(interruptedRead()), asked, args);
   const sent = {
     execution,
     name: execution.name,

@@ -192,7 +192,15 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       chat.lastStateHash = hash();
       Object.assign(execution, {
         state: 'done',
-        write: { page: 'tab:1', before, after: null, savedBefore: null, summary: '', followsOthers: false },
+        write: {
+          page: 'tab:1',
+          before,
+          after: null,
+          afterState: null,
+          savedBefore: null,
+          summary: '',
+          followsOthers: false,
+        },
         leftStateHash: hash(),
       } satisfies Partial<Execution>);
     },

@@ -8,6 +8,7 @@ function ended(write: [before: string, after: string] | null, index: number): Ex
     page: 'tab:1',
     before: { stateHash: write?.[0] ?? '', savedHash: 's' },
     after: null,
+    afterState: null,
     savedBefore: null,
     summary: '',
     followsOthers: false,

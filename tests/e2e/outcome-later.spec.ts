@@ -1,0 +1,106 @@
+import { callsAll, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { gate } from './gate';
+import {
+  CONCLUSION,
+  changesTold,
+  expect,
+  HIDE_AUDIO,
+  ignoreRules,
+  OUTCOME,
+  stopInTime,
+  test,
+} from './outcome-fixtures';
+import { openAlert } from './page-faults';
+
+/** Longer than a stop waits for an answer, and shorter than the page half's own limit. */
+const SLOW_MS = 5_000;
+
+test(
+  'a write that a slow page makes after Stop is not told as the user’s, and goes back with a rollback that keeps the user’s changes',
+  OUTCOME,
+  async ({ asking, endpoint, faults, filterPage }) => {
+    test.slow();
+    const { panel } = asking;
+    await faults.disturb('apply-state', { kind: 'slow', ms: SLOW_MS });
+    asking.modelWill([HIDE_AUDIO]);
+    await panel.ask('Hide audio');
+    await expect(panel.toolCards('add_ignore_rule')).toBeVisible();
+    await expect.poll(() => faults.pending()).toBe(0);
+    await stopInTime(panel);
+    await expect(filterPage.ignoreRule('*audio*')).toBeVisible({ timeout: 15_000 });
+    await filterPage.addIgnoreRule('*vision*');
+    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+
+    await panel.openCheckpoints();
+    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await expect(panel.checkpoints).toContainText('*vision*');
+    await panel.rollBack();
+    await expect.poll(() => ignoreRules(filterPage)).toEqual(['*vision*']);
+
+    endpoint.behave(says(CONCLUSION));
+    await panel.ask('What did I change?');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+    expect(changesTold(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
+  },
+);
+
+test(
+  'Stop ends five looks at a page in an alert within a second',
+  OUTCOME,
+  async ({ asking, endpoint, filterPage }) => {
+    const { panel } = asking;
+    const { opened, open } = gate();
+    const look = (text: string): [string, string] => [
+      'get_models_matching_pattern',
+      JSON.stringify({ pattern: `*${text}*` }),
+    ];
+    const looks = callsAll(look('a'), look('b'), look('c'), look('d'), look('e'));
+    endpoint.behave(inTurn(thinksUntil(opened, looks), says(CONCLUSION)));
+    await panel.ask('Look');
+    const alert = await openAlert(filterPage.page, panel.page);
+    open();
+    await expect(panel.toolCards('get_models_matching_pattern')).toHaveCount(5);
+    await stopInTime(panel);
+    await alert.dismiss();
+  },
+);
+
+test(
+  'Retry after a failed request sends the page as it is by then',
+  OUTCOME,
+  async ({ asking, endpoint, filterPage }) => {
+    const { panel } = asking;
+    const refused = respondsWith(401, 'application/json', '{"error":{"message":"no"}}');
+    endpoint.behave(inTurn(refused, says(CONCLUSION)));
+    await panel.ask('Which rules are there?');
+    await expect(panel.alert).toBeVisible();
+    await filterPage.addIgnoreRule('*vision*');
+    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+    await panel.retry();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+    expect(changesTold(endpoint)).toEqual([{ pattern: '*vision*', by: 'the user' }]);
+    expect(JSON.stringify(endpoint.chats().at(-1)?.body.messages)).toContain('ignore (1):');
+  },
+);
+
+test(
+  'approving two calls of which a reload has made the first pointless runs the second',
+  OUTCOME,
+  async ({ asking, filterPage }) => {
+    const { panel } = asking;
+    await asking.askBeforeEveryChange();
+    await filterPage.addIgnoreRule('*old*');
+    await expect(filterPage.ignoreRule('*old*')).toBeVisible();
+    asking.modelWill([['remove_ignore_rule', { pattern: '*old*' }], HIDE_AUDIO]);
+    await asking.ask('Replace old by audio');
+    await filterPage.page.reload();
+    await expect(panel.approval).toContainText('Would do nothing');
+    await panel.approve();
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+    expect(asking.results()).toMatchObject([{ success: false }, { success: true }]);
+    expect(await ignoreRules(filterPage)).toEqual(['*audio*']);
+  },
+);
