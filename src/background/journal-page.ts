@@ -1,3 +1,4 @@
+import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock, Journal } from '@/src/core/loop/ports';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
@@ -17,9 +18,8 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
   async function putKnown(
     chatId: string,
     { context, at }: Pick<KnownContext, 'context' | 'at'>,
-    isCarriedTold: boolean,
+    carried: Change[],
   ): Promise<void> {
-    const carried = isCarriedTold ? [] : ((await db.contexts.get(chatId))?.carried ?? []);
     await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
   }
 
@@ -37,7 +37,8 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
               });
             if (rows === 0) throw recordGone('tool result');
           }
-          await putKnown(chatId, { context, at }, false);
+          const carried = (await db.contexts.get(chatId))?.carried ?? [];
+          await putKnown(chatId, { context, at }, carried);
           await updateRow(db.chats, chatId, chat, 'chat');
         }),
       );
@@ -62,7 +63,9 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
         db.transaction('rw', [db.runs, db.messages, db.contexts, db.chats], async () => {
           const run = await db.runs.get(runId);
           if (run === undefined) throw recordGone('run');
-          await updateRow(db.runs, runId, { contextText }, 'run');
+          const stateMessageId = event?.id ?? run.openingMessageId;
+          await updateRow(db.runs, runId, { contextText, stateMessageId }, 'run');
+          if (event !== null) await db.messages.add(event);
           if (changes !== null) {
             const opening = db.messages.where('id').equals(run.openingMessageId);
             const rows = await opening.modify((message) => {
@@ -71,8 +74,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
             });
             if (rows === 0) throw recordGone('message');
           }
-          if (event !== null) await db.messages.add(event);
-          await putKnown(run.chatId, { context, at }, event !== null);
+          await putKnown(run.chatId, { context, at }, []);
           await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
       );

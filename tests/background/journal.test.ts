@@ -386,8 +386,8 @@ describe.each([
       'a run to renew',
       ({ journal }) =>
         journal.renewOpening({
-          changes: null,
           event: null,
+          changes: null,
           at: { page: 'tab:1', sequence: 0 },
           runId: 'x',
           contextText: '',
@@ -958,7 +958,7 @@ describe.each([
     });
   });
 
-  it('keeps what was seen of the page until the context is known anew, and what is carried beyond that', async () => {
+  it('keeps what was seen of the page until the context is known anew, and what is carried until a state is told with it', async () => {
     const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
     expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     await begin(store);
@@ -969,16 +969,17 @@ describe.each([
     expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
       changes: null,
-      event: null,
+      event: pageEvent('s', 9),
       at: { page: 'tab:1', sequence: 0 },
       runId: 'r',
       contextText: 'new',
       context: { n: 1 },
       chat: { lastStateHash: 'h4' },
     });
-    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [change] });
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     const { run: renewed, chat } = await journal.load('c');
-    expect(renewed?.contextText).toBe('new');
+    expect(renewed).toMatchObject({ contextText: 'new', stateMessageId: 's' });
+    expect((await journal.load('c')).messages).toContainEqual(pageEvent('s', 9));
     expect(chat.lastStateHash).toBe('h4');
   });
 

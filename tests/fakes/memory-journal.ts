@@ -1,4 +1,5 @@
 import { alreadyDone, recordGone, runLost } from '@/src/background/storage-error';
+import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { Chat } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import { totalTokens } from '@/src/core/chat/total-tokens';
@@ -42,9 +43,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
   function putKnown(
     chatId: string,
     { context, at }: Pick<Parameters<Journal['beginRun']>[0], 'context' | 'at'>,
-    isCarriedTold: boolean,
+    carried: Change[],
   ): void {
-    const carried = isCarriedTold ? [] : (tables.contexts.get(chatId)?.carried ?? []);
     tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
   }
 
@@ -214,7 +214,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           if (message?.role !== 'tool') missing('tool result');
           tables.messages.put({ ...message, pageUpdate: told.pageUpdate });
         }
-        putKnown(chatId, { context, at }, false);
+        putKnown(chatId, { context, at }, tables.contexts.get(chatId)?.carried ?? []);
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
@@ -229,15 +229,16 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     renewOpening: ({ runId, contextText, changes, event, context, at, chat }) =>
       transaction(() => {
         const { chatId, openingMessageId, nonce } = runOf(runId);
-        updateRow(tables.runs, runId, { contextText }, 'run');
+        const stateMessageId = event?.id ?? openingMessageId;
+        updateRow(tables.runs, runId, { contextText, stateMessageId }, 'run');
+        if (event !== null) tables.messages.add(event);
         if (changes !== null) {
           const message = tables.messages.get(openingMessageId);
           if (message?.role === 'user') tables.messages.put({ ...message, changes });
           else if (message?.role === 'system') tables.messages.put({ ...message, news: { changes, nonce } });
           else missing('message');
         }
-        if (event !== null) tables.messages.add(event);
-        putKnown(chatId, { context, at }, event !== null);
+        putKnown(chatId, { context, at }, []);
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 

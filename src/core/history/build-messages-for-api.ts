@@ -22,7 +22,7 @@ interface BuildInput {
 
 /**
  * The single place that decides what is sent. The record stays raw; this only selects and words it.
- * The run's page state goes with that run's user message alone, and page updates with that run's results alone, except
+ * The run's page state goes with one message of that run alone, and page updates with that run's results alone, except
  * for the last one of an earlier run that ended before the model answered it. So within a run each request is a prefix
  * of the next.
  *
@@ -68,14 +68,9 @@ function updatesToSend(entries: readonly Message[], run: Run): (result: ToolMess
     if (entry.role === 'tool' && !answered.has(entry.runId)) unanswered.add(entry);
   }
   return (result) => {
-    const isSent = result.runId === run.id ? !isOutdated(result, run) : unanswered.has(result);
+    const isSent = result.runId === run.id || unanswered.has(result);
     return isSent && result.pageUpdate !== null ? `\n\n${result.pageUpdate}` : '';
   };
-}
-
-/** Whether the page's state that the run's requests carry was read after an entry of the run told of the page. */
-function isOutdated({ id, runId, position }: Message, run: Run): boolean {
-  return runId === run.id && id !== run.openingMessageId && position < (run.contextFrom ?? 0);
 }
 
 /** Inserted where strict endpoints require a user message and the record has none. */
@@ -127,8 +122,7 @@ function toApiMessage(message: Message, run: Run): ApiMessage | null {
     }
     case 'system': {
       const event = `[event from ${message.scope}] ${message.content}`;
-      const news = isOutdated(message, run) ? null : (message.news ?? null);
-      return { role: 'user', content: withPage(event, news, message.id, run) };
+      return { role: 'user', content: withPage(event, message.news ?? null, message.id, run) };
     }
     case 'tool':
     case 'accounting':
@@ -165,13 +159,13 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/** A text with what its message tells of the page, and with the page's state where it opens the run. */
+/** A text with what its message tells of the page, and with the page's state where that is told. */
 function withPage(text: string, news: PageNews | null, messageId: string, run: Run): string {
   const parts = [text];
   if (news !== null && news.changes.length > 0) {
     parts.push(pageDataBlock('changes-since-last-message', news.nonce, changeLines(news.changes), {}));
   }
-  if (messageId === run.openingMessageId) parts.push(run.contextText);
+  if (messageId === (run.stateMessageId ?? run.openingMessageId)) parts.push(run.contextText);
   // Some endpoints refuse an empty text.
   return parts.filter((part) => !isBlank(part)).join('\n\n');
 }

@@ -1,6 +1,6 @@
-import { type AssistantMessage, conversation, type SystemMessage } from '../chat/message';
+import { type AssistantMessage, conversation } from '../chat/message';
 import { untoldChanges } from '../context/untold-changes';
-import { countedAnew, eventMessage, PAGE_CHANGED, tellModel } from './accept-input';
+import { countedAnew, eventMessage, tellModel } from './accept-input';
 import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
@@ -36,39 +36,39 @@ export async function continueStopped(
 }
 
 /**
- * The run's requests carry the page as the rollback left it, in place of all that was told of it on the way there. An
- * event tells what the run's message, which was sent before, could not.
+ * An event behind what the rollback left carries the page's state from now on: in front of that, it would read as the
+ * page before what the results there tell. The event also tells what the run's message, which was sent before, could not.
  */
 async function renewPage(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,
   signal: AbortSignal,
-): Promise<Partial<Run>> {
+): Promise<Pick<Run, 'nonce'>> {
   const { chat } = record;
   const read = await deps.page.readContext(chat, signal);
   const known = await deps.journal.knownPage(chat.id);
   const { changes: found, reading, place } = await deps.observer.differencesSince(chat, known, read);
   const notes = await deps.journal.changeNotes(chat.id);
-  const told = untoldChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
+  const changes = untoldChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
   const nonce = deps.ids.newId();
-  const position = nextPosition(record.messages);
-  const renewed = { nonce, contextText: contextText(deps, record, reading, nonce), contextFrom: position };
-  const event: SystemMessage = {
-    ...eventMessage(deps, { run, position }, PAGE_CHANGED),
-    news: { changes: told, nonce },
-  };
+  const event = eventMessage(deps, { run, position: nextPosition(record.messages) }, TAKEN_BACK);
   await deps.journal.renewOpening({
     runId: run.id,
-    contextText: renewed.contextText,
+    contextText: contextText(deps, record, reading, nonce),
     changes: null,
-    event: told.length === 0 ? null : event,
+    event: changes.length === 0 ? event : { ...event, news: { changes, nonce } },
     context: reading.context,
     at: place,
     chat: { lastStateHash: reading.stateHash },
   });
-  return renewed;
+  return { nonce };
 }
+
+const TAKEN_BACK = {
+  scope: 'steward',
+  text: 'The person took the page and this conversation back to this point.',
+} as const;
 
 function cutOffText({ content }: AssistantMessage): string {
   return content.trim() === ''

@@ -283,13 +283,13 @@ export interface Journal {
   /** Beside the known context: when its changes were first seen, and what it no longer shows. */
   changeNotes(chatId: string): Promise<ChangeNotes>;
   noteSeen(chatId: string, seen: Change[]): Promise<void>;
-  /** The run's page state as its requests carry it, read anew before anything was answered, or after a rollback. */
+  /** The run's page state as its requests carry it, read anew before anything was answered, or after a rollback; what was carried over is told with it. */
   renewOpening(entry: {
     runId: string;
     contextText: string;
     /** What the opening message tells of the page from now on; null if it was sent already. */
     changes: Change[] | null;
-    /** An event that tells, in place of the next message, what was carried over; null leaves that to the message. */
+    /** A new message that carries the page state from now on; null if the opening one does. */
     event: SystemMessage | null;
     context: Json;
     at: HistoryPlace;

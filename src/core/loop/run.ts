@@ -30,8 +30,8 @@ export interface Run {
   invalidCalls: number;
   /** The page's context as this run's requests carry it, byte for byte. */
   contextText: string;
-  /** What entries before this position tell of the page is in it already; left out while it is that of the run's beginning. */
-  contextFrom?: number;
+  /** The message that carries it, where a rollback took the conversation back to an answer of this run; else it is the opening one. */
+  stateMessageId?: string;
   /** Marks page data in this run's requests; random, so that page text can't end its block. */
   nonce: string;
   /** Shown with Retry; never part of what is sent. */

@@ -66,12 +66,14 @@ function placeToTell({ messages }: ChatRecord, run: Run): PlaceToTell {
   if (answered === -1) return { kind: 'opening' };
   const behind = ofRun.slice(answered + 1);
   const result = behind.findLast((message): message is ToolMessage => message.role === 'tool');
-  return result === undefined || behind.some(tellsOfPage) ? { kind: 'event' } : { kind: 'result', result };
+  return result === undefined || behind.some((message) => tellsOfPage(message, run))
+    ? { kind: 'event' }
+    : { kind: 'result', result };
 }
 
-function tellsOfPage(message: Message): boolean {
+function tellsOfPage(message: Message, { stateMessageId }: Run): boolean {
   if (message.role === 'tool') return message.pageUpdate !== null;
-  return message.role === 'system' && message.news !== undefined;
+  return message.role === 'system' && (message.news !== undefined || message.id === stateMessageId);
 }
 
 /** The requests carry the page as it is, and the message that opens the run tells what changed since it was written. */
@@ -84,7 +86,7 @@ async function renewOpening(
   const { chat, messages } = record;
   const notes = await deps.journal.changeNotes(chat.id);
   const told = toldBy(messages.find(({ id }) => id === run.openingMessageId));
-  const later = stampedNews(changes, chat.id, notes);
+  const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   await deps.journal.renewOpening({
     runId: run.id,
     contextText: contextText(deps, record, reading, run.nonce),

@@ -125,8 +125,9 @@ describe('a rollback of a page that was changed by hand', () => {
     await h.loop.continueRun(h.chatId);
     await h.settled();
     const sent = h.requests.at(-1)?.messages.map(({ content }) => content ?? '') ?? [];
-    expect(sent[1]).toContain('notes: ["milk","eggs","jam"]');
-    expect(sent.slice(1).filter((content) => content.includes('[PAGE UPDATED]'))).toEqual([]);
+    expect(sent.filter((content) => content.includes('notes: ['))).toEqual([
+      expect.stringContaining('notes: ["milk","eggs","jam"]'),
+    ]);
     const lines = sent.at(-1)?.matchAll(/^\S+Z (.*)$/gm) ?? [];
     expect([...lines].map(([, line]) => line)).toEqual([
       'note_added {"note":"tea"}',

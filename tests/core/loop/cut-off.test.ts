@@ -136,8 +136,8 @@ describe('Continue', () => {
     expect(after.run?.id).toBe(run?.id);
     expect(after.run?.nonce).not.toBe(run?.nonce);
     const sent = h.requests.at(-1)?.messages ?? [];
-    expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
-    expect(sent[1]?.content).toContain(
+    expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
+    expect(sent[4]?.content).toContain(
       `<page-state id="${after.run?.nonce}" adapter="notes">\nnotes: ["milk","eggs"]\n</page-state`,
     );
   });

@@ -189,3 +189,59 @@ describe('after an answer, what was sent stays, and the changes follow behind it
     ]);
   });
 });
+
+describe('at Continue after a rollback to an answer, an event behind that carries the page as it is', () => {
+  const ADD_B: [string, unknown] = ['add_note', { text: 'b' }];
+
+  async function rolledBack(h: Harness, reason: number) {
+    const changed = (await h.checkpoints()).filter((checkpoint) => checkpoint.reason === 'before-changes');
+    const id = changed[reason]?.id ?? '';
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+  }
+
+  const TAKEN_BACK =
+    /^\[event from steward\] The person took .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nnotes: \["milk"\]\n/;
+
+  it('and the opening none: it would read as the page before what the answer’s results tell', async () => {
+    const h = await started([calls(ADD), calls(ADD_B), says('Both.'), calls(COUNT), says('One.')]);
+    await h.send('Add a and b');
+    await rolledBack(h, 1);
+    h.notes.editByHand(['milk']);
+    await h.loop.continueRun(h.chatId);
+    await h.settled();
+    expect(h.requests[3]?.messages.at(-1)?.content).toMatch(TAKEN_BACK);
+    expect(lastSent(h).opening).not.toContain('<page-state');
+    expect(h.requests[4]?.messages.slice(0, h.requests[3]?.messages.length)).toEqual(h.requests[3]?.messages);
+  });
+
+  it('and what changes from then on follows', async () => {
+    const h = await started([
+      calls(ADD),
+      fails('auth'),
+      calls(ADD_B),
+      says('Both.'),
+      fails('auth'),
+      says('One.'),
+      says('Yes.'),
+    ]);
+    await h.send('Add a and b');
+    await retried(h, ['milk', 'a', 'tea']);
+    await rolledBack(h, 1);
+    h.notes.editByHand(['milk']);
+    await h.loop.continueRun(h.chatId);
+    await h.settled();
+    // The event before it and this one go out as one message.
+    expect(lastSent(h).later.at(-1)).toContain('<page-state');
+    await retried(h, ['milk', 'cod']);
+    expect(lastSent(h).later.at(-1)).toMatch(/<page-state [\s\S]*\n\n\[event from page\]/);
+    expect(lastSent(h).later.at(-1)).toMatch(inEvent('note_added \\{"note":"cod"\\}'));
+    expectPrefixes({ ...h, requests: h.requests.slice(4) });
+    await h.send('Is that all?');
+    expect(
+      lastSent(h)
+        .later.join()
+        .match(/<page-state /g),
+    ).toHaveLength(1);
+  });
+});

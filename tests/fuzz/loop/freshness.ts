@@ -14,17 +14,12 @@ export interface Freshness {
 
 export function createFreshness(deps: {
   chatId: string;
-  tables: Pick<MemoryTables, 'chats' | 'contexts' | 'messages'>;
+  tables: Pick<MemoryTables, 'chats' | 'contexts'>;
   history: TrueHistory;
 }): Freshness {
   const { chatId, tables, history } = deps;
   const moment = () => history.transitions().length;
   let since = 0;
-
-  /** A rollback into a run renews its page state, and leaves the older updates behind that as they were. */
-  function isCut({ id }: Run): boolean {
-    return tables.messages.all().some(({ runId, discardedBy }) => runId === id && discardedBy !== null);
-  }
 
   return {
     turn() {
@@ -41,7 +36,7 @@ export function createFreshness(deps: {
         return 'the writes of an answer are guarded by another state than its request showed';
       }
       const told = notesToldBy(request, run);
-      const isTold = isCut(run) || canonicalJson(told) === canonicalJson([...new Set(shown.notes)].sort());
+      const isTold = canonicalJson(told) === canonicalJson([...new Set(shown.notes)].sort());
       return isTold
         ? null
         : `a request tells of the notes ${told.join(', ')}; there are ${shown.notes.join(', ')}`;
