@@ -118,6 +118,7 @@ async function put(
   const place = await deps.observer.closeWrite(chat, from.source.page, {
     executionId,
     reading,
+    wasMade: verdict === 'uncertain' ? null : verdict !== 'refused',
     mayArriveLate: verdict === 'uncertain',
   });
   if (verdict === 'refused') throw failure ?? notTaken();

@@ -102,7 +102,9 @@ export async function performWrite(
       await deps.observer.closeWrite(
         chat,
         intended.page,
-        isRefused ? neverSent(executionId) : { executionId, reading: null, mayArriveLate: true },
+        isRefused
+          ? neverSent(executionId)
+          : { executionId, reading: null, wasMade: null, mayArriveLate: true },
       );
       throw error;
     }
@@ -143,6 +145,7 @@ export async function settledResult(
   const at = await deps.observer.closeWrite(chat, intended.page, {
     executionId: execution.id,
     reading,
+    wasMade: verdict === 'uncertain' ? null : verdict !== 'refused',
     // A write that was made, but not seen yet, will be seen later.
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });

@@ -1,10 +1,10 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
-import { isVisible, type PageHashes, pageHashesOf, positionIn } from '../adapter/page-hashes';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { pageHashesOf } from '../adapter/page-hashes';
 import { canonicalJson } from '../hash';
 import type { PageReading } from '../loop/ports';
-import { changeKey } from './change-key';
+import { type Certainty, effectOf } from './effect-of-write';
 import type { ObservedPage, PageStep, PendingWrite } from './observed-page';
-import { isPageChange, share } from './share-changes';
+import { share } from './share-changes';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
@@ -22,13 +22,15 @@ export interface SettledWrite {
   executionId: string;
   /** The page after it; null if it could not be read. */
   reading: PageReading | null;
+  /** Whether it was made; null where nobody knows. */
+  wasMade: boolean | null;
   /** Whether its effect may still be seen: it may take effect yet, or was made without being seen. */
   mayArriveLate: boolean;
 }
 
 /** The end of a write that had no effect for certain. */
 export function neverSent(executionId: string): SettledWrite {
-  return { executionId, reading: null, mayArriveLate: false };
+  return { executionId, reading: null, wasMade: false, mayArriveLate: false };
 }
 
 /** Whether a reading was made before the page was last observed, and only arrives after that. */
@@ -55,7 +57,7 @@ export function observe(
     canonicalJson(known.context) === canonicalJson(reading.context);
   // Whose the differences are shows when a write whose effect nobody foresaw is settled.
   if (isSame || unsettledWrite(known, reading) !== null) return { page: known, steps: [] };
-  return advanced(adapter, known, reading, [], atMs);
+  return advanced(adapter, known, reading, null, atMs);
 }
 
 /** An open write that could have made any difference of this reading; null if there is none. */
@@ -76,7 +78,7 @@ export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'isOpen
 export function closeWrite(
   adapter: AdapterDefinition,
   known: ObservedPage,
-  { executionId, reading, mayArriveLate }: SettledWrite,
+  { executionId, reading, wasMade, mayArriveLate }: SettledWrite,
   atMs: number,
 ): Observation {
   const write = known.writes.find((pending) => pending.executionId === executionId) ?? null;
@@ -84,29 +86,39 @@ export function closeWrite(
   const late = write !== null && mayArriveLate ? [{ ...write, isOpen: false }] : [];
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
   if (reading === null || isOutdated(known, reading)) return { page, steps: [] };
-  return advanced(adapter, page, reading, write === null ? [] : [write], atMs);
+  const isOver = write === null || wasMade === false;
+  const certainty = wasMade === true ? 'made' : 'uncertain';
+  return advanced(adapter, page, reading, isOver ? null : { write, certainty }, atMs);
 }
 
-/** The page as a reading has it, with the cause of each difference. `settled`: writes that end with this reading. */
+/** The page as a reading has it, with the cause of each difference. `settled`: the write that ends with this reading. */
 function advanced(
   adapter: AdapterDefinition,
   page: ObservedPage,
   reading: PageReading,
-  settled: readonly PendingWrite[],
+  settled: { write: PendingWrite; certainty: Certainty } | null,
   atMs: number,
 ): Observation {
   const { source } = reading;
   const isReload = source.document !== page.document;
   const changes = adapter.diffContext(page.context, reading.context, atMs);
-  const way = { from: pageHashesOf(adapter, page.context), to: pageHashesOf(adapter, reading.context) };
+  const way = {
+    from: pageHashesOf(adapter, page.context),
+    to: pageHashesOf(adapter, reading.context),
+    changes,
+  };
+  const claimOf = (write: PendingWrite, certainty: Certainty) => ({
+    cause: write.cause,
+    takes: effectOf(adapter, write, way, certainty),
+  });
   const claims = [
-    ...settled.map((write) => ({ cause: write.cause, takes: effectOf(adapter, write, way, true) })),
-    ...page.writes.map((write) => ({ cause: write.cause, takes: effectOf(adapter, write, way, false) })),
+    ...(settled === null ? [] : [claimOf(settled.write, settled.certainty)]),
+    ...page.writes.map((write) => claimOf(write, 'pending')),
   ];
   const steps = share(adapter, changes, claims, isReload)
     .filter((step) => step.changes.length > 0)
     .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
-  const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, false));
+  const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'pending'));
   const earlier = isReload ? [...page.earlierDocuments, page.document] : page.earlierDocuments;
   return {
     page: {
@@ -124,23 +136,6 @@ function advanced(
     },
     steps,
   };
-}
-
-/** Which changes are a write's own. `isSettled`: the reading is of the page after it. */
-function effectOf(
-  adapter: AdapterDefinition,
-  { before, after, intended }: PendingWrite,
-  { from, to }: { from: PageHashes; to: PageHashes },
-  isSettled: boolean,
-): (change: Change) => boolean {
-  if (intended !== null) return (change) => intended.includes(changeKey(change));
-  if (after === null) return () => isSettled;
-  // All but what the page changes by itself, if the page is just as it was to be.
-  const write = { before, after };
-  const isReached = isVisible(write) && positionIn(write, to) === 'after';
-  const isStart = isSettled || positionIn(write, from) === 'before';
-  const isByPage = isPageChange(adapter);
-  return (change) => isReached && isStart && !isByPage(change);
 }
 
 function firstObservation({ source, context }: PageReading): ObservedPage {

@@ -131,7 +131,7 @@ describe('observing a page', () => {
     const now = reading(['a', 'c']);
     expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
     expect(unsettledWrite(open, now)?.cause).toEqual(byChat('A'));
-    const settled = { executionId: 'e', reading: now, mayArriveLate: false };
+    const settled = { executionId: 'e', reading: now, wasMade: true, mayArriveLate: false };
     expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added c', byChat('A')]]);
     expect(causes(observe(adapter, open, reading(['a', 'c'], 'd2'), 0))).toEqual([['note_added c', RELOAD]]);
   });
@@ -141,7 +141,7 @@ describe('observing a page', () => {
     expect(causes(observe(adapter, open, reading(['a', 'b'], 'd2'), 0))).toEqual([
       ['note_added b', byChat('A')],
     ]);
-    const settled = { executionId: 'e', reading: null, mayArriveLate: true };
+    const settled = { executionId: 'e', reading: null, wasMade: null, mayArriveLate: true };
     const late = closeWrite(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), settled, 0).page;
     const reloaded = observe(adapter, late, reading(['a'], 'd2'), 0).page;
     expect(causes(observe(adapter, reloaded, reading(['a', 'b'], 'd2'), 0))).toEqual([
@@ -162,7 +162,7 @@ describe('settling a write', () => {
     closeWrite(
       adapter,
       withOpenWrite(['a'], ['a', 'b'], isPlanned),
-      { executionId: 'e', reading: now, mayArriveLate },
+      { executionId: 'e', reading: now, wasMade: mayArriveLate ? null : true, mayArriveLate },
       0,
     );
 
@@ -184,7 +184,7 @@ describe('settling a write', () => {
   it('claims nothing that the page fetched by itself where the plan is lost', () => {
     const fetched = { type: 'note_fetched', timestamp: '', note: 'x' };
     const fetching = { ...adapter, diffContext: () => [fetched] };
-    const settled = { executionId: 'e', reading: reading(['a', 'b']), mayArriveLate: false };
+    const settled = { executionId: 'e', reading: reading(['a', 'b']), wasMade: true, mayArriveLate: false };
     expect(causes(closeWrite(fetching, withOpenWrite(['a'], ['a', 'b'], false), settled, 0))).toEqual([
       ['note_fetched x', { kind: 'page', event: 'refresh' }],
     ]);
@@ -192,7 +192,7 @@ describe('settling a write', () => {
 
   it('learns nothing from a reading that was made before the newest', () => {
     const open = { ...withOpenWrite(['a'], ['a', 'b']), order: 5 };
-    const settled = { executionId: 'e', reading: reading(['c']), mayArriveLate: false };
+    const settled = { executionId: 'e', reading: reading(['c']), wasMade: true, mayArriveLate: false };
     const { page, steps } = closeWrite(adapter, open, settled, 0);
     expect(steps).toEqual([]);
     expect(page).toMatchObject({ context: context(['a']), order: 5, writes: [] });
@@ -207,6 +207,19 @@ describe('settling a write', () => {
     ]);
     const gone = observe(adapter, seen.page, reading(['a', 'c']), 0).page;
     expect(causes(observe(adapter, gone, reading(['a', 'b', 'c']), 0))).toEqual([['note_added b', USER]]);
+  });
+
+  it('claims nothing where it wasn’t made, although somebody made the same change', () => {
+    const settled = { executionId: 'e', reading: reading(['a', 'b']), wasMade: false, mayArriveLate: false };
+    const seen = closeWrite(adapter, withOpenWrite(['a'], ['a', 'b']), settled, 0);
+    expect(causes(seen)).toEqual([['note_added b', USER]]);
+  });
+
+  it('claims no part of what it was to make as a whole, unless it is known to be made', () => {
+    const open = withOpenWrite(['a'], ['a', 'b', 'c']);
+    expect(causes(observe(adapter, open, reading(['a', 'b'], 'd2'), 0))).toEqual([['note_added b', RELOAD]]);
+    const settled = { executionId: 'e', reading: reading(['a', 'b']), wasMade: true, mayArriveLate: false };
+    expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added b', byChat('A')]]);
   });
 
   it('puts an effect that arrives later down to the write, if it may arrive late', () => {
@@ -288,6 +301,7 @@ it('gives every difference its true cause, however two chats, the user and reloa
           const settled = {
             executionId: cause.executionId,
             reading: now,
+            wasMade: true,
             mayArriveLate: false,
           };
           seen = closeWrite(adapter, open, settled, 0);
