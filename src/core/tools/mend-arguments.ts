@@ -26,7 +26,12 @@ const LIST_LIKE = /^\s*[[{"'`]|[,;\n]/;
 export function mendArguments(schema: InputSchema, args: JsonObject): Mended<Json> {
   const bare = unwrapped(schema, args);
   const mended = mendValue(schema, bare.value, []);
-  return { value: mended.value, repairs: [...bare.repairs, ...mended.repairs] };
+  const repairs = [...bare.repairs, ...mended.repairs];
+  const { value } = mended;
+  if (!isJsonObject(value) || unwrapped(schema, value).repairs.length === 0) return { value, repairs };
+  // Beside the wrapping object stood members that were to be left out.
+  const inner = mendArguments(schema, value);
+  return { value: inner.value, repairs: [...repairs, ...inner.repairs] };
 }
 
 function unwrapped(schema: InputSchema, args: JsonObject): Mended<JsonObject> {

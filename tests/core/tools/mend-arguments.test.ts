@@ -314,6 +314,12 @@ describe('mendArguments', () => {
     );
   });
 
+  it('takes arguments out of an object beside which stand only members that are left out', () => {
+    const mended = mendArguments(schema, { text: null, arguments: { count: 2 } });
+    expect(mended.value).toEqual({ count: 2 });
+    expect(mended.repairs).toHaveLength(2);
+  });
+
   it('changes nothing the second time, whatever the arguments were', () => {
     fc.assert(
       fc.property(
