@@ -25,5 +25,10 @@ export function carriedOver(
   const isUndone = ({ cause }: AttributedChange) =>
     strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
   const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
-  return [...untold, ...stampedNews(held, record.chat.id, notes)];
+  // What was not told when the checkpoint was taken may not have been told since either.
+  const before = new Set(untold.map(changeKey));
+  return [
+    ...untold,
+    ...stampedNews(held, record.chat.id, notes).filter((news) => !before.has(changeKey(news))),
+  ];
 }

@@ -86,6 +86,16 @@ export function uncertainResult(name: string, differences: readonly StateDiffere
   };
 }
 
+/** A change was not sent, since one before it in the same answer may still take effect. */
+export function behindUncertain(): ToolResult {
+  return {
+    success: false,
+    message:
+      'Not run: it is uncertain whether an earlier call of this answer took effect. Look at the page, then make this call again if it is still wanted.',
+    error_code: 'earlier_uncertain',
+  };
+}
+
 /** Differences that a result names; the rest are counted. */
 const MAX_NAMED_DIFFERENCES = 20;
 

@@ -1,14 +1,15 @@
-import type { AssistantMessage, ToolCall } from '../chat/message';
+import type { AssistantMessage, ToolCall, ToolMessage } from '../chat/message';
 import { StewardError } from '../errors';
-import type { ToolDefinition } from '../tools/tool-definition';
+import { changesPage, type ToolDefinition, type ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { oneStatusOnly } from './built-in-calls';
 import { answered, type CallOutcome } from './call-outcome';
+import { behindUncertain } from './call-results';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import { openCalls } from './next-step';
 import type { ChatRecord } from './ports';
-import { currentRun, toolsFor } from './record-access';
+import { currentRun, isStarted, toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution, Run } from './run';
 import { runCall } from './run-call';
@@ -36,6 +37,9 @@ export async function executeResponse(
   );
   const groups = groupCalls(calls, executions, statusCalls);
   let { chat } = record;
+  let isUncertain = record.messages.some(
+    (message) => message.role === 'tool' && isOf(response, message) && leavesDoubt(message.result),
+  );
   for (const [index, group] of groups.entries()) {
     signal.throwIfAborted();
     const run = await deps.journal.runById(currentRun(record).id);
@@ -49,14 +53,18 @@ export async function executeResponse(
           deps.events.emit(sourceOf(run), { type: 'tool-call-identified', executionId, name });
         }
         const isSecond = isBuiltIn && call !== statusCalls[0];
-        const outcome = isSecond
-          ? answered(oneStatusOnly())
+        if (isSecond) return { call, execution, outcome: answered(oneStatusOnly()) };
+        // What has started is settled; what hasn't must not overtake a change that may still come.
+        const isHeld = isUncertain && !isStarted(execution) && changes(execution);
+        const outcome = isHeld
+          ? answered(behindUncertain())
           : await runCall(deps, { ...record, chat }, response, call, execution, signal);
         return { call, execution, outcome };
       }),
     );
     for (const { call, execution, outcome } of outcomes) {
       if (outcome.kind !== 'result') continue;
+      if (changes(execution) && leavesDoubt(outcome.result)) isUncertain = true;
       await reportResult(deps, chat, response, { call, execution, outcome });
     }
     for (const { outcome } of outcomes) {
@@ -69,6 +77,18 @@ export async function executeResponse(
   }
   const { status } = await deps.journal.runById(currentRun(record).id);
   return status.state === 'waiting-for-tools';
+}
+
+function isOf({ toolCalls }: AssistantMessage, { executionId }: ToolMessage): boolean {
+  return toolCalls.some((call) => call.executionId === executionId);
+}
+
+function leavesDoubt({ error_code: code }: ToolResult): boolean {
+  return code === 'outcome_unknown';
+}
+
+function changes({ effect }: Execution): boolean {
+  return effect !== null && changesPage(effect);
 }
 
 /** The run's journal row of a call. */

@@ -97,6 +97,15 @@ describe('a rollback of a page that was changed by hand', () => {
     expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
+  it('tells what it had not told once where it follows on an undo that is taken back', async () => {
+    const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await h.rollback.undo(h.chatId, (await checkpointAt(h, 1)).id, h.notes.hash());
+    await rollBack(h, (await lastSafety(h)).id, REPLACE);
+    expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs', 'flour']);
+    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+  });
+
   it('tells also what was changed since and kept, once it is taken back', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('All of it.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);

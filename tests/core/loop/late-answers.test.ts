@@ -114,6 +114,24 @@ describe('a write whose answer is lost', () => {
       return h;
     }
 
+    it('lets no later change of the same answer overtake it', async () => {
+      const h = await createLoopHarness(
+        [calls(add('a'), ['count_notes', {}], add('b'), ['publish', {}]), says('I see.')],
+        { plansCalls: true },
+      );
+      loseAnswer(h, 'never', timeout);
+      h.deps.page.recall = async () => ({ kind: 'running' });
+      await h.loop.sendUserMessage(h.chatId, 'Add both and publish');
+      await passUntilIdle(h);
+      expect((await h.results()).map((result) => result.split(':')[0])).toEqual([
+        'outcome_unknown',
+        'ok',
+        'earlier_uncertain',
+        'earlier_uncertain',
+      ]);
+      expect(h.notes.log).toEqual(['count_notes {}']);
+    });
+
     it('is uncertain, although the page is as before', async () => {
       const h = await unfinished();
       expect(await h.results()).toEqual([
