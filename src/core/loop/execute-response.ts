@@ -1,6 +1,6 @@
 import type { AssistantMessage, ToolCall, ToolMessage } from '../chat/message';
 import { StewardError } from '../errors';
-import { changesPage, type ToolDefinition, type ToolResult } from '../tools/tool-definition';
+import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { oneStatusOnly } from './built-in-calls';
 import { answered, type CallOutcome } from './call-outcome';
@@ -87,8 +87,9 @@ function leavesDoubt({ error_code: code }: ToolResult): boolean {
   return code === 'outcome_unknown';
 }
 
+/** Whether a call may change the page, or what it shows. */
 function changes({ effect }: Execution): boolean {
-  return effect !== null && changesPage(effect);
+  return effect !== null && effect !== 'read';
 }
 
 /** The run's journal row of a call. */
