@@ -120,17 +120,19 @@ export function createPageLink(deps: {
     const definition = deps.adapters.definitionOf(adapterId);
     const answer = await reading(
       chat,
-      async (document) => ({
-        ...(await askPage(document, { type: 'get-context', adapterId }, limitOf('get-context', signal))),
-        tabId: document.tabId,
-      }),
+      async (document) => {
+        const askedAtMs = deps.clock.now();
+        const request = { type: 'get-context' as const, adapterId };
+        const found = await askPage(document, request, limitOf('get-context', signal));
+        return { ...found, askedAtMs, tabId: document.tabId };
+      },
       signal,
     );
     const parsed = definition.contextSchema.safeParse(answer.context);
     if (!parsed.success) throw badAnswer(parsed.error.message);
-    const { document, order } = answer;
+    const { document, order, askedAtMs } = answer;
     // A tab may show several pages one after the other; each has a history of its own.
-    const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order };
+    const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order, askedAtMs };
     return { context: parsed.data, stateHash: answer.stateHash, source };
   }
 

@@ -75,7 +75,7 @@ it('a call that is carried out elsewhere is shown as it is, among those that are
 });
 
 it('calls of an adapter without dry run are shown as they are, the first on the state of the page', async () => {
-  const notes = createNotesPage({ notes: ['milk'], published: [] });
+  const notes = createNotesPage({ notes: ['milk'], published: [] }, () => 1);
   const adapter = notesAdapter as unknown as AdapterDefinition;
   const dryRuns = createDryRuns({
     page: notes.port,

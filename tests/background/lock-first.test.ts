@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 function behindTheLock() {
-  const notes = createNotesPage({ notes: [], published: [] });
+  const notes = createNotesPage({ notes: [], published: [] }, () => 1);
   notes.hooks.beforeExecute = async (tool) => {
     done.push(tool);
   };

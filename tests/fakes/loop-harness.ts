@@ -108,7 +108,7 @@ let databases = 0;
 export async function createLoopHarness(script: Turn[], options: HarnessOptions = {}) {
   databases += 1;
   const db = new StewardDatabase(`loop-${databases}`);
-  const notes = createNotesPage({ notes: ['milk'], published: ['milk'] });
+  const notes = createNotesPage({ notes: ['milk'], published: ['milk'] }, () => clock.now());
   const requests: AIRequest[] = [];
   const events: LoopEvent[] = [];
   const sources: Parameters<EventBus['emit']>[0][] = [];

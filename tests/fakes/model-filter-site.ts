@@ -55,7 +55,7 @@ export function createModelFilterSite(document: Document, initial: ModelFilterCo
   const adapterId = modelFilter.id;
   const readContext: PagePort['readContext'] = async (_chat, signal) => {
     const { context, stateHash, ...look } = await ask({ type: 'get-context', adapterId }, signal);
-    const source = { page: 'tab:1', ...look };
+    const source = { page: 'tab:1', ...look, askedAtMs: Date.now() };
     return { context: modelFilter.contextSchema.parse(context), stateHash, source };
   };
   const link: PagePort = {

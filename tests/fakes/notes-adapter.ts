@@ -88,8 +88,11 @@ function same(left: readonly string[], right: readonly string[]): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** A notes page in memory that keeps the contract of PagePort: executes once per id, checks hashes, remembers results. */
-export function createNotesPage(initial: NotesContext) {
+/**
+ * A notes page in memory that keeps the contract of PagePort: executes once per id, checks hashes, remembers results.
+ * `now`: the clock of the loop that asks.
+ */
+export function createNotesPage(initial: NotesContext, now: () => number) {
   const page = { notes: [...initial.notes], published: [...initial.published] };
   const outcomes = new Map<string, ExecutionOutcome>();
   const log: string[] = [];
@@ -152,7 +155,11 @@ export function createNotesPage(initial: NotesContext) {
   const port: PagePort = {
     async readContext() {
       reachable();
-      return { context: structuredClone(page), stateHash: hash(), source: { page: 'tab:1', ...look() } };
+      return {
+        context: structuredClone(page),
+        stateHash: hash(),
+        source: { page: 'tab:1', ...look(), askedAtMs: now() },
+      };
     },
     async placeOf() {
       reachable();

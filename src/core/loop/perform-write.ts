@@ -89,6 +89,7 @@ export async function performWrite(
     after: plan.after,
     afterContext: write.after,
   });
+  const sentAtMs = deps.clock.now();
   let outcome: ExecutionOutcome | null;
   try {
     const request = { executionId: execution.id, tool: tool.name, args, timeoutMs: tool.timeoutMs, token };
@@ -111,7 +112,7 @@ export async function performWrite(
     outcome = null;
   }
   const settled =
-    trusted(deps, chat, write, outcome) ??
+    trusted(deps, chat, write, outcome, sentAtMs) ??
     (await settleWrite(deps, chat, { ...intended, executionId: execution.id }, answerOf(outcome), signal));
   return settledResult(
     deps,
@@ -197,6 +198,7 @@ function trusted(
   chat: Chat,
   { tool, plan, reading, after }: AllowedWrite,
   outcome: ExecutionOutcome | null,
+  sentAtMs: number,
 ): SettledVerdict | null {
   // What a commit saves isn't in the state's hash.
   if (outcome === null || tool.effect === 'commit') return null;
@@ -214,6 +216,7 @@ function trusted(
       page: reading.source.page,
       document: outcome.document,
       order: outcome.order,
+      askedAtMs: sentAtMs,
     }),
   };
 }

@@ -54,6 +54,8 @@ export interface PageReading {
 export interface PageSource extends PageLook {
   /** Names the tab and what it shows; the same over reloads. */
   page: string;
+  /** When it was asked for, in milliseconds since 1970: puts the looks of different documents in order. */
+  askedAtMs: number;
 }
 
 /** What a call needs to reach the page. */

@@ -8,8 +8,8 @@ import { share } from './share-changes';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
-/** Earlier documents that are remembered for each page: a reading of one can be under way while the next loads. */
-const MAX_EARLIER_DOCUMENTS = 5;
+/** A reading that was asked for longer before the newest one than this is none that is late: the clock was set back. */
+const LATEST_MS = 120_000;
 
 /** A page after an observation, and the changes that it found. */
 export interface Observation {
@@ -33,11 +33,14 @@ export function neverSent(executionId: string): SettledWrite {
   return { executionId, reading: null, wasMade: false, mayArriveLate: false };
 }
 
-/** Whether a reading was made before the page was last observed, and only arrives after that. */
+/**
+ * Whether a reading was made before the page was last observed, and only arrives after that. A document numbers its own
+ * looks; of two documents, the one that was asked later is the later one.
+ */
 export function isOutdated(known: ObservedPage, { source }: PageReading): boolean {
-  return source.document === known.document
-    ? source.order < known.order
-    : known.earlierDocuments.includes(source.document);
+  if (source.document === known.document) return source.order < known.order;
+  const earlierMs = known.askedAtMs - source.askedAtMs;
+  return earlierMs > 0 && earlierMs < LATEST_MS;
 }
 
 /**
@@ -119,13 +122,12 @@ function advanced(
     .filter((step) => step.changes.length > 0)
     .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
   const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'pending'));
-  const earlier = isReload ? [...page.earlierDocuments, page.document] : page.earlierDocuments;
   return {
     page: {
       ...page,
       document: source.document,
       order: source.order,
-      earlierDocuments: earlier.slice(-MAX_EARLIER_DOCUMENTS),
+      askedAtMs: source.askedAtMs,
       context: reading.context,
       sequence: page.sequence + steps.length,
       // A write takes effect once. One that is late went to the document that is gone; an open one may yet go to the new.
@@ -139,5 +141,5 @@ function advanced(
 }
 
 function firstObservation({ source, context }: PageReading): ObservedPage {
-  return { ...source, earlierDocuments: [], context, sequence: 0, writes: [] };
+  return { ...source, context, sequence: 0, writes: [] };
 }

@@ -7,11 +7,10 @@ import type { ChangeCause } from './change-cause';
 export interface ObservedPage {
   /** The reading's `source.page`. */
   page: string;
-  /** The reading's `source.document` and `source.order`. */
+  /** Where the newest reading comes from (see PageSource). */
   document: string;
   order: number;
-  /** Documents that the page showed before, newest last; older ones are dropped. */
-  earlierDocuments: string[];
+  askedAtMs: number;
   context: Json;
   /** Number of the newest step; 0 before the first. */
   sequence: number;

@@ -174,6 +174,9 @@ export function readingOf(adapter: AdapterDefinition, context: Json, source: Pag
 }
 
 /** A page as it was last observed. */
-function lastReading(adapter: AdapterDefinition, row: ObservedPage): PageReading {
-  return readingOf(adapter, row.context, { page: row.page, document: row.document, order: row.order });
+function lastReading(
+  adapter: AdapterDefinition,
+  { page, document: name, order, askedAtMs, context }: ObservedPage,
+): PageReading {
+  return readingOf(adapter, context, { page, document: name, order, askedAtMs });
 }

@@ -209,7 +209,11 @@ describe('a silent page', () => {
     const h = await createLoopHarness([calls(['publish', {}])], { plansCalls: true });
     await h.send('Publish');
     fallSilent(h);
-    const note = { context: {}, stateHash: 'h', source: { page: 'tab:1', document: 'document-1', order: 1 } };
+    const note = {
+      context: {},
+      stateHash: 'h',
+      source: { page: 'tab:1', document: 'document-1', order: 1, askedAtMs: 1 },
+    };
     const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading: note }).catch((error) => error.code);
     await h.loop.cancel(h.chatId);
     expect(await noted).toBe('aborted');

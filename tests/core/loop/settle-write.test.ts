@@ -146,7 +146,7 @@ describe('reading the page again', () => {
         return {
           context: held,
           stateHash: pageHashesOf(adapter, held).stateHash,
-          source: { page: 't', document: 'd', order: 1 },
+          source: { page: 't', document: 'd', order: 1, askedAtMs: 1 },
         };
       },
     };
@@ -247,7 +247,7 @@ describe('reading the page again', () => {
         return {
           context: held,
           stateHash: pageHashesOf(adapter, held).stateHash,
-          source: { page: 't', document: 'd', order: 1 },
+          source: { page: 't', document: 'd', order: 1, askedAtMs: 1 },
         };
       },
     };

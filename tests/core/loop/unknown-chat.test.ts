@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { createLoopHarness, says } from '../../fakes/loop-harness';
 
-const reading = { context: {}, stateHash: 'h', source: { page: 'tab:1', document: 'd', order: 1 } };
+const reading = {
+  context: {},
+  stateHash: 'h',
+  source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
+};
 
 it.each<[string, (loop: AgentLoop) => Promise<unknown>]>([
   ['start', (loop) => loop.start('gone', 'Hello')],

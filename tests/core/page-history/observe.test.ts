@@ -30,12 +30,12 @@ const byChat = (chatId: string): ChangeCause => ({
 
 const context = (notes: readonly string[]): Json => ({ notes: [...notes], published: [] });
 
-function reading(notes: readonly string[], document = 'd1', order = 1): PageReading {
+function reading(notes: readonly string[], document = 'd1', order = 1, askedAtMs = order): PageReading {
   const held = context(notes);
   return {
     context: held,
     stateHash: pageHashesOf(adapter, held).stateHash,
-    source: { page: 'tab:1', document, order },
+    source: { page: 'tab:1', document, order, askedAtMs },
   };
 }
 
@@ -87,11 +87,18 @@ describe('observing a page', () => {
 
   it.each([
     ['of the same document', reading(['b'], 'd1', 1)],
-    ['of the document before', reading(['b'], 'd0', 9)],
+    ['of the document before', reading(['b'], 'd0', 9, 8)],
+    ['of a document between the two that nobody observed', reading(['b'], 'd0.5', 1, 9)],
   ])('learns nothing from a reading %s that was made before the newest', (_, late) => {
     const before = observe(adapter, null, reading(['x'], 'd0', 8), 0).page;
-    const known = observe(adapter, before, reading(['a'], 'd1', 2), 0).page;
+    const known = observe(adapter, before, reading(['a'], 'd1', 2, 10), 0).page;
     expect(observe(adapter, known, late, 0)).toEqual({ page: known, steps: [] });
+  });
+
+  it('takes a new document for the newer one where the clock was set back', () => {
+    const known = observe(adapter, null, reading(['a'], 'd1', 1, 9_000_000), 0).page;
+    const now = reading(['a', 'b'], 'd2', 1, 8_000_000);
+    expect(causes(observe(adapter, known, now, 0))).toEqual([['note_added b', RELOAD]]);
   });
 
   it('puts the exact effect of a pending write down to that write, before it is settled', () => {

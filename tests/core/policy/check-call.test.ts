@@ -68,7 +68,7 @@ describe('a call', () => {
       reading: {
         context: { notes: ['ale'], published: [], stock: 0 },
         stateHash: rig.hash(),
-        source: { page: 'tab:1', document: 'd', order: 1 },
+        source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
       },
       after: { notes: ['ale', 'bun'], published: [], stock: 0 },
       decision: null,
@@ -140,7 +140,11 @@ describe('a call', () => {
   it('whose dry run says nothing of it is a defect', async () => {
     const plan = async () => ({
       dryRun: { calls: [], net: NO_CHANGE },
-      reading: { context: {}, stateHash: 'h', source: { page: 'tab:1', document: 'd', order: 1 } },
+      reading: {
+        context: {},
+        stateHash: 'h',
+        source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
+      },
       after: null,
     });
     await expect(createGateRig([add('bun')], { deps: { dryRuns: { plan } } }).check(0)).rejects.toMatchObject(

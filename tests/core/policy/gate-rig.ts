@@ -102,7 +102,11 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   let afterNextReading = () => undefined as unknown;
   const reading = async () => {
     const context = structuredClone(page) as unknown as Json;
-    const seen = { context, stateHash: hash(), source: { page: 'tab:1', document: 'd', order: 1 } };
+    const seen = {
+      context,
+      stateHash: hash(),
+      source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
+    };
     const then = afterNextReading;
     afterNextReading = () => undefined;
     then();

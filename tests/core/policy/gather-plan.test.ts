@@ -165,7 +165,7 @@ describe('a call in plan mode', () => {
     const dryRuns = {
       plan: async () => ({
         dryRun: { calls: [{ kind: 'change' as const, ...plan }], net: preview },
-        reading: { context: {}, stateHash, source: { page: 'tab:1', document: 'd', order: 1 } },
+        reading: { context: {}, stateHash, source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 } },
         after: null,
       }),
     };

@@ -92,7 +92,7 @@ describe('a preview', () => {
   const reading = {
     context: { notes: ['bun', 'cod'], published: [] },
     stateHash: 'h',
-    source: { page: 'tab:1', document: 'd', order: 1 },
+    source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
   };
 
   it('names what changed since the request was made, and who changed it', async () => {

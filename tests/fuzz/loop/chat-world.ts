@@ -32,7 +32,7 @@ export async function openChat(
   chatId: string,
   settings: WorldSettings,
 ): Promise<void> {
-  const reading = page.read();
+  const reading = page.read(now());
   const { context, stateHash } = reading;
   const { hasSecondChat: _ofTheWorld, ...ofChat } = settings;
   const chat = newChat({

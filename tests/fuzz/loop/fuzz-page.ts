@@ -39,7 +39,8 @@ export interface Delivery {
 
 /** The notes page, as the worker reaches it. What it does takes time, and goes on when the worker dies. */
 export interface FuzzPage {
-  read(): PageReading;
+  /** `askedAtMs`: when that was asked for. */
+  read(askedAtMs: number): PageReading;
   query(chatId: string, request: QueryRequest): Promise<ExecutionOutcome>;
   execute(chatId: string, request: ExecutionRequest, delivery: Delivery): Promise<ExecutionOutcome>;
   apply(chatId: string, request: StateRequest, delivery: Delivery): Promise<{ stateHash: string }>;
@@ -162,10 +163,10 @@ export function createFuzzPage(deps: {
   }
 
   return {
-    read() {
+    read(askedAtMs) {
       assertOpen();
       const context = structuredClone(state()) as unknown as PageReading['context'];
-      return { context, stateHash: hash(), source: { page: 'tab:1', ...look() } };
+      return { context, stateHash: hash(), source: { page: 'tab:1', ...look(), askedAtMs } };
     },
     query: (chatId, request) =>
       once(request.executionId, async (assertLoaded) => {

@@ -99,8 +99,9 @@ export function createPagePort(deps: {
 
   return {
     readContext({ id }, signal) {
+      const askedAtMs = clock.now();
       const handle = () => {
-        const reading = page.read();
+        const reading = page.read(askedAtMs);
         deps.onReading(id);
         return reading;
       };

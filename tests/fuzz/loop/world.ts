@@ -181,7 +181,7 @@ export async function createWorld(
           attempts.noteOther();
           await pacer.turn(`notice: page ${kind}`);
           if (!page.isOpen()) return;
-          const note = { kind, reading: page.read() };
+          const note = { kind, reading: page.read(clock.now()) };
           await attempts.attempt('a notice of the page', () => worker.loop.notePage(chatId, note));
         }),
       );
