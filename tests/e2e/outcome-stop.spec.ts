@@ -53,6 +53,8 @@ for (const { title, begin } of SILENCES) {
       const { opened, open } = gate();
       endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says(CONCLUSION)));
       await panel.ask('Hide audio');
+      // The page is read right before a request, so it falls silent only then.
+      await expect.poll(() => endpoint.chats().length).toBe(1);
       const end = await begin(filterPage.page, panel.page);
       open();
       await expect(panel.toolCards('add_ignore_rule')).toBeVisible();

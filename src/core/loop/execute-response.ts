@@ -3,19 +3,16 @@ import { StewardError } from '../errors';
 import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { oneStatusOnly } from './built-in-calls';
-import { answered, type CallOutcome, type CallResult } from './call-outcome';
-import { behindUncertain } from './call-results';
+import { answered, type CallOutcome } from './call-outcome';
 import { sourceOf } from './change-status';
-import { askedCall } from './decision-facts';
 import type { LoopDeps } from './loop-deps';
 import { openCalls } from './next-step';
 import type { ChatRecord } from './ports';
-import { currentRun, isStarted, toolsFor } from './record-access';
+import { currentRun, toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution, Run } from './run';
 import { runCall } from './run-call';
 import { transition } from './transition';
-import { withDecision } from './with-decision';
 
 /**
  * Carries out the calls of one response that have no result yet: reads side by side, all else one at a time, in call
@@ -57,10 +54,14 @@ export async function executeResponse(
         const isSecond = isBuiltIn && call !== statusCalls[0];
         if (isSecond) return { call, execution, outcome: answered(oneStatusOnly()) };
         // What has started is settled; what hasn't must not overtake a change that may still come.
-        const isHeld = isUncertain && !isStarted(execution) && changes(execution);
-        const outcome = isHeld
-          ? await heldBack(deps, execution)
-          : await runCall(deps, { ...record, chat }, response, call, execution, signal);
+        const isHeld = isUncertain && changes(execution);
+        const outcome = await runCall(
+          deps,
+          { ...record, chat },
+          response,
+          { call, execution, isHeld },
+          signal,
+        );
         return { call, execution, outcome };
       }),
     );
@@ -79,14 +80,6 @@ export async function executeResponse(
   }
   const { status } = await deps.journal.runById(currentRun(record).id);
   return status.state === 'waiting-for-tools';
-}
-
-/** The result of a change that must not overtake an earlier one. */
-async function heldBack(deps: LoopDeps, execution: Execution): Promise<CallResult> {
-  const asked = await askedCall(deps, execution);
-  const { decision = null } = asked ?? {};
-  const facts = decision === null ? {} : { decision: 'approved' as const, note: decision.note };
-  return answered(withDecision(behindUncertain(), asked), facts);
 }
 
 function isOf({ toolCalls }: AssistantMessage, { executionId }: ToolMessage): boolean {

@@ -9,7 +9,7 @@ import { changesPage, type ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { runBuiltIn, waitsForPage } from './built-in-calls';
 import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
-import { cutOff, notAuthorised, pageChanged, planFirst, timedOut } from './call-results';
+import { behindUncertain, cutOff, notAuthorised, pageChanged, planFirst, timedOut } from './call-results';
 import { checkpointFirst } from './checkpoint-first';
 import { askedCall, decisionFacts } from './decision-facts';
 import { delegateCall } from './delegate-call';
@@ -21,13 +21,19 @@ import { currentRun, isStarted, toolsFor } from './record-access';
 import type { Execution, IntendedWrite } from './run';
 import { withDecision } from './with-decision';
 
+/** A call of a response. `isHeld`: it must not overtake a change before it that may still come. */
+export interface CallToRun {
+  call: ToolCall;
+  execution: Execution;
+  isHeld: boolean;
+}
+
 /** One call on its way: prepare → approve → checkpoint → apply → report. The caller stores what it came to. */
 export async function runCall(
   deps: LoopDeps,
   record: ChatRecord,
   response: AssistantMessage,
-  call: ToolCall,
-  execution: Execution,
+  { call, execution, isHeld }: CallToRun,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (isCutOff(response, call)) return answered(cutOff(), { isInvalid: true });
@@ -40,6 +46,8 @@ export async function runCall(
   if (isStarted(execution)) return takenUp(deps, record, { execution, tool, args }, signal);
 
   const answer = await deps.gate.check(record, { response, execution, tool, args }, signal);
+  const mayRun = answer.kind === 'ask' || answer.kind === 'allowed';
+  if (isHeld && mayRun) return { ...(await heldBack(deps, execution)), repairs };
   if (answer.kind === 'ask') return answer;
   if (answer.kind === 'planned') return { ...answered(answer.result, { isPlanned: true }), repairs };
   if (answer.kind === 'settled') {
@@ -63,6 +71,14 @@ export async function runCall(
       ? await read(deps, record, { execution, tool, args }, signal)
       : await write(deps, record, { allowed, intended }, allowed.decision, signal);
   return { ...outcome, repairs, durationMs: deps.clock.now() - startedAtMs };
+}
+
+/** The result of a change that must not overtake an earlier one. */
+async function heldBack(deps: LoopDeps, execution: Execution): Promise<CallResult> {
+  const asked = await askedCall(deps, execution);
+  const { decision = null } = asked ?? {};
+  const facts = decision === null ? {} : { decision: 'approved' as const, note: decision.note };
+  return answered(withDecision(behindUncertain(), asked), facts);
 }
 
 /** The last call of an answer that ended at its length limit: what is there of its arguments may not be all. */
