@@ -2,6 +2,7 @@ import { isVisible, type PageHashes, pageHashesOf, positionIn } from '../adapter
 import { assertNever } from '../assert-never';
 import type { Chat } from '../chat/chat';
 import { type ErrorCode, isStewardError } from '../errors';
+import { canonicalJson } from '../hash';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
 import type { AdapterPort, PagePort, PageReading, Timer } from './ports';
 import { boundPage } from './record-access';
@@ -86,7 +87,13 @@ export async function settleWrite(
       if (delayMs > 0) await deps.timer.sleep(delayMs, signal);
       const reading = await deps.page.readContext(chat, signal);
       isGone = false;
-      const verdict = verdictOf(write, pageHashesOf(adapter, reading.context), answer);
+      const now = pageHashesOf(adapter, reading.context);
+      // A write that would make no visible difference leaves doubt only if the page got it.
+      const isNeverSent =
+        answer.word === 'none' &&
+        !mayArriveLate &&
+        canonicalJson({ ...now }) === canonicalJson({ ...write.before });
+      const verdict = isNeverSent ? 'refused' : verdictOf(write, now, answer);
       settled = { verdict, reading, error: null };
       if (verdict === 'applied' || !mayArriveLate) return settled;
     } catch (error) {

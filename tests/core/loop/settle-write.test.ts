@@ -108,6 +108,11 @@ describe('reading the page again', () => {
   const gone = new StewardError('page-gone', 'Closed.', { remedy: '' });
   const silent = new StewardError('timeout', 'Silent.', { remedy: '' });
 
+  const reading = (notes: string[]): PageReading => {
+    const held = context(notes);
+    const source = { page: 't', document: 'd', order: 1, askedAtMs: 1 };
+    return { context: held, stateHash: pageHashesOf(adapter, held).stateHash, source };
+  };
   const UNKNOWN: RecalledExecution = { kind: 'unknown' };
   const failedWith = (code: ErrorCode): RecalledExecution => ({
     kind: 'failed',
@@ -229,6 +234,15 @@ describe('reading the page again', () => {
       expect(await settle(answers, 'none', true, recalled)).toMatchObject({ verdict });
     },
   );
+
+  it('calls a write refused that would change nothing and that the page never got', async () => {
+    const page = { readContext: async () => reading(['a']), recall: async () => UNKNOWN };
+    const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
+    const nothing = { ...write, after: write.before };
+    const { signal } = new AbortController();
+    const answer = { ...NO_ANSWER, mayArriveLate: false };
+    expect(await settleWrite(deps, chat, nothing, answer, signal)).toMatchObject({ verdict: 'refused' });
+  });
 
   it('believes a refusal of a page that falls silent then', async () => {
     expect(await settle([silent], 'refused', false)).toMatchObject({ verdict: 'refused' });
