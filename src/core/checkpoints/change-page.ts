@@ -6,7 +6,7 @@ import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
-import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer } from '../loop/settle-write';
+import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../loop/settle-write';
 import type { HistoryPlace } from '../page-history/observed-page';
 import type { PersonConsent } from '../policy/person-consent';
 import type { Checkpoint } from './checkpoint';
@@ -118,7 +118,7 @@ async function put(
   const place = await deps.observer.closeWrite(chat, from.source.page, {
     executionId,
     reading,
-    wasMade: verdict === 'uncertain' ? null : verdict !== 'refused',
+    wasMade: wasMade(verdict),
     mayArriveLate: verdict === 'uncertain',
   });
   if (verdict === 'refused') throw failure ?? notTaken();

@@ -32,6 +32,7 @@ import {
   settleWrite,
   type WriteAnswer,
   type WriteVerdict,
+  wasMade,
 } from './settle-write';
 
 /** A write that may be sent: what it does, and the page that it starts from. */
@@ -146,7 +147,7 @@ export async function settledResult(
   const at = await deps.observer.closeWrite(chat, intended.page, {
     executionId: execution.id,
     reading,
-    wasMade: verdict === 'uncertain' ? null : verdict !== 'refused',
+    wasMade: wasMade(verdict),
     // A write that was made, but not seen yet, will be seen later.
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });

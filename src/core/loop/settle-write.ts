@@ -18,6 +18,11 @@ import type { IntendedWrite } from './run';
  */
 export type WriteVerdict = 'applied' | 'refused' | 'partly' | 'uncertain';
 
+/** Whether a write was made; null where nobody knows. */
+export function wasMade(verdict: WriteVerdict): boolean | null {
+  return verdict === 'uncertain' ? null : verdict !== 'refused';
+}
+
 /** The page's own word on a write; `none` where its answer was late, unreadable or lost. */
 export type PageWord = 'done' | 'refused' | 'none';
 

@@ -6,9 +6,8 @@ import { stampChanges } from '../context/stamp-changes';
 import { stampedNews } from '../context/untold-changes';
 import { hashJson } from '../hash';
 import type { AttributedChange } from '../page-history/attribute-changes';
-import { causeText } from '../page-history/change-cause';
 import type { Differences } from '../page-history/page-observer';
-import { changesForUpdate } from '../page-history/told-changes';
+import { changesForEvent, changesForUpdate } from '../page-history/told-changes';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
 import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
@@ -145,12 +144,4 @@ async function pageEvent(
   const listed = stampChanges(changesForEvent(changes, chat.id), seen);
   const news = { changes: boundChanges(adapterFor(chat, deps.adapters), listed), nonce: run.nonce };
   return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
-}
-
-/** As in a user's message, but with what calls of the chat did late: their results couldn't tell of it. */
-function changesForEvent(changes: readonly AttributedChange[], chatId: string): Change[] {
-  return changes.map(({ change, cause }) => {
-    const by = causeText(cause, chatId);
-    return by === 'the user' ? change : { ...change, by };
-  });
 }

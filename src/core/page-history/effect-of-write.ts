@@ -1,14 +1,17 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
-import { isVisible, type PageHashes, positionIn } from '../adapter/page-hashes';
+import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
+import type { Json } from '../json';
 import { changeKey } from './change-key';
 import type { PendingWrite } from './observed-page';
 import { isPageChange } from './share-changes';
 
 /** The differences between two observations of a page. */
 export interface Way {
-  from: PageHashes;
-  to: PageHashes;
-  changes: readonly Change[];
+  /** The contexts. */
+  from: Json;
+  to: Json;
+  /** The key of each change (see changeKey). */
+  keys: ReadonlySet<string>;
 }
 
 /** What is known of a write: that it was made; that its outcome is settled, and uncertain; or that it is still pending. */
@@ -21,20 +24,19 @@ export type Certainty = 'made' | 'uncertain' | 'pending';
 export function effectOf(
   adapter: AdapterDefinition,
   { before, after, intended }: PendingWrite,
-  { from, to, changes }: Way,
+  { from, to, keys }: Way,
   certainty: Certainty,
 ): (change: Change) => boolean {
   if (intended !== null) {
-    const seen = new Set(changes.map(changeKey));
-    const isMade = certainty === 'made' || intended.every((key) => seen.has(key));
+    const isMade = certainty === 'made' || intended.every((key) => keys.has(key));
     return (change) => isMade && intended.includes(changeKey(change));
   }
-  // What nobody foresaw may be anything.
+  // Without a plan, any of the differences may be the write's.
   if (after === null) return () => certainty !== 'pending';
   // All but what the page changes by itself, if the page is just as it was to be.
   const write = { before, after };
-  const isReached = isVisible(write) && positionIn(write, to) === 'after';
-  const isStart = certainty !== 'pending' || positionIn(write, from) === 'before';
+  const isReached = isVisible(write) && positionIn(write, pageHashesOf(adapter, to)) === 'after';
+  const isStart = certainty !== 'pending' || positionIn(write, pageHashesOf(adapter, from)) === 'before';
   const isByPage = isPageChange(adapter);
   return (change) => isReached && isStart && !isByPage(change);
 }

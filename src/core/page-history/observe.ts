@@ -1,14 +1,14 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import { pageHashesOf } from '../adapter/page-hashes';
 import { canonicalJson } from '../hash';
 import type { PageReading } from '../loop/ports';
+import { changeKey } from './change-key';
 import { type Certainty, effectOf } from './effect-of-write';
 import type { ObservedPage, PageStep, PendingWrite } from './observed-page';
 import { share } from './share-changes';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
-/** A reading that was asked for longer before the newest one than this is none that is late: the clock was set back. */
+/** No reading arrives this late. One that seems to be older than that, in milliseconds, shows that the clock was set back. */
 const LATEST_MS = 120_000;
 
 /** A page after an observation, and the changes that it found. */
@@ -58,7 +58,7 @@ export function observe(
   const isSame =
     known.document === reading.source.document &&
     canonicalJson(known.context) === canonicalJson(reading.context);
-  // Whose the differences are shows when a write whose effect nobody foresaw is settled.
+  // A write without a plan may have made the differences; that is known once its outcome is settled.
   if (isSame || unsettledWrite(known, reading) !== null) return { page: known, steps: [] };
   return advanced(adapter, known, reading, null, atMs);
 }
@@ -105,11 +105,7 @@ function advanced(
   const { source } = reading;
   const isReload = source.document !== page.document;
   const changes = adapter.diffContext(page.context, reading.context, atMs);
-  const way = {
-    from: pageHashesOf(adapter, page.context),
-    to: pageHashesOf(adapter, reading.context),
-    changes,
-  };
+  const way = { from: page.context, to: reading.context, keys: new Set(changes.map(changeKey)) };
   const claimOf = (write: PendingWrite, certainty: Certainty) => ({
     cause: write.cause,
     takes: effectOf(adapter, write, way, certainty),

@@ -7,12 +7,21 @@ import { causeText, isOwnExecution } from './change-cause';
  * without `by` is the user's doing.
  */
 export function changesForMessage(changes: readonly AttributedChange[], chatId: string): Change[] {
-  return changes
-    .filter(({ cause }) => !isOwnExecution(cause, chatId))
-    .map(({ change, cause }) => {
-      const by = causeText(cause, chatId);
-      return by === 'the user' ? change : { ...change, by };
-    });
+  return changesForEvent(
+    changes.filter(({ cause }) => !isOwnExecution(cause, chatId)),
+    chatId,
+  );
+}
+
+/**
+ * Changes for an event in mid-run. They include those that a call of the chat made only after its result was stored. An
+ * entry without `by` is the user's doing.
+ */
+export function changesForEvent(changes: readonly AttributedChange[], chatId: string): Change[] {
+  return changes.map(({ change, cause }) => {
+    const by = causeText(cause, chatId);
+    return by === 'the user' ? change : { ...change, by };
+  });
 }
 
 /** Changes for the end of a round of calls. An entry without `by` is what the chat's own calls did. */
