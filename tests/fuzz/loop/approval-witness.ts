@@ -29,6 +29,8 @@ export interface ApprovalWitness {
   beginStep(): void;
   onPolicy(settings: PolicySettings): void;
   onQuestion(old: Approval | null, now: Approval): void;
+  /** From here on the call is on its way to the page, whatever policy is set meanwhile. */
+  onStart(executionId: string): void;
   onExecute(call: Started, tool: ToolDefinition): void;
   onResult(message: ToolMessage): void;
 }
@@ -48,6 +50,8 @@ export function createApprovalWitness(deps: {
   const approved = new Map<string, Wanted[]>();
   /** The policies that a call on its way may have met. */
   let inForce: PolicySettings[] = [];
+  /** By call: the policies that it met when it was sent. */
+  const inForceAtStart = new Map<string, PolicySettings[]>();
 
   function decisionOf(executionId: string): CallDecision | null {
     const calls = tables.approvals.all().flatMap((approval) => approval.calls);
@@ -95,16 +99,22 @@ export function createApprovalWitness(deps: {
     }
   }
 
-  /** The page as the model knows it where a call begins: as it saw it, or as its calls before made it of that. */
-  function knownHash(executionId: string): string | null {
+  /** The page as the model may know it where a call begins: as it saw it, or as its calls before made it of that. */
+  function knownHashes(executionId: string): Set<string | null> {
     const { messageId = '', index = 0 } = tables.executions.get(executionId) ?? {};
     const earlier = tables.executions.all().filter((one) => one.messageId === messageId && one.index < index);
-    return earlier
-      .sort((one, other) => one.index - other.index)
-      .reduce((known, { id }) => {
-        const [before, after] = deps.page.hashesOf(id) ?? [];
-        return before === known && after !== undefined ? after : known;
-      }, responseOf(executionId)?.seenStateHash ?? null);
+    let known = new Set<string | null>([responseOf(executionId)?.seenStateHash ?? null]);
+    for (const { id, write, leftStateHash } of earlier.sort((one, other) => one.index - other.index)) {
+      // A page that is just as a call was to make it counts as made by that call, whoever made it.
+      const [before = null, after = null] = deps.page.hashesOf(id) ?? [
+        write?.before.stateHash,
+        leftStateHash,
+      ];
+      if (after === null || !known.has(before)) continue;
+      // What took effect and is gone again counts as never made.
+      known = leftStateHash === null ? new Set([...known, after]) : new Set([after]);
+    }
+    return known;
   }
 
   return {
@@ -137,17 +147,20 @@ export function createApprovalWitness(deps: {
       }
     },
 
+    onStart: (executionId) => void inForceAtStart.set(executionId, [...inForce]),
+
     onExecute(call, tool) {
       const { executionId, args, notes } = call;
       const name = tool.name;
+      const policies = inForceAtStart.get(executionId) ?? [];
       const mayNot = (settings: PolicySettings) => permissionIn(settings, tool, notes) === 'deny';
-      if (inForce.every(mayNot)) problems.add(`${name} ran although the policy forbids it`);
+      if (policies.every(mayNot)) problems.add(`${name} ran although the policy forbids it`);
       if (tool.effect === 'read') return;
       checkOrder(call);
       // What was planned is the user's to apply, whatever the policy says of it.
       const mayRun = (settings: PolicySettings) =>
         !settings.planMode && permissionIn(settings, tool, notes) === 'allow';
-      const isAllowed = inForce.some(mayRun) && responseOf(executionId)?.plan !== true;
+      const isAllowed = policies.some(mayRun) && responseOf(executionId)?.plan !== true;
       const decision = decisionOf(executionId);
       if (decision === null) {
         if (!isAllowed) problems.add(`${name} ran without the user’s approval`);
@@ -156,7 +169,7 @@ export function createApprovalWitness(deps: {
           (one) =>
             one.executionId === executionId && same(one.args, args) && same([...one.notes], [...notes]),
         );
-        if (!isShown && knownHash(executionId) !== deps.page.hash()) {
+        if (!isShown && !knownHashes(executionId).has(deps.page.hash())) {
           problems.add(`${name} ran on a page that the model hadn’t heard of`);
         }
         if (!same(args, writtenArguments(executionId))) problems.add(`${name} ran other than it was written`);

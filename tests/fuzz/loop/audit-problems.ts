@@ -75,14 +75,14 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
   }
 
   /** A commit is settled by reading the page again, as is a write whose answer was late or unreadable. */
-  function isOfReading({ executionId, stateHashAfter, chatId }: AuditEntry): boolean {
+  function isOfReading({ executionId, stateHashAfter }: AuditEntry): boolean {
     const execution = tables.executions.get(executionId ?? '');
     const isSettledByReading = execution?.effect === 'commit' || isLate(resultOf(executionId));
     const ranAt = history.momentOf(executionId ?? '') ?? 0;
     return (
       isSettledByReading &&
       history
-        .readings(chatId)
+        .readings()
         .some((moment) => moment >= ranAt && stateHashOf(history.stateAt(moment)) === stateHashAfter)
     );
   }

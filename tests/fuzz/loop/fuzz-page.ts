@@ -165,6 +165,7 @@ export function createFuzzPage(deps: {
   return {
     read(askedAtMs) {
       assertOpen();
+      history.noteReading();
       const context = structuredClone(state()) as unknown as PageReading['context'];
       return { context, stateHash: hash(), source: { page: 'tab:1', ...look(), askedAtMs } };
     },

@@ -37,7 +37,6 @@ const NEVER_RAN = [
 
 /** Of one chat; `tables`: as the chat sees them. */
 export function createOutcomeWitness(deps: {
-  chatId: string;
   tables: MemoryTables;
   page: FuzzPage;
   history: TrueHistory;
@@ -47,7 +46,7 @@ export function createOutcomeWitness(deps: {
   isTroubled(): boolean;
   problems: Problems;
 }): OutcomeWitness {
-  const { chatId, tables, page, history, problems } = deps;
+  const { tables, page, history, problems } = deps;
   const sent = new Map<string, Sent>();
   /** Calls whose result says that they had no effect, and that had none until then. */
   const withoutEffect = new Set<string>();
@@ -60,7 +59,7 @@ export function createOutcomeWitness(deps: {
   ): boolean {
     const wanted: PageHashes | null = which === 'before' ? before : after;
     const from = Math.max(sent.get(executionId)?.moment ?? 0, history.momentOf(executionId) ?? 0);
-    return history.readings(chatId).some((moment) => {
+    return history.readings().some((moment) => {
       const found = pageHashesOf(fuzzAdapter, history.stateAt(moment) as unknown as Json);
       // What is saved counts only for a call that saves.
       const isSaved = before.savedHash === after?.savedHash || found.savedHash === wanted?.savedHash;

@@ -35,7 +35,6 @@ export function createPagePort(deps: {
   /** Waits for the step's turn; never resolves in a dead worker. */
   turn(step: string): Promise<void>;
   pass(ms: number): void;
-  onReading(chatId: string): void;
 }): PagePort {
   const { page, channel, faults, clock, timer, turn } = deps;
 
@@ -98,13 +97,9 @@ export function createPagePort(deps: {
   }
 
   return {
-    readContext({ id }, signal) {
+    readContext(_chat, signal) {
       const askedAtMs = clock.now();
-      const handle = () => {
-        const reading = page.read(askedAtMs);
-        deps.onReading(id);
-        return reading;
-      };
+      const handle = () => page.read(askedAtMs);
       return ask({ step: 'state', kind: 'look', limitMs: PAGE_LIMITS_MS['get-context'], signal, handle });
     },
     async placeOf(chat, signal) {

@@ -26,10 +26,13 @@ export interface TrueHistory {
   transitions(): readonly Transition[];
   /** The state after that many transitions. */
   stateAt(moment: number): Notes;
-  /** The chat's background reads the page as it is now. */
-  noteReading(chatId: string): void;
-  /** The moments at which the page was read for the chat, oldest first, each as the number of transitions until then. */
-  readings(chatId: string): readonly number[];
+  /** The page is read as it is now. */
+  noteReading(): void;
+  /**
+   * The moments at which the page was read, oldest first, each as the number of transitions until then. By whomever: what
+   * is read for one chat is known to all.
+   */
+  readings(): readonly number[];
   /** The notes of the state with this hash; undefined if the page was never in it. */
   notesOf(stateHash: string): readonly string[] | undefined;
   /** Number of transitions up to and with that of a call; null if the page never carried it out. */
@@ -43,7 +46,7 @@ export function createTrueHistory(initial: Notes): TrueHistory {
   /** By hash: the last moment at which the page came into the state, as the number of transitions until then. */
   const moments = new Map([[stateHashOf(initial), 0]]);
   const stateAt = (moment: number) => transitions[moment - 1]?.after ?? initial;
-  const readings = new Map<string, number[]>();
+  const readings: number[] = [];
   const now = () => stateAt(transitions.length);
   return {
     now,
@@ -53,10 +56,8 @@ export function createTrueHistory(initial: Notes): TrueHistory {
     },
     transitions: () => transitions,
     stateAt,
-    noteReading(chatId) {
-      readings.set(chatId, [...(readings.get(chatId) ?? []), transitions.length]);
-    },
-    readings: (chatId) => readings.get(chatId) ?? [],
+    noteReading: () => void readings.push(transitions.length),
+    readings: () => readings,
     notesOf(stateHash) {
       const moment = moments.get(stateHash);
       return moment === undefined ? undefined : stateAt(moment).notes;

@@ -95,7 +95,9 @@ export function createWitness(deps: {
   };
   tables.executions.onWrite = (old, now) => {
     count();
-    if (now !== null) outcomes.onExecution(old, now);
+    if (now === null) return;
+    if (old?.startedAtMs === null && now.startedAtMs !== null) approvals.onStart(now.id);
+    outcomes.onExecution(old, now);
   };
   tables.approvals.onWrite = (old, now) => {
     count();

@@ -50,8 +50,6 @@ export interface Surroundings {
   channel: PageChannel;
   faults: PageFaults;
   pass(ms: number): void;
-  /** The page is read for a chat. */
-  onReading(chatId: string): void;
   pageHistory: PageHistory;
   /** The model behind an endpoint. */
   modelOf(baseUrl: string): FuzzEndpoint;

@@ -116,7 +116,6 @@ export async function createWorld(
     channel: createPageChannel({ pacer, faults }),
     faults,
     pass,
-    onReading: history.noteReading,
     pageHistory: createMemoryPageHistory(tables),
     modelOf: (baseUrl) => chatOf(baseUrl).endpoint,
     endpoints: {
