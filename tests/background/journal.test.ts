@@ -306,7 +306,7 @@ function rolledBack(position: number): RollbackMessage {
 
 function begin({ journal }: Store): Promise<void> {
   return journal.beginRun({
-    at: { page: 'tab:1', sequence: 0 },
+    at: { page: 'tab:1', document: 'd', sequence: 0 },
     run: run(),
     message: said('u', 0),
     context: { notes: ['a'] },
@@ -360,7 +360,7 @@ describe.each([
     expect(await store.contextOf('c')).toEqual({
       chatId: 'c',
       context: { notes: ['a'] },
-      at: { page: 'tab:1', sequence: 0 },
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
       own: null,
       atMs: 7,
       seen: [],
@@ -388,7 +388,7 @@ describe.each([
         journal.renewOpening({
           event: null,
           changes: null,
-          at: { page: 'tab:1', sequence: 0 },
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
           runId: 'x',
           contextText: '',
           context: {},
@@ -455,7 +455,7 @@ describe.each([
       'a page update beside a result that is gone',
       ({ journal }) =>
         journal.storePageUpdate({
-          at: { page: 'tab:1', sequence: 0 },
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
           chatId: 'c',
           told: { kind: 'update', toolMessageId: 'x', pageUpdate: '[PAGE UPDATED]' },
           context: { n: 9 },
@@ -466,7 +466,7 @@ describe.each([
       'a page update in a chat that is gone',
       ({ journal }) =>
         journal.storePageUpdate({
-          at: { page: 'tab:1', sequence: 0 },
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
           chatId: 'x',
           told: null,
           context: { n: 9 },
@@ -477,7 +477,7 @@ describe.each([
       'an event about the page in a chat that is gone',
       ({ journal }) =>
         journal.storePageUpdate({
-          at: { page: 'tab:1', sequence: 0 },
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
           chatId: 'x',
           told: { kind: 'event', message: pageEvent('s', 9) },
           context: { n: 9 },
@@ -519,7 +519,7 @@ describe.each([
       'a run whose opening’s place is taken',
       ({ journal }) =>
         journal.beginRun({
-          at: { page: 'tab:1', sequence: 0 },
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
           run: run('r2'),
           message: said('u2', 0),
           context: {},
@@ -595,7 +595,12 @@ describe.each([
           bringBack: [],
           rows: [accounting(1), rolledBack(9)],
           run: { id: 'r', changes: { round: 9 } },
-          known: { at: { page: 'tab:1', sequence: 0 }, context: {}, stateHash: 'x', carried: [] },
+          known: {
+            at: { page: 'tab:1', document: 'd', sequence: 0 },
+            context: {},
+            stateHash: 'x',
+            carried: [],
+          },
           safety: { id: 'cp-0', after: null },
           audit: audited('audit-2'),
         }),
@@ -628,7 +633,7 @@ describe.each([
     const message = said('u', 0);
     const context = { notes: ['a'] };
     await journal.beginRun({
-      at: { page: 'tab:1', sequence: 0 },
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
       run: run(),
       message,
       context,
@@ -662,7 +667,7 @@ describe.each([
       taken: NOTHING,
     });
     await journal.beginRun({
-      at: { page: 'tab:1', sequence: 0 },
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
       run: run('r2'),
       message: { ...said('u2', 8), runId: 'r2' },
       context: {},
@@ -920,14 +925,14 @@ describe.each([
     await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
     const entry = { chatId: 'c', chat: { lastStateHash: 'h2' } };
     await journal.storePageUpdate({
-      at: { page: 'tab:1', sequence: 0 },
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
       ...entry,
       told: null,
       context: { notes: [] },
     });
     expect((await journal.load('c')).messages.at(-1)).toEqual(result('e1', 2));
     await journal.storePageUpdate({
-      at: { page: 'tab:1', sequence: 0 },
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
       ...entry,
       told: { kind: 'update', toolMessageId: 'result-e1', pageUpdate: '[PAGE UPDATED]' },
       context: { notes: ['b'] },
@@ -945,7 +950,7 @@ describe.each([
       chatId: 'c',
       told: { kind: 'event', message },
       context: { notes: ['b'] },
-      at: { page: 'tab:1', sequence: 4 },
+      at: { page: 'tab:1', document: 'd', sequence: 4 },
       chat: { lastStateHash: 'h2' },
     });
     const { messages, chat } = await journal.load('c');
@@ -953,7 +958,7 @@ describe.each([
     expect(chat.lastStateHash).toBe('h2');
     expect(await journal.knownPage('c')).toEqual({
       context: { notes: ['b'] },
-      at: { page: 'tab:1', sequence: 4 },
+      at: { page: 'tab:1', document: 'd', sequence: 4 },
       own: null,
     });
   });
@@ -963,14 +968,19 @@ describe.each([
     expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     await begin(store);
     await rollBack({
-      known: { at: { page: 'tab:1', sequence: 0 }, context: {}, stateHash: 'h3', carried: [change] },
+      known: {
+        at: { page: 'tab:1', document: 'd', sequence: 0 },
+        context: {},
+        stateHash: 'h3',
+        carried: [change],
+      },
     });
     await journal.noteSeen('c', [change]);
     expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
     await journal.renewOpening({
       changes: null,
       event: pageEvent('s', 9),
-      at: { page: 'tab:1', sequence: 0 },
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
       runId: 'r',
       contextText: 'new',
       context: { n: 1 },
@@ -1013,7 +1023,12 @@ describe.each([
       setAside: ['a'],
       rows: [accounting(8), rolledBack(9)],
       run: { id: 'r', changes: { status: { state: 'done' } } },
-      known: { at: { page: 'tab:1', sequence: 0 }, context: { n: 2 }, stateHash: 'h5', carried: [] },
+      known: {
+        at: { page: 'tab:1', document: 'd', sequence: 0 },
+        context: { n: 2 },
+        stateHash: 'h5',
+        carried: [],
+      },
       safety: { id: 'cp-0', after },
     });
     const { chat, messages, run: changed } = await journal.load('c');

@@ -42,5 +42,7 @@ export interface PageStep {
 /** A place in a page's history. */
 export interface HistoryPlace {
   page: string;
+  /** The document that showed the page then (see PageLook). */
+  document: string;
   sequence: number;
 }

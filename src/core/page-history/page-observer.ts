@@ -98,8 +98,9 @@ export function createPageObserver(deps: {
     const changes = adapter.diffContext(context, reading.context, clock.now());
     const isSamePage = at.page === place.page;
     const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
-    // Another tab shows the page now, as after a restart of the browser: it was loaded again.
-    const unobserved: ChangeCause = isSamePage ? { kind: 'user' } : { kind: 'page', event: 'reload' };
+    // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded again.
+    const isSameDocument = isSamePage && at.document === place.document;
+    const unobserved: ChangeCause = isSameDocument ? { kind: 'user' } : { kind: 'page', event: 'reload' };
     return attributeChanges(changes, steps, { unsettled, unobserved });
   }
 
@@ -122,7 +123,8 @@ export function createPageObserver(deps: {
       const { page: closed } = await history.update(page, (known) =>
         known === null ? null : closeWrite(adapterOf(chat), known, settled, clock.now()),
       );
-      return placeOf(closed);
+      // The write belongs to the document that it was made in, even if another one has been observed since.
+      return { ...placeOf(closed), document: settled.reading?.source.document ?? closed.document };
     },
 
     async differencesSince(chat, known, reading) {
@@ -164,8 +166,8 @@ function distinct(changes: readonly AttributedChange[]): AttributedChange[] {
   return [...byKey.values()];
 }
 
-function placeOf({ page, sequence }: ObservedPage): HistoryPlace {
-  return { page, sequence };
+function placeOf({ page, document: name, sequence }: ObservedPage): HistoryPlace {
+  return { page, document: name, sequence };
 }
 
 /** A context that is known without being read at that look, as a reading. */

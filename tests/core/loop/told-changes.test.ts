@@ -70,6 +70,20 @@ describe('a reading that arrives later than it was made', () => {
   });
 });
 
+it('an own write that a reload took back before the page’s answer came is told as lost in a reload', async () => {
+  const h = await createLoopHarness([calls(ADD), says('Fine.')], { plansCalls: true });
+  const { execute } = h.deps.page;
+  h.deps.page.execute = async (...call) => {
+    const outcome = await execute(...call);
+    h.notes.reload(['milk']);
+    await h.deps.observer.observe(chat, await readPage(h));
+    return outcome;
+  };
+  await h.send('Add a');
+  const [update] = h.requests[1]?.messages.filter(({ content }) => content?.includes('note_removed')) ?? [];
+  expect(update?.content).toContain('note_removed {"note":"a","by":"a reload of the page"}');
+});
+
 describe('an own write behind which no further request went out', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
     ['the bound of rounds', [ADD], { roundsPerRun: 1 }],

@@ -123,7 +123,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       executionsOf: async () => executions,
       knownPage: async () => ({
         context: first as unknown as Json,
-        at: { page: 'tab:1', sequence: 0 },
+        at: { page: 'tab:1', document: 'd', sequence: 0 },
         own: null,
       }),
     },
