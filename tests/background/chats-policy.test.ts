@@ -50,7 +50,9 @@ beforeEach(async () => {
     bindings,
     adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
     checkpoints: { take: async () => undefined } as never,
-    observer: { observe: async () => ({ reading, place: { page: 'tab:1', document: 'd', sequence: 0 } }) } as never,
+    observer: {
+      observe: async () => ({ reading, place: { page: 'tab:1', document: 'd', sequence: 0 } }),
+    } as never,
     sites: { offScope: async () => null },
     logger,
     clock: { now: () => 7 },

@@ -6,6 +6,7 @@ import type { Json } from '../json';
 import type { ChangeNotes, ChatRecord, KnownPage, PageReading } from '../loop/ports';
 import { adapterFor } from '../loop/record-access';
 import { isActive } from '../loop/transition';
+import { readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
 import type { Checkpoint } from './checkpoint';
 import { isListed } from './is-listed';
@@ -51,10 +52,8 @@ export async function readSituation(
 /** Looks at the chat's page. */
 export async function readPageSituation(deps: RollbackDeps, record: ChatRecord): Promise<PageSituation> {
   const adapter = adapterFor(record.chat, deps.adapters);
-  const read = await deps.page.readContext(record.chat, new AbortController().signal);
-  const known = await deps.journal.knownPage(record.chat.id);
-  const differences = await deps.observer.differencesSince(record.chat, known, read);
-  const { reading } = differences;
+  const compared = await readAndComparePage(deps, record.chat, new AbortController().signal);
+  const { known, reading } = compared;
   const now = adapter.restorableState(reading.context);
   const knownState = await stateOfConversation(deps, record, adapter, known);
   return {
@@ -64,7 +63,7 @@ export async function readPageSituation(deps: RollbackDeps, record: ChatRecord):
     now,
     base: knownState !== null && canonicalJson(knownState) !== canonicalJson(now) ? knownState : null,
     known,
-    differences,
+    differences: compared,
     notes: await deps.journal.changeNotes(record.chat.id),
   };
 }

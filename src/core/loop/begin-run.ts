@@ -4,6 +4,7 @@ import { pageDataBlock } from '../context/page-data-block';
 import { untoldChanges } from '../context/untold-changes';
 import { isStewardError, StewardError } from '../errors';
 import type { AttributedChange } from '../page-history/attribute-changes';
+import { comparePage } from '../page-history/compare-page';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
 import type { LoopDeps } from './loop-deps';
@@ -41,8 +42,7 @@ export async function beginRun(
   const atMs = deps.clock.now();
   const nonce = deps.ids.newId();
   const runId = deps.ids.newId();
-  const known = await deps.journal.knownPage(chat.id);
-  const { changes, reading, place } = await deps.observer.differencesSince(chat, known, read);
+  const { changes, reading, place } = await comparePage(deps, chat, read);
   const message = await openingMessage(deps, record, { opening, changes, runId, nonce, atMs });
   const run: Run = {
     id: runId,

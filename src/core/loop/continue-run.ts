@@ -1,5 +1,6 @@
 import { type AssistantMessage, conversation } from '../chat/message';
 import { untoldChanges } from '../context/untold-changes';
+import { readAndComparePage } from '../page-history/compare-page';
 import { countedAnew, eventMessage, tellModel } from './accept-input';
 import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
@@ -46,9 +47,7 @@ async function renewPage(
   signal: AbortSignal,
 ): Promise<Pick<Run, 'nonce'>> {
   const { chat } = record;
-  const read = await deps.page.readContext(chat, signal);
-  const known = await deps.journal.knownPage(chat.id);
-  const { changes: found, reading, place } = await deps.observer.differencesSince(chat, known, read);
+  const { changes: found, reading, place } = await readAndComparePage(deps, chat, signal);
   const notes = await deps.journal.changeNotes(chat.id);
   const changes = untoldChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
   const nonce = deps.ids.newId();

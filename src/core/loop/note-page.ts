@@ -2,6 +2,7 @@ import { stampedNews } from '../context/untold-changes';
 import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
+import { comparePage } from '../page-history/compare-page';
 import { joinRun, PAGE_CHANGED } from './accept-input';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
@@ -41,8 +42,7 @@ export async function notePage(
   }
   if (run !== null && status?.state === 'waiting-for-approval')
     await renewApproval(deps, record, status.approvalId, signal);
-  const known = await deps.journal.knownPage(chat.id);
-  const { changes } = await deps.observer.differencesSince(chat, known, note.reading);
+  const { known, changes } = await comparePage(deps, chat, note.reading);
   if (known === null) return false;
   const notes = await deps.journal.changeNotes(chat.id);
   const stamped = stampedNews(changes, chat.id, notes);

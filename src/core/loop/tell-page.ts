@@ -6,13 +6,14 @@ import { stampChanges } from '../context/stamp-changes';
 import { stampedNews } from '../context/untold-changes';
 import { hashJson } from '../hash';
 import type { AttributedChange } from '../page-history/attribute-changes';
+import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
 import { changesForEvent, changesForUpdate } from '../page-history/told-changes';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
 import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, KnownPage, ToldUpdate } from './ports';
+import type { ChatRecord, ToldUpdate } from './ports';
 import { adapterFor, currentRun, nextPosition } from './record-access';
 import type { Run } from './run';
 
@@ -24,10 +25,8 @@ import type { Run } from './run';
 export async function tellPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<ChatRecord> {
   const { chat } = record;
   const run = currentRun(record);
-  const read = await deps.page.readContext(chat, signal);
-  const known = await deps.journal.knownPage(chat.id);
-  const found = await deps.observer.differencesSince(chat, known, read);
-  if (isAsTold(record, known, found)) return record;
+  const found = await readAndComparePage(deps, chat, signal);
+  if (isAsTold(record, found)) return record;
   const place = placeToTell(record, run);
   if (place.kind === 'opening') await renewOpening(deps, record, run, found);
   else await tellBehind(deps, record, place, found);
@@ -35,7 +34,7 @@ export async function tellPage(deps: LoopDeps, record: ChatRecord, signal: Abort
 }
 
 /** Whether the model knows the page as it is. Own writes have to be settled by a telling, though they come to nothing. */
-function isAsTold({ chat }: ChatRecord, known: KnownPage | null, { changes, reading }: Differences): boolean {
+function isAsTold({ chat }: ChatRecord, { known, changes, reading }: ComparedPage): boolean {
   return (
     known !== null &&
     known.own === null &&

@@ -2,6 +2,7 @@ import type { Chat } from '../chat/chat';
 import type { Journal, PageReading } from '../loop/ports';
 import type { AttributedChange } from './attribute-changes';
 import { causeText, isOwnExecution } from './change-cause';
+import { comparePage } from './compare-page';
 import type { PageObserver } from './page-observer';
 
 /**
@@ -13,8 +14,7 @@ export async function changedBy(
   chat: Chat,
   reading: PageReading,
 ): Promise<string[]> {
-  const known = await deps.journal.knownPage(chat.id);
-  const { changes } = await deps.observer.differencesSince(chat, known, reading);
+  const { changes } = await comparePage(deps, chat, reading);
   return othersOf(changes, chat.id);
 }
 

@@ -1,0 +1,33 @@
+import type { Chat } from '../chat/chat';
+import type { Journal, KnownPage, PagePort, PageReading } from '../loop/ports';
+import type { Differences, PageObserver } from './page-observer';
+
+/** A page, compared with the page as a chat's conversation knows it. */
+export interface ComparedPage extends Differences {
+  /** Null before the conversation's first message. */
+  known: KnownPage | null;
+}
+
+interface ComparingDeps {
+  journal: Pick<Journal, 'knownPage'>;
+  observer: PageObserver;
+}
+
+/** Compares a reading with the page that the chat's conversation knows, and observes it. Rejects with `storage`. */
+export async function comparePage(
+  deps: ComparingDeps,
+  chat: Chat,
+  reading: PageReading,
+): Promise<ComparedPage> {
+  const known = await deps.journal.knownPage(chat.id);
+  return { known, ...(await deps.observer.differencesSince(chat, known, reading)) };
+}
+
+/** Reads the chat's page, and compares it. Rejects with the page's errors, the signal's reason, and `storage`. */
+export async function readAndComparePage(
+  deps: ComparingDeps & { page: Pick<PagePort, 'readContext'> },
+  chat: Chat,
+  signal: AbortSignal,
+): Promise<ComparedPage> {
+  return comparePage(deps, chat, await deps.page.readContext(chat, signal));
+}
