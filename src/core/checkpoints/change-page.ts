@@ -100,12 +100,13 @@ async function put(
     after: { stateHash: hashJson(state), savedHash },
   };
   const cause = { kind: 'restore' as const, chatId: chat.id, chatTitle: chat.title };
+  const afterContext = contextWithState(adapter, from.context, state);
   await deps.observer.openWrite(chat, {
     executionId,
     cause,
     reading: from,
     after: write.after,
-    afterContext: contextWithState(adapter, from.context, state),
+    afterContext,
   });
   const failure = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
     () => null,
@@ -115,9 +116,10 @@ async function put(
   if (isStewardError(failure) && failure.code === 'page-gone') throw failure;
   const settled = await settleWrite(deps, chat, write, answerOf(failure), signal);
   const { verdict, reading } = settled;
-  const place = await deps.observer.closeWrite(chat, from.source.page, {
+  const { now: place } = await deps.observer.closeWrite(chat, from.source.page, {
     executionId,
     reading,
+    left: verdict === 'applied' ? afterContext : null,
     wasMade: wasMade(verdict),
     mayArriveLate: verdict === 'uncertain',
   });

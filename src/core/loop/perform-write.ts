@@ -106,7 +106,7 @@ export async function performWrite(
         intended.page,
         isRefused
           ? neverSent(executionId)
-          : { executionId, reading: null, wasMade: null, mayArriveLate: true },
+          : { executionId, reading: null, left: null, wasMade: null, mayArriveLate: true },
       );
       throw error;
     }
@@ -144,9 +144,12 @@ export async function settledResult(
 ): Promise<CallResult> {
   const { execution, intended, outcome } = sent;
   const adapter = adapterFor(chat, deps.adapters);
-  const at = await deps.observer.closeWrite(chat, intended.page, {
+  const isApplied = verdict === 'applied';
+  const exact = isApplied ? plannedContext(adapter, sent, reading) : null;
+  const { now, made } = await deps.observer.closeWrite(chat, intended.page, {
     executionId: execution.id,
     reading,
+    left: exact,
     wasMade: wasMade(verdict),
     // A write that was made, but not seen yet, will be seen later.
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
@@ -158,37 +161,34 @@ export async function settledResult(
           adapter.restorableState(sent.before.context),
           adapter.restorableState(reading.context),
         );
-  const left =
-    verdict === 'applied'
-      ? writtenContext(adapter, sent, reading)
-      : verdict === 'partly'
-        ? reading?.context
-        : null;
+  const seen = (isApplied || verdict === 'partly' ? reading?.context : null) ?? null;
   return answered(resultFor(sent, verdict, differences), {
     stateHashBefore: intended.before.stateHash,
     // The page's own word is exact: others may have changed the page before it was read again.
     stateHash: outcome?.stateHashAfter ?? reading?.stateHash ?? null,
-    left: left === null || left === undefined ? null : leftPage(adapter, left, at, verdict === 'applied'),
+    left:
+      exact === null ? leftPage(adapter, seen, now, isApplied) : leftPage(adapter, exact, made, isApplied),
   });
 }
 
-/** The page as a write left it: as planned, even if others changed it since; null if it was never read. */
-function writtenContext(
+/** The page as a write was to leave it, even if others changed it since; null where nobody can tell. */
+function plannedContext(
   adapter: AdapterDefinition,
   { before, intended }: SentWrite,
   reading: PageReading | null,
 ): Json | null {
   const context = (reading ?? before)?.context ?? null;
-  if (context === null || intended.afterState === null) return reading?.context ?? null;
-  return contextWithState(adapter, context, intended.afterState) ?? reading?.context ?? null;
+  if (context === null || intended.afterState === null) return null;
+  return contextWithState(adapter, context, intended.afterState);
 }
 
 function leftPage(
   adapter: AdapterDefinition,
-  context: Json,
+  context: Json | null,
   at: HistoryPlace,
   isExact: boolean,
-): WrittenPage {
+): WrittenPage | null {
+  if (context === null) return null;
   const state = adapter.restorableState(context);
   return { context, at, state, stateHash: hashJson(state), isExact };
 }

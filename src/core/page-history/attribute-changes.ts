@@ -1,7 +1,7 @@
 import type { Change } from '../adapter/adapter-definition';
 import type { ChangeCause } from './change-cause';
 import { changeKey } from './change-key';
-import type { PageStep } from './observed-page';
+import type { CausedChanges } from './share-changes';
 
 /** A difference with its cause. */
 export interface AttributedChange {
@@ -11,18 +11,18 @@ export interface AttributedChange {
 
 /**
  * Finds the cause of each difference between two contexts. `steps`: what was observed between the two, in order. A
- * difference that no step names as such, since it is the sum of several, counts as `unsettled`, if something is under
- * way, else as the last step's; without any step its cause is `unobserved`.
+ * difference that no step names as such, since it is the sum of several, counts as the last step's; without any step its
+ * cause is `unobserved`.
  */
 export function attributeChanges(
   changes: readonly Change[],
-  steps: readonly PageStep[],
-  { unsettled, unobserved }: { unsettled: ChangeCause | null; unobserved: ChangeCause },
+  steps: readonly CausedChanges[],
+  unobserved: ChangeCause,
 ): AttributedChange[] {
   const causes = new Map<string, ChangeCause>();
   for (const { changes: found, cause } of steps) {
     for (const change of found) causes.set(changeKey(change), cause);
   }
-  const otherwise = unsettled ?? steps.at(-1)?.cause ?? unobserved;
+  const otherwise = steps.at(-1)?.cause ?? unobserved;
   return changes.map((change) => ({ change, cause: causes.get(changeKey(change)) ?? otherwise }));
 }

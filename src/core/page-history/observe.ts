@@ -1,10 +1,11 @@
-import type { AdapterDefinition } from '../adapter/adapter-definition';
+import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
+import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { changeKey } from './change-key';
 import { type Certainty, effectOf } from './effect-of-write';
 import type { ObservedPage, PageStep, PendingWrite } from './observed-page';
-import { share } from './share-changes';
+import { type CausedChanges, share } from './share-changes';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
@@ -22,6 +23,8 @@ export interface SettledWrite {
   executionId: string;
   /** The page after it; null if it could not be read. */
   reading: PageReading | null;
+  /** The page's context right after it, where that is known: others may have changed the page before the reading. */
+  left: Json | null;
   /** Whether it was made; null where nobody knows. */
   wasMade: boolean | null;
   /** Whether its effect may still be seen: it may take effect yet, or was made without being seen. */
@@ -30,7 +33,13 @@ export interface SettledWrite {
 
 /** The end of a write that had no effect for certain. */
 export function neverSent(executionId: string): SettledWrite {
-  return { executionId, reading: null, wasMade: false, mayArriveLate: false };
+  return { executionId, reading: null, left: null, wasMade: false, mayArriveLate: false };
+}
+
+/** The page at the end of a write. */
+export interface ClosedWrite extends Observation {
+  /** Number of the step that shows the write's effect; of the newest step where none does. */
+  madeAt: number;
 }
 
 /**
@@ -58,47 +67,88 @@ export function observe(
   const isSame =
     known.document === reading.source.document &&
     canonicalJson(known.context) === canonicalJson(reading.context);
-  // A write without a plan may have made the differences; that is known once its outcome is settled.
-  if (isSame || unsettledWrite(known, reading) !== null) return { page: known, steps: [] };
+  if (isSame || unsettledWrite(adapter, known, reading) !== null) return { page: known, steps: [] };
   return advanced(adapter, known, reading, null, atMs);
 }
 
-/** An open write that could have made any difference of this reading; null if there is none. */
-export function unsettledWrite(known: ObservedPage, { source }: PageReading): PendingWrite | null {
-  if (known.document !== source.document) return null;
-  return (
-    known.writes.find(({ isOpen, after, intended }) => isOpen && after === null && intended === null) ?? null
-  );
+/**
+ * The differences of a reading that is not observed yet, because a write under way may have made some of them, with the
+ * cause that each has if the write did. Empty where the reading is observed.
+ */
+export function provisionalChanges(
+  adapter: AdapterDefinition,
+  known: ObservedPage,
+  reading: PageReading,
+  atMs: number,
+): CausedChanges[] {
+  const write = unsettledWrite(adapter, known, reading);
+  if (write === null) return [];
+  const { cause, intended } = write;
+  const takes = (change: Change) => intended?.includes(changeKey(change)) ?? true;
+  const changes = adapter.diffContext(known.context, reading.context, atMs);
+  return share(adapter, changes, [{ cause, takes }], false).filter((step) => step.changes.length > 0);
+}
+
+/**
+ * An open write that may have made differences of this reading, or not: one without a plan, or one of whose effect only a
+ * part is seen, so that others have taken back the rest, or made the same change. Null if there is none. It is known once
+ * its outcome is settled.
+ */
+function unsettledWrite(
+  adapter: AdapterDefinition,
+  known: ObservedPage,
+  { source, context }: PageReading,
+): PendingWrite | null {
+  const open = known.writes.filter(({ isOpen }) => isOpen);
+  if (open.length === 0 || known.document !== source.document) return null;
+  const keys = new Set(adapter.diffContext(known.context, context, 0).map(changeKey));
+  const isUnclear = ({ after, intended }: PendingWrite) => {
+    if (intended === null) return after === null;
+    const isSeen = (key: string) => keys.has(key);
+    return intended.some(isSeen) && !intended.every(isSeen);
+  };
+  return open.find(isUnclear) ?? null;
 }
 
 /** Notes a write before it is sent. The page must have been observed before. */
-export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'isOpen'>): ObservedPage {
+export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'seenAt' | 'isOpen'>): ObservedPage {
   const others = known.writes.filter(({ executionId }) => executionId !== write.executionId);
-  return { ...known, writes: [...others, { ...write, isOpen: true }] };
+  return { ...known, writes: [...others, { ...write, seenAt: null, isOpen: true }] };
 }
 
-/** Ends a write: of the differences since, those that it was to make are its own. */
+/** Ends a write: of the differences since, those that it was to make are its own, and all others came after it. */
 export function closeWrite(
   adapter: AdapterDefinition,
   known: ObservedPage,
-  { executionId, reading, wasMade, mayArriveLate }: SettledWrite,
+  { executionId, reading, left, wasMade, mayArriveLate }: SettledWrite,
   atMs: number,
-): Observation {
+): ClosedWrite {
   const write = known.writes.find((pending) => pending.executionId === executionId) ?? null;
   const others = known.writes.filter((pending) => pending !== write);
   const late = write !== null && mayArriveLate ? [{ ...write, isOpen: false }] : [];
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
-  if (reading === null || isOutdated(known, reading)) return { page, steps: [] };
+  const seenAt = write?.seenAt ?? null;
+  if (reading === null || isOutdated(known, reading)) {
+    return { page, steps: [], madeAt: seenAt ?? page.sequence };
+  }
   const isOver = write === null || wasMade === false;
   const certainty = wasMade === true ? 'made' : 'uncertain';
-  return advanced(adapter, page, reading, isOver ? null : { write, certainty }, atMs);
+  const settled = isOver ? null : ({ write, certainty } as const);
+  if (settled === null || left === null || seenAt !== null) {
+    const closed = advanced(adapter, page, reading, settled, atMs);
+    return { ...closed, madeAt: seenAt ?? closed.page.sequence };
+  }
+  // Also what nobody saw, because others took it back at once: that they did so is theirs.
+  const made = advanced(adapter, page, { source: page, context: left }, settled, atMs);
+  const since = advanced(adapter, made.page, reading, null, atMs);
+  return { page: since.page, steps: [...made.steps, ...since.steps], madeAt: made.page.sequence };
 }
 
 /** The page as a reading has it, with the cause of each difference. `settled`: the write that ends with this reading. */
 function advanced(
   adapter: AdapterDefinition,
   page: ObservedPage,
-  reading: PageReading,
+  reading: Pick<PageReading, 'source' | 'context'>,
   settled: { write: PendingWrite; certainty: Certainty } | null,
   atMs: number,
 ): Observation {
@@ -118,6 +168,7 @@ function advanced(
     .filter((step) => step.changes.length > 0)
     .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
   const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'pending'));
+  const stepOf = ({ cause }: PendingWrite) => steps.find((step) => step.cause === cause)?.sequence ?? null;
   return {
     page: {
       ...page,
@@ -128,7 +179,7 @@ function advanced(
       sequence: page.sequence + steps.length,
       // A write takes effect once. One that is late went to the document that is gone; an open one may yet go to the new.
       writes: page.writes.flatMap((write) => {
-        if (write.isOpen) return [isSeen(write) ? { ...write, intended: [] } : write];
+        if (write.isOpen) return [isSeen(write) ? { ...write, intended: [], seenAt: stepOf(write) } : write];
         return isReload || isSeen(write) ? [] : [write];
       }),
     },

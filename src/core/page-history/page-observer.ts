@@ -15,8 +15,9 @@ import { boundPage } from '../loop/record-access';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { type ChangeCause, isOwnExecution } from './change-cause';
 import { changeKey } from './change-key';
-import { closeWrite, isOutdated, observe, openWrite, type SettledWrite, unsettledWrite } from './observe';
+import { closeWrite, isOutdated, observe, openWrite, provisionalChanges, type SettledWrite } from './observe';
 import type { HistoryPlace, ObservedPage } from './observed-page';
+import type { CausedChanges } from './share-changes';
 
 /** A write as it is noted before it is sent. */
 export interface NotedWrite {
@@ -35,8 +36,15 @@ export interface NewestReading {
   /** The reading that was observed, or a newer one that was observed before it. */
   reading: PageReading;
   place: HistoryPlace;
-  /** What may have made differences whose cause isn't observed yet: a write under way; null if there is none. */
-  unsettled: ChangeCause | null;
+  /** Its differences that are not in the page's history yet, since a write under way may have made them. */
+  provisional: CausedChanges[];
+}
+
+/** Where a page's history stands behind a write that is closed. */
+export interface WritePlaces {
+  now: HistoryPlace;
+  /** Right behind the write: whatever follows was made after it. */
+  made: HistoryPlace;
 }
 
 /** What differs between a page as a conversation knows it and as it is, each difference with its cause. */
@@ -54,10 +62,9 @@ export interface PageObserver {
   /** Before a write is sent: so that what it changes is known to be its own, whenever that is observed. */
   openWrite(chat: Chat, write: NotedWrite): Promise<void>;
   /**
-   * After its outcome is settled. `page`: the `source.page` of the reading that the write was noted with. Answers with
-   * where the page's history stands then.
+   * After its outcome is settled. `page`: the `source.page` of the reading that the write was noted with.
    */
-  closeWrite(chat: Chat, page: string, settled: SettledWrite): Promise<HistoryPlace>;
+  closeWrite(chat: Chat, page: string, settled: SettledWrite): Promise<WritePlaces>;
   /**
    * Observes, and compares with the page as the conversation knows it: as it was told, and as the chat's own writes
    * left it since. Null: it was never told of the page.
@@ -82,26 +89,24 @@ export function createPageObserver(deps: {
     const { page } = await history.update(reading.source.page, (known) =>
       observe(adapter, known, reading, clock.now()),
     );
-    return {
-      reading: isOutdated(page, reading) ? lastReading(adapter, page) : reading,
-      place: placeOf(page),
-      unsettled: unsettledWrite(page, reading)?.cause ?? null,
-    };
+    const newest = isOutdated(page, reading) ? lastReading(adapter, page) : reading;
+    const provisional = provisionalChanges(adapter, page, newest, clock.now());
+    return { reading: newest, place: placeOf(page), provisional };
   }
 
   /** The differences between a context that is known and a reading, with what was observed in between. */
   async function attributed(
     adapter: AdapterDefinition,
     { context, at }: LeftPage,
-    { reading, place, unsettled }: NewestReading,
+    { reading, place, provisional }: NewestReading,
   ): Promise<AttributedChange[]> {
     const changes = adapter.diffContext(context, reading.context, clock.now());
     const isSamePage = at.page === place.page;
-    const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
+    const steps = isSamePage && changes.length > 0 ? [...(await history.stepsSince(at)), ...provisional] : [];
     // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded again.
     const isSameDocument = isSamePage && at.document === place.document;
     const unobserved: ChangeCause = isSameDocument ? { kind: 'user' } : { kind: 'page', event: 'reload' };
-    return attributeChanges(changes, steps, { unsettled, unobserved });
+    return attributeChanges(changes, steps, unobserved);
   }
 
   return {
@@ -120,11 +125,17 @@ export function createPageObserver(deps: {
     },
 
     async closeWrite(chat, page, settled) {
-      const { page: closed } = await history.update(page, (known) =>
-        known === null ? null : closeWrite(adapterOf(chat), known, settled, clock.now()),
-      );
+      let madeAt: number | null = null;
+      const { page: closed } = await history.update(page, (known) => {
+        if (known === null) return null;
+        const ended = closeWrite(adapterOf(chat), known, settled, clock.now());
+        madeAt = ended.madeAt;
+        return ended;
+      });
+      const now = placeOf(closed);
       // The write belongs to the document that it was made in, even if another one has been observed since.
-      return { ...placeOf(closed), document: settled.reading?.source.document ?? closed.document };
+      const name = settled.reading?.source.document ?? closed.document;
+      return { now, made: { ...now, document: name, sequence: madeAt ?? now.sequence } };
     },
 
     async differencesSince(chat, known, reading) {

@@ -84,6 +84,29 @@ it('an own write that a reload took back before the page’s answer came is told
   expect(update?.content).toContain('note_removed {"note":"a","by":"a reload of the page"}');
 });
 
+it('an own write that the user took back before it was seen is told so, though another own write followed', async () => {
+  const script = [calls(ADD, ['add_note', { text: 'b' }]), says('Fine.')];
+  const h = await createLoopHarness(script, {
+    settings: { approvalPolicy: 'ask-every-change' },
+    plansCalls: true,
+  });
+  await h.send('Add a and b');
+  const { execute } = h.deps.page;
+  h.deps.page.execute = async (...call) => {
+    h.deps.page.execute = execute;
+    await execute(...call);
+    h.notes.editByHand(['tea']);
+    throw new StewardError('timeout', 'No answer.', { remedy: 'Try again.' });
+  };
+  await h.decide('approve');
+  for (let readings = 0; readings < 6; readings += 1) await h.pass(4_000);
+  await h.decide('approve');
+  await h.settled();
+  expect(h.notes.page.notes).toEqual(['tea', 'b']);
+  const told = h.requests[1]?.messages.map(({ content }) => content).join('\n');
+  for (const note of ['a', 'milk']) expect(told).toContain(`note_removed {"note":"${note}","by":"the user"}`);
+});
+
 describe('an own write behind which no further request went out', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
     ['the bound of rounds', [ADD], { roundsPerRun: 1 }],

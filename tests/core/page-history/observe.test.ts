@@ -12,9 +12,10 @@ import {
   type Observation,
   observe,
   openWrite,
-  unsettledWrite,
+  provisionalChanges,
 } from '@/src/core/page-history/observe';
 import type { ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
+import type { CausedChanges } from '@/src/core/page-history/share-changes';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const adapter = { ...(notesAdapter as unknown as AdapterDefinition), ownChangeTypes: ['note_fetched'] };
@@ -45,6 +46,9 @@ function start(notes: readonly string[]) {
 
 const causes = ({ steps }: Observation) =>
   steps.flatMap(({ cause, changes }) => changes.map(({ type, note }) => [`${type} ${note}`, cause]));
+
+const asSteps = (found: readonly CausedChanges[]): PageStep[] =>
+  found.map((step, index) => ({ page: 'tab:1', sequence: index, ...step }));
 
 const intendedFor = (from: readonly string[], to: readonly string[]) =>
   adapter.diffContext(context(from), context(to), 0).map(changeKey);
@@ -137,10 +141,27 @@ describe('observing a page', () => {
     });
     const now = reading(['a', 'c']);
     expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
-    expect(unsettledWrite(open, now)?.cause).toEqual(byChat('A'));
-    const settled = { executionId: 'e', reading: now, wasMade: true, mayArriveLate: false };
+    expect(provisionalChanges(adapter, open, now, 0)).toMatchObject([{ cause: byChat('A') }]);
+    const settled = { executionId: 'e', reading: now, left: null, wasMade: true, mayArriveLate: false };
     expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added c', byChat('A')]]);
     expect(causes(observe(adapter, open, reading(['a', 'c'], 'd2'), 0))).toEqual([['note_added c', RELOAD]]);
+  });
+
+  it('decides nothing while a part is seen of what an open write is to make', () => {
+    const open = withOpenWrite(['a'], ['a', 'b', 'c']);
+    const now = reading(['b', 'x']);
+    expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
+    expect(causes({ page: open, steps: asSteps(provisionalChanges(adapter, open, now, 0)) })).toEqual([
+      ['note_added b', byChat('A')],
+      ['note_removed a', USER],
+      ['note_added x', USER],
+    ]);
+    const settled = { executionId: 'e', reading: now, left: null, wasMade: false, mayArriveLate: false };
+    expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([
+      ['note_removed a', USER],
+      ['note_added b', USER],
+      ['note_added x', USER],
+    ]);
   });
 
   it('puts what an open write makes after a reload down to it, and nothing that a late one could have made', () => {
@@ -148,7 +169,7 @@ describe('observing a page', () => {
     expect(causes(observe(adapter, open, reading(['a', 'b'], 'd2'), 0))).toEqual([
       ['note_added b', byChat('A')],
     ]);
-    const settled = { executionId: 'e', reading: null, wasMade: null, mayArriveLate: true };
+    const settled = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
     const late = closeWrite(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), settled, 0).page;
     const reloaded = observe(adapter, late, reading(['a'], 'd2'), 0).page;
     expect(causes(observe(adapter, reloaded, reading(['a', 'b'], 'd2'), 0))).toEqual([
@@ -169,7 +190,7 @@ describe('settling a write', () => {
     closeWrite(
       adapter,
       withOpenWrite(['a'], ['a', 'b'], isPlanned),
-      { executionId: 'e', reading: now, wasMade: mayArriveLate ? null : true, mayArriveLate },
+      { executionId: 'e', reading: now, left: null, wasMade: mayArriveLate ? null : true, mayArriveLate },
       0,
     );
 
@@ -191,7 +212,13 @@ describe('settling a write', () => {
   it('claims nothing that the page fetched by itself where the plan is lost', () => {
     const fetched = { type: 'note_fetched', timestamp: '', note: 'x' };
     const fetching = { ...adapter, diffContext: () => [fetched] };
-    const settled = { executionId: 'e', reading: reading(['a', 'b']), wasMade: true, mayArriveLate: false };
+    const settled = {
+      executionId: 'e',
+      reading: reading(['a', 'b']),
+      left: null,
+      wasMade: true,
+      mayArriveLate: false,
+    };
     expect(causes(closeWrite(fetching, withOpenWrite(['a'], ['a', 'b'], false), settled, 0))).toEqual([
       ['note_fetched x', { kind: 'page', event: 'refresh' }],
     ]);
@@ -199,7 +226,13 @@ describe('settling a write', () => {
 
   it('learns nothing from a reading that was made before the newest', () => {
     const open = { ...withOpenWrite(['a'], ['a', 'b']), order: 5 };
-    const settled = { executionId: 'e', reading: reading(['c']), wasMade: true, mayArriveLate: false };
+    const settled = {
+      executionId: 'e',
+      reading: reading(['c']),
+      left: null,
+      wasMade: true,
+      mayArriveLate: false,
+    };
     const { page, steps } = closeWrite(adapter, open, settled, 0);
     expect(steps).toEqual([]);
     expect(page).toMatchObject({ context: context(['a']), order: 5, writes: [] });
@@ -216,8 +249,51 @@ describe('settling a write', () => {
     expect(causes(observe(adapter, gone, reading(['a', 'b', 'c']), 0))).toEqual([['note_added b', USER]]);
   });
 
+  it.each([
+    ['the user, who took it back', 'd1', USER],
+    ['a reload that lost it', 'd2', RELOAD],
+  ])('shows an effect that nobody saw, and %s', (_, document, cause) => {
+    const now = reading(['b', 'x'], document);
+    const settled = { executionId: 'e', left: context(['a', 'b', 'c']), wasMade: true, mayArriveLate: false };
+    const closed = closeWrite(
+      adapter,
+      withOpenWrite(['a'], ['a', 'b', 'c']),
+      { ...settled, reading: now },
+      0,
+    );
+    expect(causes(closed)).toEqual([
+      ['note_added b', byChat('A')],
+      ['note_added c', byChat('A')],
+      ['note_removed a', cause],
+      ['note_removed c', cause],
+      ['note_added x', cause],
+    ]);
+    expect(closed.madeAt).toBe(1);
+    expect(closed.page).toMatchObject({ context: context(['b', 'x']), document, sequence: 2 });
+  });
+
+  it('was made where its effect was seen, whatever was observed behind it', () => {
+    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b', 'c']), 0).page;
+    const now = reading(['c']);
+    const settled = {
+      executionId: 'e',
+      reading: now,
+      left: context(['a', 'b']),
+      wasMade: true,
+      mayArriveLate: false,
+    };
+    const closed = closeWrite(adapter, observe(adapter, seen, now, 0).page, settled, 0);
+    expect(closed).toMatchObject({ steps: [], madeAt: 1, page: { sequence: 3 } });
+  });
+
   it('claims nothing where it wasn’t made, although somebody made the same change', () => {
-    const settled = { executionId: 'e', reading: reading(['a', 'b']), wasMade: false, mayArriveLate: false };
+    const settled = {
+      executionId: 'e',
+      reading: reading(['a', 'b']),
+      left: null,
+      wasMade: false,
+      mayArriveLate: false,
+    };
     const seen = closeWrite(adapter, withOpenWrite(['a'], ['a', 'b']), settled, 0);
     expect(causes(seen)).toEqual([['note_added b', USER]]);
   });
@@ -225,7 +301,13 @@ describe('settling a write', () => {
   it('claims no part of what it was to make as a whole, unless it is known to be made', () => {
     const open = withOpenWrite(['a'], ['a', 'b', 'c']);
     expect(causes(observe(adapter, open, reading(['a', 'b'], 'd2'), 0))).toEqual([['note_added b', RELOAD]]);
-    const settled = { executionId: 'e', reading: reading(['a', 'b']), wasMade: true, mayArriveLate: false };
+    const settled = {
+      executionId: 'e',
+      reading: reading(['a', 'b']),
+      left: null,
+      wasMade: true,
+      mayArriveLate: false,
+    };
     expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added b', byChat('A')]]);
   });
 
@@ -248,25 +330,14 @@ describe('attributing what differs between two contexts', () => {
 
   it('takes the cause of the last step that led to it, and of the last step of all otherwise', () => {
     const steps = [step(USER, 'b'), step(byChat('A'), 'b', 'c'), step(byChat('B'), 'd')];
-    expect(
-      attributeChanges([added('b'), added('sum')], steps, { unsettled: null, unobserved: USER }).map(
-        ({ cause }) => cause,
-      ),
-    ).toEqual([byChat('A'), byChat('B')]);
-  });
-
-  it('takes the cause of what is under way for what no step led to', () => {
-    const found = attributeChanges([added('b'), added('c')], [step(USER, 'b')], {
-      unsettled: byChat('B'),
-      unobserved: USER,
-    });
-    expect(found.map(({ cause }) => cause)).toEqual([USER, byChat('B')]);
+    expect(attributeChanges([added('b'), added('sum')], steps, USER).map(({ cause }) => cause)).toEqual([
+      byChat('A'),
+      byChat('B'),
+    ]);
   });
 
   it('takes the given cause where nothing was observed', () => {
-    expect(attributeChanges([added('b')], [], { unsettled: null, unobserved: RELOAD })).toEqual([
-      { change: added('b'), cause: RELOAD },
-    ]);
+    expect(attributeChanges([added('b')], [], RELOAD)).toEqual([{ change: added('b'), cause: RELOAD }]);
   });
 });
 
@@ -308,6 +379,7 @@ it('gives every difference its true cause, however two chats, the user and reloa
           const settled = {
             executionId: cause.executionId,
             reading: now,
+            left: null,
             wasMade: true,
             mayArriveLate: false,
           };
@@ -328,10 +400,7 @@ it('gives every difference its true cause, however two chats, the user and reloa
       const told = contexts[since] ?? null;
       const stepsSince = stepsAfter(steps, contexts, since);
       const changes = adapter.diffContext(told, contexts.at(-1) ?? null, 0);
-      for (const { change, cause } of attributeChanges(changes, stepsSince, {
-        unsettled: null,
-        unobserved: USER,
-      })) {
+      for (const { change, cause } of attributeChanges(changes, stepsSince, USER)) {
         expect([change, cause]).toEqual([change, truth.at(-1)?.get(String(change.note))]);
       }
     }),
