@@ -6,8 +6,9 @@ type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
 
 /**
  * Hash of the state from which the next write of a response may start: the state that the model was shown, or what this
- * response's own writes made of it. What was read since doesn't count, since the model decided without it; nor does what
- * a write made of another page, on which the person approved it. Null where no state was shown.
+ * response's own writes made of it. What was read since doesn't count, since the model decided without it. Null where no
+ * state was shown, or where a write was made on another page, on which the person approved it: the model can't know what
+ * came of that.
  */
 export async function writableStateHash(
   { journal }: WriteGuardDeps,
@@ -15,7 +16,7 @@ export async function writableStateHash(
 ): Promise<string | null> {
   let writable = seenStateHash;
   for (const { write, leftStateHash } of await journal.executionsOf(id)) {
-    if (leftStateHash !== null && write?.before.stateHash === writable) writable = leftStateHash;
+    if (leftStateHash !== null) writable = write?.before.stateHash === writable ? leftStateHash : null;
   }
   return writable;
 }
