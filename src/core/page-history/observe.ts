@@ -86,13 +86,13 @@ export function provisionalChanges(
   const { cause, intended } = write;
   const takes = (change: Change) => intended?.includes(changeKey(change)) ?? true;
   const changes = adapter.diffContext(known.context, reading.context, atMs);
-  return share(adapter, changes, [{ cause, takes }], false).filter((step) => step.changes.length > 0);
+  const isReload = known.document !== reading.source.document;
+  return share(adapter, changes, [{ cause, takes }], isReload).filter((step) => step.changes.length > 0);
 }
 
 /**
- * An open write that may have made differences of this reading, or not: one without a plan, or one of whose effect only a
- * part is seen, so that others have taken back the rest, or made the same change. Null if there is none. It is known once
- * its outcome is settled.
+ * An open write that may have made differences of this reading, or not: that is known once its outcome is settled. Others
+ * may have made the same, and taken back a part of it. Null if there is none.
  */
 function unsettledWrite(
   adapter: AdapterDefinition,
@@ -100,20 +100,18 @@ function unsettledWrite(
   { source, context }: PageReading,
 ): PendingWrite | null {
   const open = known.writes.filter(({ isOpen }) => isOpen);
-  if (open.length === 0 || known.document !== source.document) return null;
+  if (open.length === 0) return null;
+  const isReload = known.document !== source.document;
   const keys = new Set(adapter.diffContext(known.context, context, 0).map(changeKey));
-  const isUnclear = ({ after, intended }: PendingWrite) => {
-    if (intended === null) return after === null;
-    const isSeen = (key: string) => keys.has(key);
-    return intended.some(isSeen) && !intended.every(isSeen);
-  };
-  return open.find(isUnclear) ?? null;
+  const mayHaveMade = ({ after, intended }: PendingWrite) =>
+    intended === null ? after === null && !isReload : intended.some((key) => keys.has(key));
+  return open.find(mayHaveMade) ?? null;
 }
 
 /** Notes a write before it is sent. The page must have been observed before. */
-export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'seenAt' | 'isOpen'>): ObservedPage {
+export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'isOpen'>): ObservedPage {
   const others = known.writes.filter(({ executionId }) => executionId !== write.executionId);
-  return { ...known, writes: [...others, { ...write, seenAt: null, isOpen: true }] };
+  return { ...known, writes: [...others, { ...write, isOpen: true }] };
 }
 
 /** Ends a write: of the differences since, those that it was to make are its own, and all others came after it. */
@@ -127,21 +125,31 @@ export function closeWrite(
   const others = known.writes.filter((pending) => pending !== write);
   const late = write !== null && mayArriveLate ? [{ ...write, isOpen: false }] : [];
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
-  const seenAt = write?.seenAt ?? null;
-  if (reading === null || isOutdated(known, reading)) {
-    return { page, steps: [], madeAt: seenAt ?? page.sequence };
-  }
+  if (reading === null) return { page, steps: [], madeAt: page.sequence };
   const isOver = write === null || wasMade === false;
   const certainty = wasMade === true ? 'made' : 'uncertain';
   const settled = isOver ? null : ({ write, certainty } as const);
-  if (settled === null || left === null || seenAt !== null) {
-    const closed = advanced(adapter, page, reading, settled, atMs);
-    return { ...closed, madeAt: seenAt ?? closed.page.sequence };
+  const isLate = isOutdated(known, reading);
+  if (settled === null || left === null) {
+    const closed = isLate ? { page, steps: [] } : advanced(adapter, page, reading, settled, atMs);
+    return { ...closed, madeAt: closed.page.sequence };
   }
   // Also what nobody saw, because others took it back at once: that they did so is theirs.
-  const made = advanced(adapter, page, { source: page, context: left }, settled, atMs);
-  const since = advanced(adapter, made.page, reading, null, atMs);
-  return { page: since.page, steps: [...made.steps, ...since.steps], madeAt: made.page.sequence };
+  const source = isLate ? { ...reading.source, page: page.page } : page;
+  const made = advanced(adapter, page, { source, context: left }, settled, atMs);
+  const since = advanced(
+    adapter,
+    made.page,
+    isLate ? { source: page, context: page.context } : reading,
+    null,
+    atMs,
+  );
+  return {
+    // Writes that go to the document of now are not over because one of the document before is.
+    page: isLate ? { ...since.page, writes: page.writes } : since.page,
+    steps: [...made.steps, ...since.steps],
+    madeAt: made.page.sequence,
+  };
 }
 
 /** The page as a reading has it, with the cause of each difference. `settled`: the write that ends with this reading. */
@@ -168,7 +176,6 @@ function advanced(
     .filter((step) => step.changes.length > 0)
     .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
   const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'pending'));
-  const stepOf = ({ cause }: PendingWrite) => steps.find((step) => step.cause === cause)?.sequence ?? null;
   return {
     page: {
       ...page,
@@ -179,7 +186,7 @@ function advanced(
       sequence: page.sequence + steps.length,
       // A write takes effect once. One that is late went to the document that is gone; an open one may yet go to the new.
       writes: page.writes.flatMap((write) => {
-        if (write.isOpen) return [isSeen(write) ? { ...write, intended: [], seenAt: stepOf(write) } : write];
+        if (write.isOpen) return [isSeen(write) ? { ...write, intended: [] } : write];
         return isReload || isSeen(write) ? [] : [write];
       }),
     },

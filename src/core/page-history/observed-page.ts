@@ -26,8 +26,6 @@ export interface PendingWrite {
   after: PageHashes | null;
   /** The keys of the changes that it is to make (see changeKey), as far as they weren't seen yet; null where nobody can tell. */
   intended: string[] | null;
-  /** Number of the step that shows its effect; null while it wasn't seen. */
-  seenAt: number | null;
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
   isOpen: boolean;
 }

@@ -44,11 +44,13 @@ function start(notes: readonly string[]) {
   return observe(adapter, null, reading(notes), 0).page;
 }
 
-const causes = ({ steps }: Observation) =>
-  steps.flatMap(({ cause, changes }) => changes.map(({ type, note }) => [`${type} ${note}`, cause]));
+const causesIn = (found: readonly CausedChanges[]) =>
+  found.flatMap(({ cause, changes }) => changes.map(({ type, note }) => [`${type} ${note}`, cause]));
 
-const asSteps = (found: readonly CausedChanges[]): PageStep[] =>
-  found.map((step, index) => ({ page: 'tab:1', sequence: index, ...step }));
+const causes = ({ steps }: Observation) => causesIn(steps);
+
+const ADDED_B = ['note_added b', byChat('A')];
+const ADDED_C = ['note_added c', byChat('A')];
 
 const intendedFor = (from: readonly string[], to: readonly string[]) =>
   adapter.diffContext(context(from), context(to), 0).map(changeKey);
@@ -105,9 +107,19 @@ describe('observing a page', () => {
     expect(causes(observe(adapter, known, now, 0))).toEqual([['note_added b', RELOAD]]);
   });
 
-  it('puts the exact effect of a pending write down to that write, before it is settled', () => {
-    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b']), 0);
-    expect(causes(seen)).toEqual([['note_added b', byChat('A')]]);
+  it.each<[string, PageReading, unknown[]]>([
+    ['all', reading(['a', 'b', 'c']), [ADDED_B, ADDED_C]],
+    ['a part', reading(['a', 'b']), [ADDED_B]],
+    [
+      'a part beside other changes',
+      reading(['b', 'x']),
+      [ADDED_B, ['note_removed a', USER], ['note_added x', USER]],
+    ],
+    ['a part after a reload', reading(['b'], 'd2'), [ADDED_B, ['note_removed a', RELOAD]]],
+  ])('decides nothing while a write is open and %s is seen of what it is to make', (_, now, provisional) => {
+    const open = withOpenWrite(['a'], ['a', 'b', 'c']);
+    expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
+    expect(causesIn(provisionalChanges(adapter, open, now, 0))).toEqual(provisional);
   });
 
   it('puts what the page fetched by itself during a write down to the page', () => {
@@ -116,19 +128,18 @@ describe('observing a page', () => {
       ...adapter,
       diffContext: (...of: [Json, Json, number]) => [fetched, ...adapter.diffContext(...of)],
     };
-    const seen = observe(fetching, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b']), 0);
-    expect(causes(seen)).toEqual([
-      ['note_added b', byChat('A')],
+    const open = withOpenWrite(['a'], ['a', 'b']);
+    expect(causesIn(provisionalChanges(fetching, open, reading(['a', 'b']), 0))).toEqual([
+      ADDED_B,
       ['note_fetched x', { kind: 'page', event: 'refresh' }],
     ]);
   });
 
   it('tells other differences from those that an open write is to make', () => {
-    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'c']), 0);
-    expect(causes(seen)).toEqual([['note_added c', USER]]);
-    expect(causes(observe(adapter, seen.page, reading(['a', 'b', 'c']), 0))).toEqual([
-      ['note_added b', byChat('A')],
-    ]);
+    const open = withOpenWrite(['a'], ['a', 'b']);
+    const now = reading(['a', 'c']);
+    expect(provisionalChanges(adapter, open, now, 0)).toEqual([]);
+    expect(causes(observe(adapter, open, now, 0))).toEqual([['note_added c', USER]]);
   });
 
   it('decides nothing while a write is open whose effect nobody foresaw', () => {
@@ -141,47 +152,19 @@ describe('observing a page', () => {
     });
     const now = reading(['a', 'c']);
     expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
-    expect(provisionalChanges(adapter, open, now, 0)).toMatchObject([{ cause: byChat('A') }]);
+    expect(causesIn(provisionalChanges(adapter, open, now, 0))).toEqual([ADDED_C]);
     const settled = { executionId: 'e', reading: now, left: null, wasMade: true, mayArriveLate: false };
     expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added c', byChat('A')]]);
     expect(causes(observe(adapter, open, reading(['a', 'c'], 'd2'), 0))).toEqual([['note_added c', RELOAD]]);
   });
 
-  it('decides nothing while a part is seen of what an open write is to make', () => {
-    const open = withOpenWrite(['a'], ['a', 'b', 'c']);
-    const now = reading(['b', 'x']);
-    expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
-    expect(causes({ page: open, steps: asSteps(provisionalChanges(adapter, open, now, 0)) })).toEqual([
-      ['note_added b', byChat('A')],
-      ['note_removed a', USER],
-      ['note_added x', USER],
-    ]);
-    const settled = { executionId: 'e', reading: now, left: null, wasMade: false, mayArriveLate: false };
-    expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([
-      ['note_removed a', USER],
-      ['note_added b', USER],
-      ['note_added x', USER],
-    ]);
-  });
-
-  it('puts what an open write makes after a reload down to it, and nothing that a late one could have made', () => {
-    const open = observe(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), reading(['a'], 'd2'), 0).page;
-    expect(causes(observe(adapter, open, reading(['a', 'b'], 'd2'), 0))).toEqual([
-      ['note_added b', byChat('A')],
-    ]);
+  it('puts nothing down to a late write that only the document before a reload could have made', () => {
     const settled = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
     const late = closeWrite(adapter, withOpenWrite(['a', 'x'], ['a', 'b', 'x']), settled, 0).page;
     const reloaded = observe(adapter, late, reading(['a'], 'd2'), 0).page;
     expect(causes(observe(adapter, reloaded, reading(['a', 'b'], 'd2'), 0))).toEqual([
       ['note_added b', USER],
     ]);
-  });
-
-  it('puts what an open write made before a reload down to it, and nothing that comes after', () => {
-    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b'], 'd2'), 0);
-    expect(causes(seen)).toEqual([['note_added b', byChat('A')]]);
-    const gone = observe(adapter, seen.page, reading(['a'], 'd2'), 0).page;
-    expect(causes(observe(adapter, gone, reading(['a', 'b'], 'd2'), 0))).toEqual([['note_added b', USER]]);
   });
 });
 
@@ -272,43 +255,40 @@ describe('settling a write', () => {
     expect(closed.page).toMatchObject({ context: context(['b', 'x']), document, sequence: 2 });
   });
 
-  it('was made where its effect was seen, whatever was observed behind it', () => {
-    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b', 'c']), 0).page;
-    const now = reading(['c']);
-    const settled = {
-      executionId: 'e',
-      reading: now,
-      left: context(['a', 'b']),
-      wasMade: true,
-      mayArriveLate: false,
-    };
-    const closed = closeWrite(adapter, observe(adapter, seen, now, 0).page, settled, 0);
-    expect(closed).toMatchObject({ steps: [], madeAt: 1, page: { sequence: 3 } });
+  it('shows an effect that a reload lost before the page’s word came', () => {
+    const reloaded = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a'], 'd2', 1, 9), 0).page;
+    const word = reading(['a', 'b'], 'd1', 2, 8);
+    const settled = { executionId: 'e', left: word.context, wasMade: true, mayArriveLate: false };
+    const closed = closeWrite(adapter, reloaded, { ...settled, reading: word }, 0);
+    expect(causes(closed)).toEqual([ADDED_B, ['note_removed b', RELOAD]]);
+    expect(closed).toMatchObject({
+      madeAt: 1,
+      page: { context: context(['a']), document: 'd2', sequence: 2 },
+    });
   });
 
-  it('claims nothing where it wasn’t made, although somebody made the same change', () => {
+  it.each([
+    ['somebody', 'd1', USER],
+    ['a reload', 'd2', RELOAD],
+  ])('claims nothing where it wasn’t made, although %s made the same change', (_, document, cause) => {
     const settled = {
       executionId: 'e',
-      reading: reading(['a', 'b']),
+      reading: reading(['a', 'b'], document),
       left: null,
       wasMade: false,
       mayArriveLate: false,
     };
     const seen = closeWrite(adapter, withOpenWrite(['a'], ['a', 'b']), settled, 0);
-    expect(causes(seen)).toEqual([['note_added b', USER]]);
+    expect(causes(seen)).toEqual([['note_added b', cause]]);
   });
 
-  it('claims no part of what it was to make as a whole, unless it is known to be made', () => {
+  it.each([
+    [true, byChat('A')],
+    [null, USER],
+  ])('claims a part of what it was to make only where it is known to be made (%s)', (wasMade, cause) => {
     const open = withOpenWrite(['a'], ['a', 'b', 'c']);
-    expect(causes(observe(adapter, open, reading(['a', 'b'], 'd2'), 0))).toEqual([['note_added b', RELOAD]]);
-    const settled = {
-      executionId: 'e',
-      reading: reading(['a', 'b']),
-      left: null,
-      wasMade: true,
-      mayArriveLate: false,
-    };
-    expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added b', byChat('A')]]);
+    const settled = { executionId: 'e', reading: reading(['a', 'b']), left: null, mayArriveLate: false };
+    expect(causes(closeWrite(adapter, open, { ...settled, wasMade }, 0))).toEqual([['note_added b', cause]]);
   });
 
   it('puts an effect that arrives later down to the write, if it may arrive late', () => {
