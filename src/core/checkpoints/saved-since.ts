@@ -5,7 +5,7 @@ import type { PageReading } from '../loop/ports';
 import type { Checkpoint } from './checkpoint';
 import type { Cut } from './plan-cut';
 import type { RollbackDeps } from './rollback-ports';
-import { type SentCommit, stillSaved, wordOf } from './sent-commits';
+import { firstInEffect, type SentCommit, wordOf } from './sent-commits';
 import type { PageSituation } from './situation';
 
 type Deps = { journal: Pick<RollbackDeps['journal'], 'executionById'> };
@@ -21,10 +21,10 @@ export async function savedSinceCut(
   const back = new Set(bringBack.flatMap((message) => commitIdsOf(situation.adapter, message)));
   const sent = new Map<string, SentCommit>();
   for (const message of [...setAside].sort((a, b) => a.position - b.position)) {
-    // The row of an earlier rollback goes as well, and with it the only word of the commit before it.
+    // With the entry of an earlier rollback goes the only record of what was saved before that.
     const left = await leftByRollback(deps, message);
     if (left !== null && !back.has(left.executionId)) sent.set(left.executionId, left);
-    // One without a result stands in its response alone; one whose response was there before, until a Retry, in its result.
+    // A commit is named in its response and in its result; after an error or a Retry, only one of the two may be there.
     for (const id of commitIdsOf(situation.adapter, message)) {
       const commit = sent.has(id) ? null : await sentCommit(deps, situation, id);
       if (commit !== null) sent.set(id, commit);
@@ -77,7 +77,7 @@ async function sentCommit(
   };
 }
 
-/** What was in effect at an earlier rollback, as if its first commit had saved it. Null for any other message. */
+/** What was saved at an earlier rollback, as one commit. Null for any other message. */
 async function leftByRollback({ journal }: Deps, message: Message): Promise<SentCommit | null> {
   // An undo leaves its commits in the conversation, where they are found by themselves.
   if (message.role !== 'rollback' || message.kind !== 'rollback' || message.savedSince === null) return null;
@@ -92,5 +92,5 @@ function savedNow(
   { context }: Pick<PageReading, 'context'>,
 ): SavedSince | null {
   const saved = adapter.savedState(context);
-  return saved === null ? null : stillSaved(sent, hashJson(saved));
+  return saved === null ? null : firstInEffect(sent, hashJson(saved));
 }

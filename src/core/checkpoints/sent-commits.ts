@@ -10,7 +10,10 @@ import type { ToolResult } from '../tools/tool-definition';
  */
 type CommitWord = 'done' | 'open' | 'refused';
 
-/** A commit that was sent, or what an earlier rollback left of some. */
+/**
+ * A commit that was sent. An earlier rollback past commits counts as one more: it knows what was saved at that time, and
+ * the commits themselves may no longer be on record.
+ */
 export interface SentCommit {
   executionId: string;
   word: CommitWord;
@@ -36,46 +39,46 @@ export function wordOf(result: ToolResult | null): CommitWord {
  *
  * @param sent in the order in which they were sent
  */
-export function stillSaved(sent: readonly SentCommit[], savedHash: string): SavedSince | null {
-  const landed = inOrderOfEffect(sent, savedHash);
-  const [first] = landed;
-  const last = landed.at(-1);
+export function firstInEffect(sent: readonly SentCommit[], savedHash: string): SavedSince | null {
+  const effective = inOrderOfEffect(sent, savedHash);
+  const [first] = effective;
+  const last = effective.at(-1);
   if (first === undefined || last === undefined || first.beforeHash === savedHash) return null;
   if (last.afterHash !== null && last.afterHash !== savedHash) return null;
   return { executionId: first.executionId, savedHash };
 }
 
 /**
- * The commits that took effect, as far as the saved state shows it wherever it was seen: right before each commit, and
- * now. One that was open may have taken effect behind commits that were sent after it.
+ * The commits that took effect, in the order in which they did. What is known of that are the saved states that were
+ * seen: right before each commit, and now. A late commit may have taken effect after commits that were sent later.
  */
 function inOrderOfEffect(sent: readonly SentCommit[], savedHash: string): SentCommit[] {
   const seen = [...sent.map(({ beforeHash }) => beforeHash), savedHash];
   return sent
     .flatMap((commit, index) => {
-      const behind = landedBehind(commit, index, seen);
-      return behind === null ? [] : [{ commit, behind }];
+      const seenBefore = lastSeenBefore(commit, index, seen);
+      return seenBefore === null ? [] : [{ commit, seenBefore }];
     })
-    .sort((a, b) => a.behind - b.behind || rank(a.commit) - rank(b.commit))
+    .sort((a, b) => a.seenBefore - b.seenBefore || Number(isLate(a.commit)) - Number(isLate(b.commit)))
     .map(({ commit }) => commit);
 }
 
-/** The sighting behind which a commit took effect; null if none shows that it did. */
-function landedBehind(
+/** Index in `seen` of the last state that was seen before a commit took effect; null if nothing shows that it did. */
+function lastSeenBefore(
   { word, beforeHash, afterHash }: SentCommit,
   index: number,
   seen: readonly (string | null)[],
 ): number | null {
   if (word === 'done') return index;
   if (afterHash === null) {
-    // What it was to save nobody knows, so all that tells is that something else is saved right behind it.
+    // Nobody knows what it was to save; that it did shows only in the saved state being another one right after it.
     return word === 'open' && seen[index + 1] !== beforeHash ? index : null;
   }
   const shown = seen.findIndex((hash, at) => at > index && hash === afterHash && hash !== beforeHash);
   return shown < 0 ? null : shown - 1;
 }
 
-/** Between two sightings, what the second one shows came last; that is the commit of which only the sighting tells. */
-function rank({ word }: SentCommit): number {
-  return word === 'done' ? 0 : 1;
+/** Whether a commit is known by the next saved state that was seen: then it took effect last before that. */
+function isLate({ word }: SentCommit): boolean {
+  return word !== 'done';
 }

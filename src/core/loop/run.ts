@@ -38,7 +38,7 @@ export interface Run {
   error: ErrorInfo | null;
   /** What could not be used of the system prompt in this run's requests, each problem once; left out while there is none. */
   promptProblems?: PromptProblem[];
-  /** It carries out a call that the user chose, and is done where another run would send a request. */
+  /** Set for a run that carries out a call which the user chose: it ends where other runs would send a request. */
   asksNoModel?: true;
 }
 

@@ -167,7 +167,10 @@ function othersThan(chat: Chat, changes: readonly AttributedChange[]): Attribute
   return changes.filter(({ cause }) => !isOwnExecution(cause, chat.id));
 }
 
-/** Each change once: what others undid of a write of the chat's shows only from that write on, all else from all places. */
+/**
+ * Each change once. The page is compared with what the model was told and with what each own write left: most changes
+ * differ from all of them, but one that undid an own write differs only from what that write left.
+ */
 function distinct(changes: readonly AttributedChange[]): AttributedChange[] {
   const byKey = new Map<string, AttributedChange>();
   for (const one of changes) {
