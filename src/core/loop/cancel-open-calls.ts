@@ -4,7 +4,7 @@ import { errorFacts } from '../logging/error-log-level';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { answered, type CallResult } from './call-outcome';
 import { cancelled, interruptedRead, outcomeUnknown } from './call-results';
-import { askedCall, decisionFacts } from './decision-facts';
+import { askedCall, withFacts } from './decision-facts';
 import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { openCalls } from './next-step';
@@ -13,7 +13,6 @@ import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recal
 import { toolsFor } from './record-access';
 import { reportResult } from './report-result';
 import type { Execution } from './run';
-import { withDecision } from './with-decision';
 import { withinStopLimit } from './within-stop-limit';
 import { writtenArguments } from './written-arguments';
 
@@ -74,10 +73,8 @@ async function outcomeOf(deps: LoopDeps, { execution, args }: InterruptedCall): 
   const asked = await askedCall(deps, execution);
   // Whoever carries a delegated change out may still be at it, so that the page as it is now tells nothing.
   const result = execution.effect === 'read' ? interruptedRead() : outcomeUnknown();
-  return answered(withDecision(result, asked), {
-    ...decisionFacts(asked, args),
-    stateHashBefore: execution.write?.before.stateHash ?? null,
-  });
+  const stateHashBefore = execution.write?.before.stateHash ?? null;
+  return withFacts(answered(result, { stateHashBefore }), asked, args);
 }
 
 async function recallOrUnknown(

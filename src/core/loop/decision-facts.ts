@@ -3,6 +3,7 @@ import type { ApprovalCall } from '../policy/approval';
 import type { CallResult } from './call-outcome';
 import type { LoopDeps } from './loop-deps';
 import type { Execution } from './run';
+import { withDecision } from './with-decision';
 
 /** The call as the user approved it; null where the policy let it run. */
 export async function askedCall(
@@ -27,4 +28,13 @@ export function decisionFacts(
   return decision === null
     ? { decision: 'allowed', note: '', ran: args }
     : { decision: 'approved', note: decision.note, ran: decision.args };
+}
+
+/** A call's result with who let it run, and what they changed of it (see {@link decisionFacts}). */
+export function withFacts(
+  result: CallResult,
+  asked: ApprovalCall | null,
+  args: JsonObject | null,
+): CallResult {
+  return { ...result, ...decisionFacts(asked, args), result: withDecision(result.result, asked) };
 }

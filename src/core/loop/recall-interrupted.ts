@@ -2,16 +2,14 @@ import { isStewardError, toErrorInfo } from '../errors';
 import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import { neverSent } from '../page-history/observe';
-import type { ApprovalCall } from '../policy/approval';
 import { answered, type CallResult, fromPage } from './call-outcome';
 import { interruptedRead, pageChanged } from './call-results';
-import { askedCall, decisionFacts } from './decision-facts';
+import { askedCall, withFacts } from './decision-facts';
 import type { LoopDeps } from './loop-deps';
 import { settledResult } from './perform-write';
 import type { ChatRecord, RecalledExecution } from './ports';
 import type { Execution } from './run';
 import { answeredBy, NO_ANSWER, settleWrite } from './settle-write';
-import { withDecision } from './with-decision';
 
 /** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
 export interface InterruptedCall {
@@ -90,8 +88,4 @@ async function recallFrom(
     if (signal.aborted || !isStewardError(error) || error.code === 'page-gone') throw error;
     return { kind: 'failed', error: toErrorInfo(error) };
   }
-}
-
-function withFacts(result: CallResult, asked: ApprovalCall | null, args: JsonObject | null): CallResult {
-  return { ...result, ...decisionFacts(asked, args), result: withDecision(result.result, asked) };
 }

@@ -11,7 +11,7 @@ import { runBuiltIn, waitsForPage } from './built-in-calls';
 import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
 import { behindUncertain, cutOff, notAuthorised, pageChanged, planFirst, timedOut } from './call-results';
 import { checkpointFirst } from './checkpoint-first';
-import { askedCall, decisionFacts } from './decision-facts';
+import { askedCall, decisionFacts, withFacts } from './decision-facts';
 import { delegateCall } from './delegate-call';
 import type { LoopDeps } from './loop-deps';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
@@ -125,12 +125,11 @@ async function takenUp(
 ): Promise<CallOutcome> {
   if (tool.executor === 'page') return recallInterrupted(deps, record, { execution, args }, signal);
   const asked = await askedCall(deps, execution);
-  const facts = decisionFacts(asked, args);
   if (deps.clock.now() < execution.startedAtMs + tool.timeoutMs) {
-    const call = { executionId: execution.id, name: tool.name, args: facts.ran ?? args };
+    const call = { executionId: execution.id, name: tool.name, args: decisionFacts(asked, args).ran ?? args };
     return delegateCall(deps, currentRun(record), call);
   }
-  return answered(withDecision(timedOut(tool.name, tool.timeoutMs), asked), facts);
+  return withFacts(answered(timedOut(tool.name, tool.timeoutMs)), asked, args);
 }
 
 async function read(
@@ -152,15 +151,14 @@ async function write(
   signal: AbortSignal,
 ): Promise<CallResult> {
   const asked = decision === null ? null : await askedCall(deps, allowed.execution);
-  const more = decisionFacts(asked, allowed.args);
+  const nothingRan = { ...decisionFacts(asked, allowed.args), ran: null };
   try {
-    const outcome = await performWrite(deps, chat, allowed, intended, signal);
-    return { ...outcome, ...more, result: withDecision(outcome.result, asked) };
+    return withFacts(await performWrite(deps, chat, allowed, intended, signal), asked, allowed.args);
   } catch (error) {
     if (!isStewardError(error)) throw error;
-    if (error.code === 'write-refused') return answered(notAuthorised(), { ...more, ran: null });
+    if (error.code === 'write-refused') return answered(notAuthorised(), nothingRan);
     if (error.code !== 'page-changed') throw error;
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
-    return answered(pageChanged(causes), { ...more, ran: null });
+    return answered(pageChanged(causes), nothingRan);
   }
 }
