@@ -3,22 +3,28 @@ import { stampedNews } from '../context/untold-changes';
 import type { PageReading } from '../loop/ports';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
+import { changesToldBy } from '../page-history/told-changes';
+import type { Cut } from './plan-cut';
 import type { RollbackStrategy } from './plan-rollback';
 import type { Situation } from './situation';
 
 /**
  * What the model is still to be told with the next message, since the page's context, known anew from now on, no
- * longer shows it: changes by others that hold in spite of the rollback. A conversation that comes back as it was
- * takes back what it hadn't been told then.
+ * longer shows it: changes by others that hold in spite of the rollback, also those of which only a message told that is
+ * set aside. A conversation that comes back as it was takes back what it hadn't been told then.
  */
 export function carriedOver(
   { checkpoint, adapter, record, known, differences, notes }: Situation,
+  { setAside }: Cut,
   strategy: RollbackStrategy['strategy'],
   after: PageReading,
   atMs: number,
 ): Change[] {
   const isTakenBack = checkpoint.conversation !== null;
-  const untold = isTakenBack ? checkpoint.untold : strategy === 'merge' ? notes.carried : [];
+  // A checkpoint before a run's first response also sets aside the message before it, which told of older changes.
+  const toldBefore = setAside.filter(({ position }) => position < checkpoint.position).flatMap(changesToldBy);
+  const kept = strategy === 'merge' ? notes.carried : [];
+  const untold = isTakenBack ? checkpoint.untold : [...toldBefore, ...kept];
   if (known === null) return untold;
   const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
   // An undo of this chat goes as well, and a rollback that nobody knew to have reached the page did this one's work.

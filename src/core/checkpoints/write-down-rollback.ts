@@ -48,7 +48,7 @@ export async function writeDownRollback(
     known: {
       ...change.after,
       at: change.place,
-      carried: carriedOver(situation, strategy, change.after, atMs),
+      carried: carriedOver(situation, cut, strategy, change.after, atMs),
     },
     safety: afterSafety(situation, change),
     audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id, strategy }),

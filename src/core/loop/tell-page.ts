@@ -1,4 +1,3 @@
-import type { Change } from '../adapter/adapter-definition';
 import { conversation, type Message, type SystemMessage, type ToolMessage } from '../chat/message';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
@@ -8,7 +7,7 @@ import { hashJson } from '../hash';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
-import { changesForEvent, changesForUpdate } from '../page-history/told-changes';
+import { changesForEvent, changesForUpdate, changesToldBy } from '../page-history/told-changes';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
 import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
@@ -83,7 +82,7 @@ async function renewOpening(
 ): Promise<void> {
   const { chat, messages } = record;
   const notes = await deps.journal.changeNotes(chat.id);
-  const told = toldBy(messages.find(({ id }) => id === run.openingMessageId));
+  const told = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesToldBy);
   const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   await deps.journal.renewOpening({
     runId: run.id,
@@ -94,12 +93,6 @@ async function renewOpening(
     at: place,
     chat: { lastStateHash: reading.stateHash },
   });
-}
-
-/** What a message that opens a run tells of the page. */
-function toldBy(opening: Message | undefined): readonly Change[] {
-  if (opening?.role === 'user') return opening.changes;
-  return opening?.role === 'system' ? (opening.news?.changes ?? []) : [];
 }
 
 async function tellBehind(

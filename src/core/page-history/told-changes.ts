@@ -1,4 +1,5 @@
 import type { Change } from '../adapter/adapter-definition';
+import type { Message } from '../chat/message';
 import type { AttributedChange } from './attribute-changes';
 import { causeText, isOwnExecution } from './change-cause';
 
@@ -29,4 +30,10 @@ export function changesForUpdate(changes: readonly AttributedChange[], chatId: s
   return changes.map(({ change, cause }) =>
     isOwnExecution(cause, chatId) ? change : { ...change, by: causeText(cause, chatId) },
   );
+}
+
+/** The changes of the page that a message of the user, or an event, tells of. */
+export function changesToldBy(message: Message): readonly Change[] {
+  if (message.role === 'user') return message.changes;
+  return message.role === 'system' ? (message.news?.changes ?? []) : [];
 }

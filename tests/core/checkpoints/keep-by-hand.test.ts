@@ -66,6 +66,21 @@ describe('a rollback of a page that was changed by hand', () => {
     expect(await told(h)).toEqual([]);
   });
 
+  it.each([
+    ['replaced', REPLACE],
+    ['kept', KEEP],
+  ])('tells again what only the message told that goes with its first answer (%s)', async (_, strategy) => {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Done.'), says('Tea.')], {
+      plansCalls: true,
+    });
+    h.notes.editByHand(['tea', 'milk']);
+    await h.send('Add eggs');
+    const { id } = await checkpointAt(h, 0);
+    await rollBack(h, id, strategy);
+    expect(h.notes.page.notes).toEqual(['tea', 'milk']);
+    expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
+  });
+
   it('tells also what an earlier rollback kept', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Fine.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
