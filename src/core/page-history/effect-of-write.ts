@@ -14,12 +14,20 @@ export interface Way {
   keys: ReadonlySet<string>;
 }
 
-/** What is known of a write: that it was made; that its outcome is settled, and uncertain; or that it is still pending. */
-export type Certainty = 'made' | 'uncertain' | 'pending';
+/**
+ * What is known of a write.
+ *
+ * - `made`: it was made.
+ * - `uncertain`: nobody can tell, and that is its outcome.
+ * - `open`: its outcome is being settled.
+ * - `late`: nobody could tell, and it may still be made.
+ */
+export type Certainty = 'made' | 'uncertain' | 'open' | 'late';
 
 /**
- * Which of the differences are a write's own. Of a write that was made, all that it was to make. A page makes a write as
- * a whole, so one that nobody is certain of counts as made only where all of it is seen at once.
+ * Which of the differences are a write's own: of one that was made, all that it was to make, and of an open one, which
+ * can still be corrected, any part of that. A page makes a write as a whole, so one that nobody is certain of counts as
+ * made only where all of it is seen at once.
  */
 export function effectOf(
   adapter: AdapterDefinition,
@@ -28,15 +36,16 @@ export function effectOf(
   certainty: Certainty,
 ): (change: Change) => boolean {
   if (intended !== null) {
-    const isMade = certainty === 'made' || intended.every((key) => keys.has(key));
+    const isMade = certainty === 'made' || certainty === 'open' || intended.every((key) => keys.has(key));
     return (change) => isMade && intended.includes(changeKey(change));
   }
+  const isByPage = isPageChange(adapter);
   // Without a plan, any of the differences may be the write's.
-  if (after === null) return () => certainty !== 'pending';
+  if (after === null) return (change) => certainty !== 'late' && !(certainty === 'open' && isByPage(change));
   // All but what the page changes by itself, if the page is just as it was to be.
   const write = { before, after };
   const isReached = isVisible(write) && positionIn(write, pageHashesOf(adapter, to)) === 'after';
-  const isStart = certainty !== 'pending' || positionIn(write, pageHashesOf(adapter, from)) === 'before';
-  const isByPage = isPageChange(adapter);
+  const isSettled = certainty === 'made' || certainty === 'uncertain';
+  const isStart = isSettled || positionIn(write, pageHashesOf(adapter, from)) === 'before';
   return (change) => isReached && isStart && !isByPage(change);
 }

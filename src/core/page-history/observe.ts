@@ -1,11 +1,11 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { changeKey } from './change-key';
 import { type Certainty, effectOf } from './effect-of-write';
-import type { ObservedPage, PageStep, PendingWrite } from './observed-page';
-import { type CausedChanges, share } from './share-changes';
+import type { ObservedPage, PageStep, PendingWrite, SeenStep } from './observed-page';
+import { share } from './share-changes';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
@@ -67,83 +67,88 @@ export function observe(
   const isSame =
     known.document === reading.source.document &&
     canonicalJson(known.context) === canonicalJson(reading.context);
-  if (isSame || unsettledWrite(adapter, known, reading) !== null) return { page: known, steps: [] };
+  if (isSame) return { page: known, steps: [] };
   return advanced(adapter, known, reading, null, atMs);
 }
 
-/**
- * The differences of a reading that is not observed yet, because a write under way may have made some of them, with the
- * cause that each has if the write did. Empty where the reading is observed.
- */
-export function provisionalChanges(
-  adapter: AdapterDefinition,
-  known: ObservedPage,
-  reading: PageReading,
-  atMs: number,
-): CausedChanges[] {
-  const write = unsettledWrite(adapter, known, reading);
-  if (write === null) return [];
-  const { cause, intended } = write;
-  const takes = (change: Change) => intended?.includes(changeKey(change)) ?? true;
-  const changes = adapter.diffContext(known.context, reading.context, atMs);
-  const isReload = known.document !== reading.source.document;
-  return share(adapter, changes, [{ cause, takes }], isReload).filter((step) => step.changes.length > 0);
-}
-
-/**
- * An open write that may have made differences of this reading, or not: that is known once its outcome is settled. Others
- * may have made the same, and taken back a part of it. Null if there is none.
- */
-function unsettledWrite(
-  adapter: AdapterDefinition,
-  known: ObservedPage,
-  { source, context }: PageReading,
-): PendingWrite | null {
-  const open = known.writes.filter(({ isOpen }) => isOpen);
-  if (open.length === 0) return null;
-  const isReload = known.document !== source.document;
-  const keys = new Set(adapter.diffContext(known.context, context, 0).map(changeKey));
-  const mayHaveMade = ({ after, intended }: PendingWrite) =>
-    intended === null ? after === null && !isReload : intended.some((key) => keys.has(key));
-  return open.find(mayHaveMade) ?? null;
-}
-
 /** Notes a write before it is sent. The page must have been observed before. */
-export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'isOpen'>): ObservedPage {
+export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'seen' | 'isOpen'>): ObservedPage {
   const others = known.writes.filter(({ executionId }) => executionId !== write.executionId);
-  return { ...known, writes: [...others, { ...write, isOpen: true }] };
+  return { ...known, writes: [...others, { ...write, seen: [], isOpen: true }] };
 }
 
 /** Ends a write: of the differences since, those that it was to make are its own, and all others came after it. */
 export function closeWrite(
   adapter: AdapterDefinition,
   known: ObservedPage,
-  { executionId, reading, left, wasMade, mayArriveLate }: SettledWrite,
+  ended: SettledWrite,
   atMs: number,
 ): ClosedWrite {
-  const write = known.writes.find((pending) => pending.executionId === executionId) ?? null;
-  const others = known.writes.filter((pending) => pending !== write);
-  const late = write !== null && mayArriveLate ? [{ ...write, isOpen: false }] : [];
-  const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
-  if (reading === null) return { page, steps: [], madeAt: page.sequence };
-  const isOver = write === null || wasMade === false;
-  const certainty = wasMade === true ? 'made' : 'uncertain';
-  const settled = isOver ? null : ({ write, certainty } as const);
-  const isLate = isOutdated(known, reading);
-  if (settled === null || left === null) {
-    const closed = isLate ? { page, steps: [] } : advanced(adapter, page, reading, settled, atMs);
+  const write = known.writes.find(({ executionId }) => executionId === ended.executionId) ?? null;
+  if (write === null) {
+    const closed = lastLook(adapter, known, ended, null, atMs);
     return { ...closed, madeAt: closed.page.sequence };
   }
-  // Also what nobody saw, because others took it back at once: that they did so is theirs.
+  const { seen, intended } = write;
+  const others = known.writes.filter((pending) => pending !== write);
+  // What is uncertain counts as made where all of it was seen.
+  const isWhole = seen.length > 0 && (intended === null || intended.length === 0);
+  const isOwn = ended.wasMade ?? isWhole;
+  const keysSeen = seen.flatMap(({ step }) => step.changes.map(changeKey));
+  const over = {
+    ...write,
+    seen: [],
+    isOpen: false,
+    intended: isOwn ? intended : (intended?.concat(keysSeen) ?? null),
+  };
+  const late = ended.mayArriveLate && !(isOwn && isWhole) ? [over] : [];
+  const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
+  const certainty = ended.wasMade === true ? 'made' : 'uncertain';
+  const settled = ended.wasMade === false ? null : ({ write: over, certainty } as const);
+  if (settled !== null && seen.length === 0 && ended.reading !== null && ended.left !== null) {
+    return madeUnseen(adapter, page, { ...ended, reading: ended.reading, left: ended.left }, settled, atMs);
+  }
+  const closed = lastLook(adapter, page, ended, settled, atMs);
+  return {
+    page: closed.page,
+    steps: [...(isOwn ? [] : seen.map(byOthers)), ...closed.steps],
+    madeAt: seen[0]?.step.sequence ?? closed.page.sequence,
+  };
+}
+
+/** A step that turned out not to be the write's. */
+function byOthers({ step, isReload }: SeenStep): PageStep {
+  return { ...step, cause: isReload ? { kind: 'page', event: 'reload' } : { kind: 'user' } };
+}
+
+/** The page at the reading with which a write ends, if that is a new one. */
+function lastLook(
+  adapter: AdapterDefinition,
+  page: ObservedPage,
+  { reading }: SettledWrite,
+  settled: Settled | null,
+  atMs: number,
+): Observation {
+  const isNew = reading !== null && !isOutdated(page, reading);
+  return isNew ? advanced(adapter, page, reading, settled, atMs) : { page, steps: [] };
+}
+
+/**
+ * A write that was made, and that nobody saw before this reading: the page as it left it, and what came after. So it is
+ * on record also where others took it back at once, and that they did so is theirs.
+ */
+function madeUnseen(
+  adapter: AdapterDefinition,
+  page: ObservedPage,
+  { reading, left }: { reading: PageReading; left: Json },
+  settled: Settled,
+  atMs: number,
+): ClosedWrite {
+  const isLate = isOutdated(page, reading);
   const source = isLate ? { ...reading.source, page: page.page } : page;
   const made = advanced(adapter, page, { source, context: left }, settled, atMs);
-  const since = advanced(
-    adapter,
-    made.page,
-    isLate ? { source: page, context: page.context } : reading,
-    null,
-    atMs,
-  );
+  const now = isLate ? { source: page, context: page.context } : reading;
+  const since = advanced(adapter, made.page, now, null, atMs);
   return {
     // Writes that go to the document of now are not over because one of the document before is.
     page: isLate ? { ...since.page, writes: page.writes } : since.page,
@@ -152,30 +157,39 @@ export function closeWrite(
   };
 }
 
+/** A write that ends. */
+interface Settled {
+  write: PendingWrite;
+  certainty: Certainty;
+}
+
 /** The page as a reading has it, with the cause of each difference. `settled`: the write that ends with this reading. */
 function advanced(
   adapter: AdapterDefinition,
   page: ObservedPage,
   reading: Pick<PageReading, 'source' | 'context'>,
-  settled: { write: PendingWrite; certainty: Certainty } | null,
+  settled: Settled | null,
   atMs: number,
 ): Observation {
   const { source } = reading;
   const isReload = source.document !== page.document;
   const changes = adapter.diffContext(page.context, reading.context, atMs);
   const way = { from: page.context, to: reading.context, keys: new Set(changes.map(changeKey)) };
+  const certaintyOf = ({ isOpen }: PendingWrite) => (isOpen ? 'open' : 'late');
+  // Without a plan, nothing tells a write's effect from what a reload changed: then it counts as the reload's.
+  const isClaiming = ({ intended, after }: PendingWrite) => !isReload || intended !== null || after !== null;
   const claimOf = (write: PendingWrite, certainty: Certainty) => ({
     cause: write.cause,
     takes: effectOf(adapter, write, way, certainty),
   });
   const claims = [
     ...(settled === null ? [] : [claimOf(settled.write, settled.certainty)]),
-    ...page.writes.map((write) => claimOf(write, 'pending')),
+    ...page.writes.filter(isClaiming).map((write) => claimOf(write, certaintyOf(write))),
   ];
   const steps = share(adapter, changes, claims, isReload)
     .filter((step) => step.changes.length > 0)
     .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
-  const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'pending'));
+  const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'late'));
   return {
     page: {
       ...page,
@@ -186,12 +200,21 @@ function advanced(
       sequence: page.sequence + steps.length,
       // A write takes effect once. One that is late went to the document that is gone; an open one may yet go to the new.
       writes: page.writes.flatMap((write) => {
-        if (write.isOpen) return [isSeen(write) ? { ...write, intended: [] } : write];
+        if (write.isOpen) return [withSeen(write, steps, isReload)];
         return isReload || isSeen(write) ? [] : [write];
       }),
     },
     steps,
   };
+}
+
+/** An open write with what these steps put down to it. */
+function withSeen(write: PendingWrite, steps: readonly PageStep[], isReload: boolean): PendingWrite {
+  const step = steps.find(({ cause }) => cause === write.cause);
+  if (step === undefined) return write;
+  const keys = step.changes.map(changeKey);
+  const intended = write.intended?.filter((key) => !keys.includes(key)) ?? null;
+  return { ...write, intended, seen: [...write.seen, { step, isReload }] };
 }
 
 function firstObservation({ source, context }: PageReading): ObservedPage {

@@ -26,6 +26,8 @@ export interface PendingWrite {
   after: PageHashes | null;
   /** The keys of the changes that it is to make (see changeKey), as far as they weren't seen yet; null where nobody can tell. */
   intended: string[] | null;
+  /** What was seen while it was open and put down to it, until its outcome tells whether rightly so. */
+  seen: SeenStep[];
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
   isOpen: boolean;
 }
@@ -37,6 +39,13 @@ export interface PageStep {
   sequence: number;
   cause: ChangeCause;
   changes: Change[];
+}
+
+/** A step that was put down to a write which was open. */
+export interface SeenStep {
+  step: PageStep;
+  /** Whether another document was there then: if the write didn't make the changes, the reload did. */
+  isReload: boolean;
 }
 
 /** A place in a page's history. */

@@ -15,9 +15,8 @@ import { boundPage } from '../loop/record-access';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { type ChangeCause, isOwnExecution } from './change-cause';
 import { changeKey } from './change-key';
-import { closeWrite, isOutdated, observe, openWrite, provisionalChanges, type SettledWrite } from './observe';
+import { closeWrite, isOutdated, observe, openWrite, type SettledWrite } from './observe';
 import type { HistoryPlace, ObservedPage } from './observed-page';
-import type { CausedChanges } from './share-changes';
 
 /** A write as it is noted before it is sent. */
 export interface NotedWrite {
@@ -36,8 +35,6 @@ export interface NewestReading {
   /** The reading that was observed, or a newer one that was observed before it. */
   reading: PageReading;
   place: HistoryPlace;
-  /** Its differences that are not in the page's history yet, since a write under way may have made them. */
-  provisional: CausedChanges[];
 }
 
 /** Where a page's history stands behind a write that is closed. */
@@ -89,20 +86,21 @@ export function createPageObserver(deps: {
     const { page } = await history.update(reading.source.page, (known) =>
       observe(adapter, known, reading, clock.now()),
     );
-    const newest = isOutdated(page, reading) ? lastReading(adapter, page) : reading;
-    const provisional = provisionalChanges(adapter, page, newest, clock.now());
-    return { reading: newest, place: placeOf(page), provisional };
+    return {
+      reading: isOutdated(page, reading) ? lastReading(adapter, page) : reading,
+      place: placeOf(page),
+    };
   }
 
   /** The differences between a context that is known and a reading, with what was observed in between. */
   async function attributed(
     adapter: AdapterDefinition,
     { context, at }: LeftPage,
-    { reading, place, provisional }: NewestReading,
+    { reading, place }: NewestReading,
   ): Promise<AttributedChange[]> {
     const changes = adapter.diffContext(context, reading.context, clock.now());
     const isSamePage = at.page === place.page;
-    const steps = isSamePage && changes.length > 0 ? [...(await history.stepsSince(at)), ...provisional] : [];
+    const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
     // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded again.
     const isSameDocument = isSamePage && at.document === place.document;
     const unobserved: ChangeCause = isSameDocument ? { kind: 'user' } : { kind: 'page', event: 'reload' };

@@ -7,13 +7,7 @@ import type { PageReading } from '@/src/core/loop/ports';
 import { attributeChanges } from '@/src/core/page-history/attribute-changes';
 import type { ChangeCause } from '@/src/core/page-history/change-cause';
 import { changeKey } from '@/src/core/page-history/change-key';
-import {
-  closeWrite,
-  type Observation,
-  observe,
-  openWrite,
-  provisionalChanges,
-} from '@/src/core/page-history/observe';
+import { closeWrite, type Observation, observe, openWrite } from '@/src/core/page-history/observe';
 import type { ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import type { CausedChanges } from '@/src/core/page-history/share-changes';
 import { notesAdapter } from '../../fakes/notes-adapter';
@@ -116,10 +110,14 @@ describe('observing a page', () => {
       [ADDED_B, ['note_removed a', USER], ['note_added x', USER]],
     ],
     ['a part after a reload', reading(['b'], 'd2'), [ADDED_B, ['note_removed a', RELOAD]]],
-  ])('decides nothing while a write is open and %s is seen of what it is to make', (_, now, provisional) => {
-    const open = withOpenWrite(['a'], ['a', 'b', 'c']);
-    expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
-    expect(causesIn(provisionalChanges(adapter, open, now, 0))).toEqual(provisional);
+    ['nothing', reading(['a', 'x']), [['note_added x', USER]]],
+  ])('puts %s of what an open write is to make down to it, until it is settled', (_, now, found) => {
+    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b', 'c']), now, 0);
+    expect(causes(seen)).toEqual(found);
+    // What others do again is theirs.
+    const gone = observe(adapter, seen.page, reading(['a'], now.source.document), 0).page;
+    const again = causes(observe(adapter, gone, reading(['a', 'b'], now.source.document), 0));
+    expect(again).toEqual([found.includes(ADDED_B) ? ['note_added b', USER] : ADDED_B]);
   });
 
   it('puts what the page fetched by itself during a write down to the page', () => {
@@ -128,21 +126,11 @@ describe('observing a page', () => {
       ...adapter,
       diffContext: (...of: [Json, Json, number]) => [fetched, ...adapter.diffContext(...of)],
     };
-    const open = withOpenWrite(['a'], ['a', 'b']);
-    expect(causesIn(provisionalChanges(fetching, open, reading(['a', 'b']), 0))).toEqual([
-      ADDED_B,
-      ['note_fetched x', { kind: 'page', event: 'refresh' }],
-    ]);
+    const seen = observe(fetching, withOpenWrite(['a'], ['a', 'b']), reading(['a', 'b']), 0);
+    expect(causes(seen)).toEqual([ADDED_B, ['note_fetched x', { kind: 'page', event: 'refresh' }]]);
   });
 
-  it('tells other differences from those that an open write is to make', () => {
-    const open = withOpenWrite(['a'], ['a', 'b']);
-    const now = reading(['a', 'c']);
-    expect(provisionalChanges(adapter, open, now, 0)).toEqual([]);
-    expect(causes(observe(adapter, open, now, 0))).toEqual([['note_added c', USER]]);
-  });
-
-  it('decides nothing while a write is open whose effect nobody foresaw', () => {
+  it('puts all changes but the page’s own down to an open write whose effect nobody foresaw', () => {
     const open = openWrite(start(['a']), {
       executionId: 'e',
       cause: byChat('A'),
@@ -150,11 +138,7 @@ describe('observing a page', () => {
       after: null,
       intended: null,
     });
-    const now = reading(['a', 'c']);
-    expect(observe(adapter, open, now, 0)).toEqual({ page: open, steps: [] });
-    expect(causesIn(provisionalChanges(adapter, open, now, 0))).toEqual([ADDED_C]);
-    const settled = { executionId: 'e', reading: now, left: null, wasMade: true, mayArriveLate: false };
-    expect(causes(closeWrite(adapter, open, settled, 0))).toEqual([['note_added c', byChat('A')]]);
+    expect(causes(observe(adapter, open, reading(['a', 'c']), 0))).toEqual([ADDED_C]);
     expect(causes(observe(adapter, open, reading(['a', 'c'], 'd2'), 0))).toEqual([['note_added c', RELOAD]]);
   });
 
@@ -265,6 +249,37 @@ describe('settling a write', () => {
       madeAt: 1,
       page: { context: context(['a']), document: 'd2', sequence: 2 },
     });
+  });
+
+  it.each<[boolean | null, PageReading, unknown[]]>([
+    [true, reading(['a', 'b']), []],
+    [null, reading(['a', 'b', 'c']), []],
+    [null, reading(['a', 'b']), [['note_added b', USER]]],
+    [
+      false,
+      reading(['a', 'b', 'c']),
+      [
+        ['note_added b', USER],
+        ['note_added c', USER],
+      ],
+    ],
+    [false, reading(['a', 'b'], 'd2'), [['note_added b', RELOAD]]],
+  ])('corrects what was put down to it while it was open (made: %s)', (wasMade, now, corrected) => {
+    const seen = observe(adapter, withOpenWrite(['a'], ['a', 'b', 'c']), now, 0);
+    const settled = { executionId: 'e', reading: now, left: null, wasMade, mayArriveLate: wasMade === null };
+    const closed = closeWrite(adapter, seen.page, settled, 0);
+    expect(causes(closed)).toEqual(corrected);
+    for (const step of closed.steps) expect(step.sequence).toBe(seen.steps[0]?.sequence);
+    expect(closed).toMatchObject({ madeAt: 1, page: { sequence: seen.page.sequence } });
+    // An uncertain one may still be made as a whole, unless it was.
+    const later = observe(
+      adapter,
+      { ...closed.page, context: context(['a']) },
+      reading(['a', 'b', 'c'], now.source.document),
+      0,
+    );
+    const isLate = wasMade === null && corrected.length > 0;
+    expect(causes(later)[0]?.[1]).toEqual(isLate ? byChat('A') : USER);
   });
 
   it.each([
