@@ -11,18 +11,19 @@ export interface AttributedChange {
 
 /**
  * Finds the cause of each difference between two contexts. `steps`: what was observed between the two, in order. A
- * difference that no step names as such, since it is the sum of several, counts as the last step's; without any step its
- * cause is `unobserved`.
+ * difference that no step names as such, since it is the sum of several, counts as made by the last that `mayHaveMade`
+ * it; without any such step its cause is `unobserved`.
  */
 export function attributeChanges(
   changes: readonly Change[],
   steps: readonly CausedChanges[],
   unobserved: ChangeCause,
+  mayHaveMade: (cause: ChangeCause) => boolean = () => true,
 ): AttributedChange[] {
   const causes = new Map<string, ChangeCause>();
   for (const { changes: found, cause } of steps) {
     for (const change of found) causes.set(changeKey(change), cause);
   }
-  const otherwise = steps.at(-1)?.cause ?? unobserved;
+  const otherwise = steps.findLast(({ cause }) => mayHaveMade(cause))?.cause ?? unobserved;
   return changes.map((change) => ({ change, cause: causes.get(changeKey(change)) ?? otherwise }));
 }

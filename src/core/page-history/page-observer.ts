@@ -92,11 +92,15 @@ export function createPageObserver(deps: {
     };
   }
 
-  /** The differences between a context that is known and a reading, with what was observed in between. */
+  /**
+   * The differences between a context that is known and a reading, with what was observed in between. `mayHaveMade`: who
+   * may have made one that wasn't observed as such (see attributeChanges).
+   */
   async function attributed(
     adapter: AdapterDefinition,
     { context, at }: LeftPage,
     { reading, place }: NewestReading,
+    mayHaveMade?: (cause: ChangeCause) => boolean,
   ): Promise<AttributedChange[]> {
     const changes = adapter.diffContext(context, reading.context, clock.now());
     const isSamePage = at.page === place.page;
@@ -104,7 +108,18 @@ export function createPageObserver(deps: {
     // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded again.
     const isSameDocument = isSamePage && at.document === place.document;
     const unobserved: ChangeCause = isSameDocument ? { kind: 'user' } : { kind: 'page', event: 'reload' };
-    return attributeChanges(changes, steps, unobserved);
+    return attributeChanges(changes, steps, unobserved, mayHaveMade);
+  }
+
+  /** What others than the chat changed behind its own writes. What these did is on record, step by step. */
+  async function othersBehind(
+    chat: Chat,
+    left: LeftPage,
+    newest: NewestReading,
+  ): Promise<AttributedChange[]> {
+    const isOther = (cause: ChangeCause) => !isOwnExecution(cause, chat.id);
+    const changes = await attributed(adapterOf(chat), left, newest, isOther);
+    return changes.filter(({ cause }) => isOther(cause));
   }
 
   return {
@@ -139,18 +154,15 @@ export function createPageObserver(deps: {
     async differencesSince(chat, known, reading) {
       const newest = await observeReading(chat, reading);
       if (known === null) return { changes: [], ...newest };
-      const adapter = adapterOf(chat);
-      const changes = await attributed(adapter, known, newest);
+      const changes = await attributed(adapterOf(chat), known, newest);
       if (known.own === null) return { changes, ...newest };
       const { own } = known;
-      const lefts = await Promise.all([...own.earlier, own].map((left) => attributed(adapter, left, newest)));
-      const others = lefts.flatMap((since) => othersThan(chat, since));
-      return { changes: distinct([...changes, ...others]), ...newest };
+      const others = await Promise.all([...own.earlier, own].map((left) => othersBehind(chat, left, newest)));
+      return { changes: distinct([...changes, ...others.flat()]), ...newest };
     },
 
     async othersSince(chat, left, reading) {
-      const newest = await observeReading(chat, reading);
-      return othersThan(chat, await attributed(adapterOf(chat), left, newest));
+      return othersBehind(chat, left, await observeReading(chat, reading));
     },
 
     async lateCallSince(chat, left) {
@@ -159,10 +171,6 @@ export function createPageObserver(deps: {
       return cause?.kind === 'execution' ? cause.executionId : null;
     },
   };
-}
-
-function othersThan(chat: Chat, changes: readonly AttributedChange[]): AttributedChange[] {
-  return changes.filter(({ cause }) => !isOwnExecution(cause, chat.id));
 }
 
 /**

@@ -331,6 +331,12 @@ describe('attributing what differs between two contexts', () => {
     ]);
   });
 
+  it('takes the cause of the last step that may have led to it, where some may not', () => {
+    const steps = [step(USER, 'b'), step(byChat('A'), 'c')];
+    const found = attributeChanges([added('sum')], steps, RELOAD, ({ kind }) => kind === 'user');
+    expect(found.map(({ cause }) => cause)).toEqual([USER]);
+  });
+
   it('takes the given cause where nothing was observed', () => {
     expect(attributeChanges([added('b')], [], RELOAD)).toEqual([{ change: added('b'), cause: RELOAD }]);
   });
