@@ -105,7 +105,8 @@ export function closeWrite(
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
   const certainty = ended.wasMade === true ? 'made' : 'uncertain';
   const settled = ended.wasMade === false ? null : ({ write: over, certainty } as const);
-  if (settled !== null && seen.length === 0 && ended.reading !== null && ended.left !== null) {
+  const isUnseen = seen.length === 0 && (intended ?? []).length > 0;
+  if (settled !== null && isUnseen && ended.reading !== null && ended.left !== null) {
     return madeUnseen(adapter, page, { ...ended, reading: ended.reading, left: ended.left }, settled, atMs);
   }
   const closed = lastLook(adapter, page, ended, settled, atMs);

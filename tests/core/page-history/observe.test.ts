@@ -239,6 +239,19 @@ describe('settling a write', () => {
     expect(closed.page).toMatchObject({ context: context(['b', 'x']), document, sequence: 2 });
   });
 
+  it('that was to change nothing adds nothing to what others did meanwhile', () => {
+    const changed = observe(adapter, withOpenWrite(['a'], ['a']), reading(['a', 'b']), 0).page;
+    const now = reading(['a', 'b']);
+    const settled = {
+      executionId: 'e',
+      reading: now,
+      left: context(['a']),
+      wasMade: true,
+      mayArriveLate: false,
+    };
+    expect(closeWrite(adapter, changed, settled, 0).steps).toEqual([]);
+  });
+
   it('shows an effect that a reload lost before the page’s word came', () => {
     const reloaded = observe(adapter, withOpenWrite(['a'], ['a', 'b']), reading(['a'], 'd2', 1, 9), 0).page;
     const word = reading(['a', 'b'], 'd1', 2, 8);
