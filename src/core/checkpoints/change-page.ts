@@ -8,6 +8,7 @@ import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../loop/settle-write';
 import type { HistoryPlace } from '../page-history/observed-page';
+import { readingOf } from '../page-history/page-observer';
 import type { PersonConsent } from '../policy/person-consent';
 import type { Checkpoint } from './checkpoint';
 import { type LeftChanged, leftChanged } from './left-changed';
@@ -18,9 +19,9 @@ import type { PageSituation } from './situation';
 export interface PageChange {
   /** Taken just before: the way back. */
   safety: Checkpoint;
-  /** The page as it is now. */
+  /** The page as the change left it. */
   after: PageReading;
-  /** Where its history stands then. */
+  /** Where its history stood then. */
   place: HistoryPlace;
 }
 
@@ -116,7 +117,7 @@ async function put(
   if (isStewardError(failure) && failure.code === 'page-gone') throw failure;
   const settled = await settleWrite(deps, chat, write, answerOf(failure), signal);
   const { verdict, reading } = settled;
-  const { now: place } = await deps.observer.closeWrite(chat, from.source.page, {
+  const { now, made } = await deps.observer.closeWrite(chat, from.source.page, {
     executionId,
     reading,
     left: verdict === 'applied' ? afterContext : null,
@@ -126,7 +127,11 @@ async function put(
   if (verdict === 'refused') throw failure ?? notTaken();
   if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
   if (reading === null) return { kind: 'unread', reading, failure: settled.error };
-  return { kind: verdict === 'applied' ? 'done' : 'partly', reading, place };
+  if (verdict !== 'applied') return { kind: 'partly', reading, place: now };
+  // Others may have changed the page before it was read: the next message is to tell of that.
+  return afterContext === null
+    ? { kind: 'done', reading, place: now }
+    : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: made };
 }
 
 /** After some errors the page may have taken the state all the same, or may take it yet. */

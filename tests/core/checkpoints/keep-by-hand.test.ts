@@ -81,6 +81,19 @@ describe('a rollback of a page that was changed by hand', () => {
     expect(await told(h)).toEqual([{ type: 'note_added', note: 'tea' }]);
   });
 
+  it('tells what was changed by hand before a rollback that changed nothing was read', async () => {
+    const h = await takeResponses([[['add_note', 'eggs']]], undefined, [says('Milk and tea.')]);
+    h.notes.editByHand(['milk']);
+    const { applyState } = h.deps.page;
+    h.deps.page.applyState = async (...request) => {
+      const applied = await applyState(...request);
+      h.notes.editByHand(['milk', 'tea']);
+      return applied;
+    };
+    await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
+    expect(await told(h)).toContainEqual({ type: 'note_added', note: 'tea' });
+  });
+
   it('tells also what an earlier rollback kept', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Fine.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
