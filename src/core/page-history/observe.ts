@@ -38,7 +38,7 @@ export function neverSent(executionId: string): SettledWrite {
 
 /** The page at the end of a write. */
 export interface ClosedWrite extends Observation {
-  /** Number of the step that shows the write's effect; of the newest step where none does. */
+  /** Number of the newest step that is not behind the write. */
   madeAt: number;
 }
 
@@ -72,9 +72,12 @@ export function observe(
 }
 
 /** Notes a write before it is sent. The page must have been observed before. */
-export function openWrite(known: ObservedPage, write: Omit<PendingWrite, 'seen' | 'isOpen'>): ObservedPage {
+export function openWrite(
+  known: ObservedPage,
+  write: Omit<PendingWrite, 'openedAt' | 'seen' | 'isOpen'>,
+): ObservedPage {
   const others = known.writes.filter(({ executionId }) => executionId !== write.executionId);
-  return { ...known, writes: [...others, { ...write, seen: [], isOpen: true }] };
+  return { ...known, writes: [...others, { ...write, openedAt: known.sequence, seen: [], isOpen: true }] };
 }
 
 /** Ends a write: of the differences since, those that it was to make are its own, and all others came after it. */
@@ -105,7 +108,8 @@ export function closeWrite(
   const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
   const certainty = ended.wasMade === true ? 'made' : 'uncertain';
   const settled = ended.wasMade === false ? null : ({ write: over, certainty } as const);
-  const isUnseen = seen.length === 0 && (intended ?? []).length > 0;
+  const changesNothing = seen.length === 0 && intended?.length === 0;
+  const isUnseen = seen.length === 0 && !changesNothing;
   if (settled !== null && isUnseen && ended.reading !== null && ended.left !== null) {
     return madeUnseen(adapter, page, { ...ended, reading: ended.reading, left: ended.left }, settled, atMs);
   }
@@ -113,7 +117,7 @@ export function closeWrite(
   return {
     page: closed.page,
     steps: [...(isOwn ? [] : seen.map(byOthers)), ...closed.steps],
-    madeAt: seen[0]?.step.sequence ?? closed.page.sequence,
+    madeAt: changesNothing ? write.openedAt : (seen[0]?.step.sequence ?? closed.page.sequence),
   };
 }
 

@@ -26,6 +26,8 @@ export interface PendingWrite {
   after: PageHashes | null;
   /** The keys of the changes that it is to make (see changeKey), as far as they weren't seen yet; null where nobody can tell. */
   intended: string[] | null;
+  /** Number of the newest step when it was noted. */
+  openedAt: number;
   /** What was seen while it was open and put down to it, until its outcome tells whether rightly so. */
   seen: SeenStep[];
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */

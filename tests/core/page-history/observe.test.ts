@@ -249,7 +249,7 @@ describe('settling a write', () => {
       wasMade: true,
       mayArriveLate: false,
     };
-    expect(closeWrite(adapter, changed, settled, 0).steps).toEqual([]);
+    expect(closeWrite(adapter, changed, settled, 0)).toMatchObject({ steps: [], madeAt: 0 });
   });
 
   it('shows an effect that a reload lost before the page’s word came', () => {
