@@ -149,7 +149,7 @@ export interface PageHistory {
     change: (known: ObservedPage | null) => Observation | null,
   ): Promise<{ page: ObservedPage }>;
   /** The steps after a place, in order. */
-  stepsSince(place: HistoryPlace): Promise<PageStep[]>;
+  stepsSince(place: Pick<HistoryPlace, 'page' | 'sequence'>): Promise<PageStep[]>;
 }
 
 /** A page as a conversation knows it. */

@@ -38,8 +38,8 @@ export function neverSent(executionId: string): SettledWrite {
 
 /** The page at the end of a write. */
 export interface ClosedWrite extends Observation {
-  /** Number of the newest step that is not behind the write. */
-  madeAt: number;
+  /** Number of the newest step that is not behind the write; null where it was closed before. */
+  madeAt: number | null;
 }
 
 /**
@@ -89,8 +89,7 @@ export function closeWrite(
 ): ClosedWrite {
   const write = known.writes.find(({ executionId }) => executionId === ended.executionId) ?? null;
   if (write === null) {
-    const closed = lastLook(adapter, known, ended, null, atMs);
-    return { ...closed, madeAt: closed.page.sequence };
+    return { ...lastLook(adapter, known, ended, null, atMs), madeAt: null };
   }
   const { seen, intended } = write;
   const others = known.writes.filter((pending) => pending !== write);

@@ -16,7 +16,7 @@ import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { type ChangeCause, isOwnExecution } from './change-cause';
 import { changeKey } from './change-key';
 import { closeWrite, isOutdated, observe, openWrite, type SettledWrite } from './observe';
-import type { HistoryPlace, ObservedPage } from './observed-page';
+import type { HistoryPlace, ObservedPage, PageStep } from './observed-page';
 
 /** A write as it is noted before it is sent. */
 export interface NotedWrite {
@@ -111,6 +111,12 @@ export function createPageObserver(deps: {
     return attributeChanges(changes, steps, unobserved, mayHaveMade);
   }
 
+  /** The last step that a call made; undefined if none is on record. */
+  async function stepOf(page: string, executionId: string): Promise<PageStep | undefined> {
+    const steps = await history.stepsSince({ page, sequence: 0 });
+    return steps.findLast(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
+  }
+
   /** What others than the chat changed behind its own writes. What these did is on record, step by step. */
   async function othersBehind(
     chat: Chat,
@@ -148,7 +154,8 @@ export function createPageObserver(deps: {
       const now = placeOf(closed);
       // The write belongs to the document that it was made in, even if another one has been observed since.
       const name = settled.reading?.source.document ?? closed.document;
-      return { now, made: { ...now, document: name, sequence: madeAt ?? now.sequence } };
+      const sequence = madeAt ?? (await stepOf(page, settled.executionId))?.sequence ?? now.sequence;
+      return { now, made: { ...now, document: name, sequence } };
     },
 
     async differencesSince(chat, known, reading) {

@@ -107,6 +107,24 @@ it('an own write that the user took back before it was seen is told so, though a
   for (const note of ['a', 'milk']) expect(told).toContain(`note_removed {"note":"${note}","by":"the user"}`);
 });
 
+it('an own write whose result could not be stored is told as taken back by the chat that did so', async () => {
+  const remove = calls(['remove_note', { text: 'a' }]);
+  const h = await createLoopHarness([calls(ADD), remove, says('Removed.'), says('Fine.')], {
+    plansCalls: true,
+  });
+  const { storeResult } = h.deps.journal;
+  h.deps.journal.storeResult = async () => {
+    h.deps.journal.storeResult = storeResult;
+    throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+  };
+  await h.send('Add a');
+  await h.addChat('other', 'Another chat');
+  await h.loop.sendUserMessage('other', 'Remove a');
+  await h.settled();
+  await h.send('And now?');
+  expect(await told(h)).toMatchObject([{ type: 'note_removed', note: 'a', by: 'the chat “Remove a”' }]);
+});
+
 describe('an own write behind which no further request went out', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
     ['the bound of rounds', [ADD], { roundsPerRun: 1 }],
@@ -219,7 +237,6 @@ it('a change that was told after a round whose request failed is told again in t
   const h = await createLoopHarness([calls(ADD), fails, calls(ADD), says('Fine.')]);
   h.notes.hooks.afterExecute = async () => h.notes.editByHand(['milk', 'a', 'tea']);
   await h.send('Add a');
-  h.notes.hooks.afterExecute = null;
   await h.send('Once more');
   const updates = h.requests
     .slice(2)
