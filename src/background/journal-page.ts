@@ -1,4 +1,3 @@
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock, Journal } from '@/src/core/loop/ports';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
@@ -18,9 +17,8 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
   async function putKnown(
     chatId: string,
     { context, at }: Pick<KnownContext, 'context' | 'at'>,
-    carried: Change[],
   ): Promise<void> {
-    await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
+    await db.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried: [] });
   }
 
   return {
@@ -37,8 +35,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
               });
             if (rows === 0) throw recordGone('tool result');
           }
-          const carried = (await db.contexts.get(chatId))?.carried ?? [];
-          await putKnown(chatId, { context, at }, carried);
+          await putKnown(chatId, { context, at });
           await updateRow(db.chats, chatId, chat, 'chat');
         }),
       );
@@ -74,7 +71,7 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
             });
             if (rows === 0) throw recordGone('message');
           }
-          await putKnown(run.chatId, { context, at }, []);
+          await putKnown(run.chatId, { context, at });
           await updateRow(db.chats, run.chatId, chat, 'chat');
         }),
       );

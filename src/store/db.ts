@@ -74,7 +74,7 @@ export interface KnownContext {
   own: OwnWrites | null;
   /** What was changed on the page since, each entry stamped when it was first seen; the page's present state has the last word. */
   seen: Change[];
-  /** Changes that the context no longer shows but the model was never told; they go out with the next message. */
+  /** Changes that the context no longer shows but the model was never told; they go out with the next message or request. */
   carried: Change[];
   /** The page as it was seen last, if it was looked at since: what a reload may lose. Goes with the row's next renewal. */
   latest?: Json;

@@ -12,7 +12,7 @@ import { eventMessage, PAGE_CHANGED } from './accept-input';
 import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, ToldUpdate } from './ports';
+import type { ChangeNotes, ChatRecord, ToldUpdate } from './ports';
 import { adapterFor, currentRun, nextPosition } from './record-access';
 import type { Run } from './run';
 
@@ -25,17 +25,23 @@ export async function tellPage(deps: LoopDeps, record: ChatRecord, signal: Abort
   const { chat } = record;
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
-  if (isAsTold(record, found)) return record;
-  const place = placeToTell(record, run);
-  if (place.kind === 'opening') await renewOpening(deps, record, run, found);
-  else await tellBehind(deps, record, place, found);
+  const notes = await deps.journal.changeNotes(chat.id);
+  if (isAsTold(record, found, notes)) return record;
+  const place = placeToTell(record, run, notes);
+  if (place.kind === 'opening') await renewOpening(deps, record, run, found, notes);
+  else await tellBehind(deps, record, place, found, notes);
   return deps.journal.load(chat.id);
 }
 
 /** Whether the model knows the page as it is. Own writes have to be settled by a telling, though they come to nothing. */
-function isAsTold({ chat }: ChatRecord, { known, changes, reading }: ComparedPage): boolean {
+function isAsTold(
+  { chat }: ChatRecord,
+  { known, changes, reading }: ComparedPage,
+  { carried }: ChangeNotes,
+): boolean {
   return (
     known !== null &&
+    carried.length === 0 &&
     known.own === null &&
     changes.length === 0 &&
     chat.lastStateHash === reading.stateHash &&
@@ -55,15 +61,16 @@ type PlaceToTell =
 /**
  * Before the run's first response, its opening: no answer relies on that, even if a request with it failed. Afterwards
  * what was sent stays as it was, since each request of a run is a prefix of the next: so beside the round's last result,
- * if nothing was told there yet; else, and behind an answer without calls, in an event.
+ * if nothing was told there yet; else, and behind an answer without calls, in an event. So is what was carried over from
+ * before a rollback, which isn't news of the round.
  */
-function placeToTell({ messages }: ChatRecord, run: Run): PlaceToTell {
+function placeToTell({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): PlaceToTell {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
   const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
   if (answered === -1) return { kind: 'opening' };
   const behind = ofRun.slice(answered + 1);
   const result = behind.findLast((message): message is ToolMessage => message.role === 'tool');
-  return result === undefined || behind.some((message) => tellsOfPage(message, run))
+  return carried.length > 0 || result === undefined || behind.some((message) => tellsOfPage(message, run))
     ? { kind: 'event' }
     : { kind: 'result', result };
 }
@@ -79,9 +86,9 @@ async function renewOpening(
   record: ChatRecord,
   run: Run,
   { changes, reading, place }: Differences,
+  notes: ChangeNotes,
 ): Promise<void> {
   const { chat, messages } = record;
-  const notes = await deps.journal.changeNotes(chat.id);
   const told = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesToldBy);
   const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   await deps.journal.renewOpening({
@@ -100,6 +107,7 @@ async function tellBehind(
   record: ChatRecord,
   place: Exclude<PlaceToTell, { kind: 'opening' }>,
   { changes, reading, place: at }: Differences,
+  notes: ChangeNotes,
 ): Promise<void> {
   const { chat } = record;
   const run = currentRun(record);
@@ -111,7 +119,7 @@ async function tellBehind(
       at,
       chat: { lastStateHash: reading.stateHash },
     });
-  if (changes.length === 0) {
+  if (changes.length === 0 && notes.carried.length === 0) {
     await store(null);
   } else if (place.kind === 'result') {
     const listed = boundChanges(adapterFor(chat, deps.adapters), changesForUpdate(changes, chat.id));
@@ -119,7 +127,7 @@ async function tellBehind(
     const pageUpdate = `[PAGE UPDATED]\n${block}`;
     await store({ kind: 'update', toolMessageId: place.result.id, pageUpdate });
   } else {
-    const message = await pageEvent(deps, record, run, changes);
+    const message = await pageEvent(deps, record, run, changes, notes);
     await store({ kind: 'event', message });
     deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [message.id] });
   }
@@ -130,10 +138,10 @@ async function pageEvent(
   record: ChatRecord,
   run: Run,
   changes: readonly AttributedChange[],
+  { carried, seen }: ChangeNotes,
 ): Promise<SystemMessage> {
   const { chat, messages } = record;
-  const { seen } = await deps.journal.changeNotes(chat.id);
-  const listed = stampChanges(changesForEvent(changes, chat.id), seen);
+  const listed = [...carried, ...stampChanges(changesForEvent(changes, chat.id), seen)];
   const news = { changes: boundChanges(adapterFor(chat, deps.adapters), listed), nonce: run.nonce };
   return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
 }

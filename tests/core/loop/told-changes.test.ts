@@ -230,6 +230,22 @@ describe('a change before a run that an event opens', () => {
   });
 });
 
+it('a change from before a rollback and its return is told to a run that then goes on', async () => {
+  const remove = calls(['remove_note', { text: 'milk' }], ASK);
+  const h = await createLoopHarness([remove, says('Fine.')], { plansCalls: true });
+  await h.send('Remove milk');
+  h.notes.editByHand(['milk']);
+  await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
+  for (const reason of ['before-changes', 'before-rollback'] as const) {
+    const checkpoint = (await h.checkpoints()).findLast((taken) => taken.reason === reason);
+    await h.rollback.perform(h.chatId, checkpoint?.id ?? '', h.notes.hash(), { strategy: 'replace' });
+  }
+  await h.loop.requestStatus(h.chatId, { state: 'waiting-for-tools' });
+  await h.settled();
+  expect(h.requests[1]?.messages.at(-1)?.content).toContain('note_added {"note":"milk"}');
+  expect(await h.db.contexts.get(h.chatId)).toMatchObject({ carried: [] });
+});
+
 it('a change that was told after a round whose request failed is told again in the run that follows', async () => {
   const fails = () => {
     throw new StewardError('auth', 'No.', { remedy: 'Check the key.' });
