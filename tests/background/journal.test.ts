@@ -943,9 +943,13 @@ describe.each([
     expect(await store.contextOf('c')).toMatchObject({ context: { notes: ['b'] }, atMs: 5_000 });
   });
 
-  it('keeps an event that tells of the page, with the context that it leads to', async () => {
+  it('keeps an event that tells of the page, with the context that it leads to, and nothing is left to tell', async () => {
     await respond(store);
-    const message = pageEvent('s', 9);
+    const carried = [{ type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'b' }];
+    const at = { page: 'tab:1', document: 'd', sequence: 3 };
+    await rollBack({ known: { context: { notes: ['b'] }, stateHash: 'h', at, carried } });
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried });
+    const message = pageEvent('s', 900);
     await journal.storePageUpdate({
       chatId: 'c',
       told: { kind: 'event', message },
@@ -956,6 +960,7 @@ describe.each([
     const { messages, chat } = await journal.load('c');
     expect(messages.at(-1)).toEqual(message);
     expect(chat.lastStateHash).toBe('h2');
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     expect(await journal.knownPage('c')).toEqual({
       context: { notes: ['b'] },
       at: { page: 'tab:1', document: 'd', sequence: 4 },

@@ -1,5 +1,4 @@
 import { alreadyDone, recordGone, runLost } from '@/src/background/storage-error';
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { Chat } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import { totalTokens } from '@/src/core/chat/total-tokens';
@@ -43,9 +42,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
   function putKnown(
     chatId: string,
     { context, at }: Pick<Parameters<Journal['beginRun']>[0], 'context' | 'at'>,
-    carried: Change[],
   ): void {
-    tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried });
+    tables.contexts.put({ chatId, context, at, own: null, atMs: clock.now(), seen: [], carried: [] });
   }
 
   function executionsOf(messageId: string): Execution[] {
@@ -214,7 +212,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           if (message?.role !== 'tool') missing('tool result');
           tables.messages.put({ ...message, pageUpdate: told.pageUpdate });
         }
-        putKnown(chatId, { context, at }, tables.contexts.get(chatId)?.carried ?? []);
+        putKnown(chatId, { context, at });
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
@@ -238,7 +236,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
           else if (message?.role === 'system') tables.messages.put({ ...message, news: { changes, nonce } });
           else missing('message');
         }
-        putKnown(chatId, { context, at }, []);
+        putKnown(chatId, { context, at });
         updateRow(tables.chats, chatId, chat, 'chat');
       }),
 
