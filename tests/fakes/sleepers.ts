@@ -16,7 +16,11 @@ export function createSleepers(clock: { now(): number }): Sleepers {
   return {
     sleep: (delayMs, signal) =>
       new Promise((resolve, reject) => {
-        const sleeper = { dueAtMs: clock.now() + delayMs, wake: resolve };
+        const wake = () => {
+          signal.removeEventListener('abort', stop);
+          resolve();
+        };
+        const sleeper = { dueAtMs: clock.now() + delayMs, wake };
         sleepers.add(sleeper);
         const stop = () => {
           sleepers.delete(sleeper);

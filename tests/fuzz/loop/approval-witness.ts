@@ -32,6 +32,8 @@ export interface ApprovalWitness {
   /** From here on the call is on its way to the page, whatever policy is set meanwhile. */
   onStart(executionId: string): void;
   onExecute(call: Started, tool: ToolDefinition): void;
+  /** Whether it is on record that the user decided on the call. */
+  isApproved(executionId: string): boolean;
   onResult(message: ToolMessage): void;
 }
 
@@ -87,6 +89,8 @@ export function createApprovalWitness(deps: {
 
   function checkOrder({ executionId, tool }: Started): void {
     const execution = tables.executions.get(executionId);
+    // Somebody else brought the page into the state that the call was to make: it counts as done.
+    if (execution?.state === 'done') return;
     for (const other of tables.executions.all()) {
       if (other.messageId !== execution?.messageId || other.effect === 'read' || other.effect === null)
         continue;
@@ -182,6 +186,12 @@ export function createApprovalWitness(deps: {
         problems.add(`${name} ran on a page that the user didn’t see when they approved it`);
       }
     },
+
+    // What runs between approved calls was shown with them.
+    isApproved: (executionId) =>
+      tables.approvals
+        .all()
+        .some(({ calls }) => calls.some((call) => call.executionId === executionId && call.shown !== null)),
 
     onResult({ executionId, name, result, planned: isPlanned }) {
       const { error_code: code, message, data } = result;

@@ -13,7 +13,7 @@ export function listedCheckpoints({ tables }: ChatWorld): Checkpoint[] {
 
 /** The user goes back to a checkpoint while nothing else happens, and then takes that back: each must be exact. */
 export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): Promise<void> {
-  if (await isOtherActive(world)) return;
+  if (await isDisturbed(world)) return;
   const { problems, history } = world;
   const before = snapshot(world);
   const run = await world.run();
@@ -38,7 +38,7 @@ export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): P
 
 /** The user undoes what one response changed while nothing else happens, and then takes that back. */
 export async function checkUndo(world: ChatWorld, { id }: Checkpoint): Promise<void> {
-  if (await isOtherActive(world)) return;
+  if (await isDisturbed(world)) return;
   const before = snapshot(world);
   const { chatId } = world;
   const { rollback, loop, consents } = world.worker();
@@ -52,9 +52,11 @@ export async function checkUndo(world: ChatWorld, { id }: Checkpoint): Promise<v
   assertSame(world, before, snapshot(world), 'an undo taken back');
 }
 
-/** Then the other chat may change the page in between. */
-async function isOtherActive({ chats, chatId }: ChatWorld): Promise<boolean> {
-  const runs = await Promise.all(chats.filter((chat) => chat.chatId !== chatId).map((chat) => chat.run()));
+/** Whether something else may happen in between: in the other chat, or in this one while an answer is waited for. */
+async function isDisturbed({ chats, chatId, faults }: ChatWorld): Promise<boolean> {
+  if (faults.isSilent()) return true;
+  const others = faults.areAnswersSpoiled() ? chats : chats.filter((chat) => chat.chatId !== chatId);
+  const runs = await Promise.all(others.map((chat) => chat.run()));
   return runs.some((run) => run !== null && isActive(run.status));
 }
 

@@ -19,13 +19,14 @@ export async function checkWorld(world: World): Promise<void> {
 
 async function checkChat(world: ChatWorld): Promise<void> {
   const { tables, problems } = world;
+  world.witness.check();
   world.spoken.check(world.worker().dueAt().length > 0);
   const run = await world.run();
   if (run !== null) {
     // Else somebody was told that the storage failed, and has to do something.
     if (!world.trouble.wasRefused) checkGoesOn(world, run);
     const waiting = world.spoken.waiting();
-    if (waiting !== null && world.trouble.count === 0 && isCompleted(run) && !wasCut(world)) {
+    if (waiting !== null && !wasTroubled(world) && isCompleted(run) && !wasCut(world)) {
       problems.add(`“${waiting}” still waits, though the run is over`);
     }
     if (isStopped(run) && hasOpenCall(world, run.id)) problems.add('a run was stopped with calls left open');
@@ -68,7 +69,8 @@ function stuckProblem(world: ChatWorld, { id, status }: Run): string | null {
   const due = world.worker().dueAt();
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
-      return stuck;
+      // A page that is silent is waited for.
+      return due.length > 0 ? null : stuck;
     case 'processing':
       return world.endpoint.isAsked() || due.length > 0 ? null : stuck;
     case 'waiting-for-tools':
@@ -96,6 +98,11 @@ function isCompleted({ status }: Run): boolean {
   return (
     status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome === 'completed')
   );
+}
+
+/** Where the page could not be read, what waits stays in the queue, beside an error. */
+function wasTroubled({ trouble, faults }: ChatWorld): boolean {
+  return trouble.count > 0 || faults.count() > 0;
 }
 
 /** A rollback begins nothing by itself. */

@@ -9,15 +9,19 @@ import {
   failures,
   pageChanges,
   pages,
+  reloads,
   requests,
   results,
+  reversals,
+  staleNotices,
   time,
 } from './outside-deeds';
+import { awkwardLooks, awkwardWrites, changes, faults, silences } from './page-fault-deeds';
 import { policies } from './policy-deeds';
-import { answerMoments, moments, progress, settlements } from './progress-deeds';
-import { answersToQuestions, impostors, looks } from './question-deeds';
+import { answerMoments, changeMoments, moments, progress, settlements } from './progress-deeds';
+import { answersAll, answersToQuestions, impostors, looks } from './question-deeds';
 import { exactRollbacks, rollbacks, undos } from './rollback-deeds';
-import { lookAndWriteTurn, turns } from './turn';
+import { lookAndWriteTurn, turns, writingScripts } from './turn';
 import {
   endingRuns,
   holds,
@@ -64,10 +68,36 @@ const changesWhilePaused = inOneGo(
   ),
 );
 
+/** Takes back what the assistant did, wholly or for what isn't saved. */
+const takesBack = fc.oneof(reversals, reloads);
+
 /** A run ends without another request; then the user goes on. */
 const endings = inOneGo(
   endingRuns,
-  inOneGo(settlements, fc.oneof(messages, exactRollbacks, inOneGo(pageChanges, messages))),
+  inOneGo(
+    settlements,
+    fc.oneof(
+      messages,
+      exactRollbacks,
+      inOneGo(pageChanges, messages),
+      inOneGo(takesBack, fc.oneof(messages, settlements)),
+    ),
+  ),
+);
+
+/** What the model does to the page is taken back, at once or in the middle of its run. */
+const takenBack = inOneGo(changes, inOneGo(fc.oneof(settlements, changeMoments, progress), takesBack));
+
+/** The page tells of itself before the model writes, and is heard behind it. */
+const overtakenNotices = inOneGo(
+  messagesWith(writingScripts),
+  inOneGo(
+    fc.oneof(settlements, progress),
+    inOneGo(
+      fc.oneof(staleNotices, inOneGo(edits, staleNotices)),
+      inOneGo(answersAll('approve', ''), fc.oneof(settlements, inOneGo(progress, takesBack))),
+    ),
+  ),
 );
 
 /** Whatever may happen, in any order, at any moment. */
@@ -79,7 +109,13 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 10, arbitrary: answersToQuestions },
   { weight: 5, arbitrary: troubledAnswers },
   { weight: 5, arbitrary: changesWhilePaused },
-  { weight: 5, arbitrary: endings },
+  { weight: 6, arbitrary: endings },
+  { weight: 12, arbitrary: takenBack },
+  { weight: 14, arbitrary: overtakenNotices },
+  { weight: 20, arbitrary: awkwardWrites },
+  { weight: 10, arbitrary: awkwardLooks },
+  { weight: 5, arbitrary: silences },
+  { weight: 4, arbitrary: faults },
   { weight: 10, arbitrary: questions },
   { weight: 14, arbitrary: dialogues },
   { weight: 1, arbitrary: impostors },

@@ -12,8 +12,8 @@ import type { TrueHistory } from './true-history';
 export interface OutcomeWitness {
   onExecution(old: Execution | null, now: Execution): void;
   onResult(message: ToolMessage): void;
-  /** At the end of a case: what was said not to have happened must not have happened since. */
-  checkEnd(): void;
+  /** At any time: what had not happened when its result came must not have happened since. */
+  check(): void;
 }
 
 /** A call as it was when it was sent. */
@@ -35,6 +35,9 @@ const NEVER_RAN = [
   'unknown_tool',
 ];
 
+/** Nobody knows what comes of a call with this result. */
+const UNKNOWN = 'outcome_unknown';
+
 /** Of one chat; `tables`: as the chat sees them. */
 export function createOutcomeWitness(deps: {
   tables: MemoryTables;
@@ -48,8 +51,8 @@ export function createOutcomeWitness(deps: {
 }): OutcomeWitness {
   const { tables, page, history, problems } = deps;
   const sent = new Map<string, Sent>();
-  /** Calls whose result says that they had no effect, and that had none until then. */
-  const withoutEffect = new Set<string>();
+  /** By call: what its result says, of calls that the page had not carried out until then. */
+  const notRun = new Map<string, string>();
 
   /** Whether the page was read, since the call was sent and since it ran, in the state before the call, or after it. */
   function wasSeen(
@@ -70,22 +73,24 @@ export function createOutcomeWitness(deps: {
   /** What is wrong with the result of a change; null if it is true. */
   function problemOf({ executionId, name, result }: ToolMessage, { write }: Execution): string | null {
     const times = page.timesExecuted(executionId);
-    const claim = `the result of ${name} says ${result.error_code ?? 'that it succeeded'}`;
+    const claim = claimOf({ name, result });
+    const isSeen = (which: 'before' | 'after') => write !== null && wasSeen(executionId, write, which);
+    if (result.error_code === UNKNOWN) {
+      const isTold = write === null || ['before' as const, 'after' as const].some(isSeen);
+      // Whoever carries out what is delegated may have done so when the user stops the run.
+      return isTroubled(executionId) || isDelegated(name) || !isTold
+        ? null
+        : `${claim}, but nothing was wrong with the page`;
+    }
     if (write === null) return null;
     if (result.success) {
-      return times === 1 || wasSeen(executionId, write, 'after')
-        ? null
-        : `${claim}, but it was carried out ${times} times`;
+      return times === 1 || isSeen('after') ? null : `${claim}, but it was carried out ${times} times`;
     }
     switch (result.error_code) {
       case 'not_applied':
-        return times === 0 || wasSeen(executionId, write, 'before')
-          ? null
-          : `${claim}, but it was carried out`;
+        return times === 0 || isSeen('before') ? null : `${claim}, but it was carried out`;
       case 'partly_applied':
         return isMixed(executionId) ? null : `${claim}, but nothing else changed the page`;
-      case 'outcome_unknown':
-        return isTroubled(executionId) ? null : `${claim}, but nothing was wrong with the page`;
       default:
         return null;
     }
@@ -120,17 +125,29 @@ export function createOutcomeWitness(deps: {
       if (problem !== null) problems.add(problem);
       const { error_code: code = '' } = message.result;
       const times = page.timesExecuted(message.executionId);
-      if (NEVER_RAN.includes(code) && times > 0)
-        problems.add(`${message.name} ran, but its result says ${code}`);
-      if ([...NEVER_RAN, 'not_applied'].includes(code) && times === 0) withoutEffect.add(message.executionId);
+      if (NEVER_RAN.includes(code) && times > 0) problems.add(`${claimOf(message)}, but it ran`);
+      // A page that is just as a call was to make it counts as made by that call, which may still be under way.
+      const isFinal = code !== UNKNOWN && !message.result.success;
+      if (times === 0 && isFinal) notRun.set(message.executionId, claimOf(message));
     },
-    checkEnd() {
-      for (const message of tables.messages.all()) {
-        if (message.role !== 'tool' || !withoutEffect.has(message.executionId)) continue;
-        if (page.timesExecuted(message.executionId) > 0) {
-          problems.add(`${message.name} ran after its result said ${message.result.error_code}`);
-        }
+    check() {
+      for (const [executionId, claim] of notRun) {
+        if (page.timesExecuted(executionId) > 0)
+          problems.add(`${claim}, but the page carried it out afterwards`);
       }
     },
   };
+}
+
+function isDelegated(name: string): boolean {
+  return fuzzAdapter.tools.some((tool) => tool.name === name && tool.executor === 'delegated');
+}
+
+function claimOf({
+  name,
+  result,
+  planned: isPlanned,
+}: Pick<ToolMessage, 'name' | 'result' | 'planned'>): string {
+  if (isPlanned === true) return `the result of ${name} says that it is planned`;
+  return `the result of ${name} says ${result.error_code ?? (result.success ? 'that it succeeded' : 'that it failed')}`;
 }

@@ -3,6 +3,7 @@ import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { RequestableStatus } from '@/src/core/loop/run-status';
 import { chatDeed, control, deed } from './deed';
 import { NOTES } from './fuzz-adapter';
+import { isCallOf } from './true-history';
 import { scriptText, turns } from './turn';
 
 export const answers = turns(3).map((script) =>
@@ -76,6 +77,30 @@ export const edits = fc.subarray([...NOTES]).map((notes) =>
   }),
 );
 
+/** The user takes back by hand what the chat's last call made of the page, and nothing else. */
+export const reversals = fc.constant(
+  chatDeed('The user takes back by hand what the assistant did last', (world) => {
+    const last = world.history
+      .transitions()
+      .findLast(({ cause, before, after }) => isCallOf(cause, world.chatId) && before.notes !== after.notes);
+    if (last === undefined) return;
+    const { before, after } = last;
+    const kept = world.page
+      .state()
+      .notes.filter((note) => before.notes.includes(note) || !after.notes.includes(note));
+    const missing = before.notes.filter((note) => !after.notes.includes(note) && !kept.includes(note));
+    world.page.edit([...kept, ...missing]);
+    void world.notice('changed');
+  }),
+);
+
+/** The page tells of itself, and that reaches the background late: what the page did since, it may hear first. */
+export const staleNotices = fc.integer({ min: 5, max: 60 }).map((turns) =>
+  deed(`A notice of the page is on its way for ${turns} turns`, (world) => {
+    void world.notice('changed', turns);
+  }),
+);
+
 const reload = deed('The page is reloaded and shows what is saved', (world) => {
   world.trouble.count += 1;
   world.page.reload();
@@ -99,6 +124,8 @@ export const pages = fc.constantFrom(
   reload,
   refresh,
 );
+
+export const reloads = fc.constant(reload);
 
 /** Everything that changes the page besides calls. */
 export const pageChanges = fc.oneof({ weight: 3, arbitrary: edits }, fc.constantFrom(reload, refresh));
@@ -130,6 +157,16 @@ export const deaths = fc.oneof(
 export const time = fc
   .constantFrom(1_000, 3_000, 40_000, 301_000, 601_000)
   .map((ms) => deed(`${ms / 1_000} s pass`, (world) => world.pass(ms)));
+
+/** Whoever waits for a few seconds only, as for the next look at a page, has waited. */
+export const shortWaits = fc.constant(
+  deed('Half a minute passes, bit by bit', async (world) => {
+    for (let times = 0; times < 8; times += 1) {
+      world.pass(4_000);
+      await world.pacer.releaseAll();
+    }
+  }),
+);
 
 export const failures = fc
   .constantFrom(

@@ -25,11 +25,14 @@ export interface PageFaults {
   noteMissing(): void;
   /** Faults so far. */
   count(): number;
-  /** Whether anything is wrong now. */
-  isTroubled(): boolean;
+  /** Whether the page handles nothing. */
+  isSilent(): boolean;
+  /** Whether the next answer of some kind will go wrong. */
+  areAnswersSpoiled(): boolean;
 }
 
-export function createPageFaults(): PageFaults {
+/** `onRecovery` hears of it before the page goes on. */
+export function createPageFaults(onRecovery: () => void): PageFaults {
   let spoiled: { kind: RequestKind; fault: AnswerFault; times: number }[] = [];
   let isSilent = false;
   let count = 0;
@@ -42,6 +45,7 @@ export function createPageFaults(): PageFaults {
       count += 1;
     },
     recover() {
+      onRecovery();
       isSilent = false;
       spoiled = [];
       for (const wake of waiting.splice(0)) wake();
@@ -60,6 +64,7 @@ export function createPageFaults(): PageFaults {
       count += 1;
     },
     count: () => count,
-    isTroubled: () => isSilent || spoiled.length > 0 || waiting.length > 0,
+    isSilent: () => isSilent,
+    areAnswersSpoiled: () => spoiled.length > 0,
   };
 }

@@ -51,6 +51,8 @@ export function createPagePort(deps: {
       await channel.arrive(kind === 'look' && step === 'state' ? 'from page: state' : `to page: ${step}`);
       // A change is sent to one document, and once; a look finds the next document.
       if (kind === 'change' && page.documentName() !== document) throw pageGone('Another document is there.');
+      // A slow page has got what it is slow with.
+      if (fault === 'slow') void comeTooLate(step, limitMs, over.signal);
       const lateMs = clock.now() - sentAtMs;
       const isTooLate = lateMs > limitMs || (lateMs > LATE_MS && isWithdrawn);
       return handle({ isTooLate, isSlow: fault === 'slow', isAwaited: () => !over.signal.aborted });
@@ -80,7 +82,7 @@ export function createPagePort(deps: {
     const heard = hear();
     heard.catch(() => undefined);
     cutOff.catch(() => undefined);
-    if (isLate) void comeTooLate(step, limitMs, over.signal);
+    if (fault === 'late') void comeTooLate(step, limitMs, over.signal);
     try {
       const answer = await Promise.race(isLate ? [cutOff] : [heard, cutOff]);
       if (fault === 'unreadable') throw badAnswer('It was garbled.');

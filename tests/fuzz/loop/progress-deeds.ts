@@ -40,6 +40,18 @@ export const answerMoments = fc
   )
   .map(until);
 
+/** Moments around a change of the page. */
+export const changeMoments = fc
+  .constantFrom(
+    'too late: add_note',
+    'too late: remove_note',
+    'page: add_note',
+    'page: remove_note',
+    'from page: state',
+    'journal: storeResult',
+  )
+  .map(until);
+
 function until(moment: string): Deed {
   return deed(`Things happen until ${moment}`, (world) => world.pacer.releaseUntil(moment));
 }

@@ -102,14 +102,16 @@ function answersAsSeen(sentence: string, which: (sights: Sight[]) => Sight | und
 }
 
 /** As the card shows it without being touched. */
-function answersAll(kind: 'approve' | 'reject', words: string): Deed {
-  return chatDeed(`The user ${kind}s all that is asked`, (world) => {
-    const approval = questionOf(world);
-    if (approval === undefined) return;
-    const all = undecided(world, approval).map((): Wish => ({ kind, note: words }));
-    const sight = blindly(approval, choicesFor(world, approval, all));
-    void world.attempt(ANSWERING, () => answer(world, sight, []));
-  });
+export function answersAll(kind: 'approve' | 'reject', words: string): fc.Arbitrary<Deed> {
+  return fc.constant(
+    chatDeed(`The user ${kind}s all that is asked`, (world) => {
+      const approval = questionOf(world);
+      if (approval === undefined) return;
+      const all = undecided(world, approval).map((): Wish => ({ kind, note: words }));
+      const sight = blindly(approval, choicesFor(world, approval, all));
+      void world.attempt(ANSWERING, () => answer(world, sight, []));
+    }),
+  );
 }
 
 const confusions = wishes.map((wished) =>
@@ -124,8 +126,8 @@ const confusions = wishes.map((wished) =>
 
 export const answersToQuestions: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 5, arbitrary: looksAndAnswers },
-  { weight: 5, arbitrary: fc.constant(answersAll('approve', '')) },
-  { weight: 1, arbitrary: fc.constant(answersAll('reject', 'no')) },
+  { weight: 5, arbitrary: answersAll('approve', '') },
+  { weight: 1, arbitrary: answersAll('reject', 'no') },
   { weight: 2, arbitrary: looks },
   {
     weight: 3,

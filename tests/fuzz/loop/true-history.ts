@@ -33,6 +33,10 @@ export interface TrueHistory {
    * is read for one chat is known to all.
    */
   readings(): readonly number[];
+  /** The record of the page's changes has the page as it is now. */
+  noteObservation(): void;
+  /** Whether that was so at some moment after that many transitions, and not after more than that many. */
+  wasObservedBetween(after: number, until: number): boolean;
   /** The notes of the state with this hash; undefined if the page was never in it. */
   notesOf(stateHash: string): readonly string[] | undefined;
   /** Number of transitions up to and with that of a call; null if the page never carried it out. */
@@ -47,6 +51,7 @@ export function createTrueHistory(initial: Notes): TrueHistory {
   const moments = new Map([[stateHashOf(initial), 0]]);
   const stateAt = (moment: number) => transitions[moment - 1]?.after ?? initial;
   const readings: number[] = [];
+  const observed = new Set<number>();
   const now = () => stateAt(transitions.length);
   return {
     now,
@@ -58,6 +63,8 @@ export function createTrueHistory(initial: Notes): TrueHistory {
     stateAt,
     noteReading: () => void readings.push(transitions.length),
     readings: () => readings,
+    noteObservation: () => void observed.add(transitions.length),
+    wasObservedBetween: (after, until) => [...observed].some((moment) => moment > after && moment <= until),
     notesOf(stateHash) {
       const moment = moments.get(stateHash);
       return moment === undefined ? undefined : stateAt(moment).notes;
@@ -80,6 +87,7 @@ export function stateHashOf({ notes }: Notes): string {
   return hashJson({ notes });
 }
 
-function isCallOf(cause: Cause, chatId: string): boolean {
+/** Whether a call of the chat was the cause. */
+export function isCallOf(cause: Cause, chatId: string): boolean {
   return cause.kind === 'execution' && cause.chatId === chatId;
 }

@@ -82,6 +82,15 @@ export const lookAndWriteTurn: fc.Arbitrary<Turn> = fc
   .tuple(onNote('find_note'), fc.array(write, { minLength: 1, maxLength: 2 }))
   .map(([look, writes]) => callsTurn([look, ...writes]));
 
+/** Scripts that begin with changes of the page: of several, one at least should find something to change. */
+export const writingScripts: fc.Arbitrary<Turn[]> = fc
+  .tuple(fc.array(write, { minLength: 2, maxLength: 3 }), fc.nat({ max: 1 }))
+  .chain(([writes, more]) =>
+    more === 0
+      ? fc.constant([callsTurn(writes)])
+      : turns(2).map((rest): Turn[] => [callsTurn(writes), ...rest]),
+  );
+
 /** Scripts with which a run changes the page and then ends, or waits, without another request. */
 export const endingScripts: fc.Arbitrary<Turn[]> = write.chain((change) =>
   fc.oneof(

@@ -9,9 +9,11 @@ import { changesPage } from '@/src/core/tools/tool-definition';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { type ApprovalWitness, createApprovalWitness } from './approval-witness';
 import { foreignParts } from './border-problems';
+import { createChangeWitness } from './change-witness';
 import { createFreshness } from './freshness';
 import { fuzzAdapter } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';
+import { createGuardWitness } from './guard-witness';
 import { createOutcomeWitness } from './outcome-witness';
 import type { Problems } from './problems';
 import { messageProblems, prefixProblem } from './request-problems';
@@ -36,8 +38,8 @@ export interface Witness {
   noteRequested(status: RunStatus): void;
   /** The user answers a question; whether it counts is for the record to say. */
   noteAnswer: ApprovalWitness['noteAnswer'];
-  /** What must hold at the end of a case. */
-  checkEnd(): void;
+  /** What must hold at any time. */
+  check(): void;
   /** Times that the record was changed: what is merely kept for later (checkpoints, usage) doesn't count. */
   changes(): number;
   /** The ids of the conversation as it was when the checkpoint was taken, up to what it precedes. */
@@ -71,6 +73,8 @@ export function createWitness(deps: {
   const approvals = createApprovalWitness(deps);
   const outcomes = createOutcomeWitness(deps);
   const freshness = createFreshness(deps);
+  const guard = createGuardWitness(deps);
+  const told = createChangeWitness(deps);
   const before = new Map<string, string[]>();
   /** By checkpoint: the number of foreign transitions of the page until the state that it keeps. */
   const foreignBefore = new Map<string, number>();
@@ -139,6 +143,7 @@ export function createWitness(deps: {
       problems.add(`a message of ${now.role} was put before others`);
     }
     if (now.role === 'tool') checkResult(now);
+    if (now.role === 'assistant') guard.onResponse(now);
   };
 
   function checkResult(now: Extract<Message, { role: 'tool' }>): void {
@@ -155,6 +160,7 @@ export function createWitness(deps: {
       problems.add(`${now.name} was not authorised, though its token was valid`);
     }
     outcomes.onResult(now);
+    told.onResult(now);
   }
 
   tables.checkpoints.onWrite = (old, now) => {
@@ -176,6 +182,8 @@ export function createWitness(deps: {
 
   return {
     onRequest(request) {
+      guard.onRequest(request);
+      told.onRequest(request);
       for (const problem of messageProblems(request.messages)) problems.add(problem);
       for (const problem of foreignParts(chatId, request, deps.allTables)) problems.add(problem);
       const run = tables.runs.all().findLast(({ status }) => isActive(status));
@@ -206,10 +214,14 @@ export function createWitness(deps: {
         return;
       }
       approvals.onExecute(call, tool);
+      if (tool.effect !== 'read') guard.onExecute(call, approvals.isApproved(executionId));
       if (!changesPage(tool.effect)) return;
       const checkpoint = tables.checkpoints.all().find((row) => row.messageId === execution.messageId);
       if (checkpoint === undefined) problems.add(`${name} ran before a checkpoint was taken`);
-      const isFirst = !callsOf(execution.messageId).some((id) => page.timesExecuted(id) > 0);
+      // A call may count as made though another one, or somebody else, did what it was to do.
+      const isMade = (id: string) =>
+        page.timesExecuted(id) > 0 || (tables.executions.get(id)?.leftStateHash ?? null) !== null;
+      const isFirst = !callsOf(execution.messageId).some(isMade);
       // A call that failed before it reached the page may be tried again later, after somebody else's change.
       const isFresh = foreignBefore.get(checkpoint?.id ?? '') === deps.foreignTransitions();
       if (isFirst && isFresh && checkpoint?.stateHash !== page.hash()) {
@@ -220,7 +232,7 @@ export function createWitness(deps: {
     noteRequested: (status) => void requested.add(JSON.stringify(status)),
     noteAnswer: approvals.noteAnswer,
     changes: () => changes,
-    checkEnd: outcomes.checkEnd,
+    check: outcomes.check,
     conversationAt: (checkpointId) => before.get(checkpointId) ?? [],
   };
 

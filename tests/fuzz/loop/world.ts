@@ -2,7 +2,9 @@ import type { Scheduler } from 'fast-check';
 import type { PolicySettings } from '@/src/core/chat/chat';
 import { type CheckpointManager, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { StewardError } from '@/src/core/errors';
-import type { Journal } from '@/src/core/loop/ports';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import type { Journal, PageHistory } from '@/src/core/loop/ports';
 import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
@@ -56,11 +58,32 @@ export interface World extends Pick<Story, 'tell'>, Pick<Attempts, 'attempt'> {
   now(): number;
   /** Lets time pass; those who waited for it wake up. */
   pass(ms: number): void;
-  /** The page tells each chat's background that it is there, or that it has changed. */
-  notice(kind: 'there' | 'changed'): Promise<void>;
+  /**
+   * The page tells each chat's background that it is there, or that it has changed. `lateTurns`: how long that is on its
+   * way, with the page as it was read at first.
+   */
+  notice(kind: 'there' | 'changed', lateTurns?: number): Promise<void>;
   /** The worker dies and a new one comes up, which recovers what was under way. */
   restart(browserRestarted: boolean): Promise<unknown>;
 }
+
+/** Notes when the record of the page's changes has the page as it is. */
+function watchedHistory(pages: PageHistory, page: FuzzPage, history: TrueHistory): PageHistory {
+  return {
+    ...pages,
+    async update(name, change) {
+      const updated = await pages.update(name, change);
+      const { document, context } = updated.page;
+      const now = page.state() as unknown as Json;
+      if (document === page.documentName() && canonicalJson(context) === canonicalJson(now))
+        history.noteObservation();
+      return updated;
+    },
+  };
+}
+
+/** How long a notice may be on its way, in milliseconds. */
+const NOTICE_LIMIT_MS = 100_000;
 
 /** The chats' ids, as stories name them. */
 const CHAT_IDS = ['Chat A', 'Chat B'] as const;
@@ -89,7 +112,7 @@ export async function createWorld(
   const trouble = createTrouble(problems);
   const expiries = createTokenExpiries({ clock, problems });
   const history = createTrueHistory({ notes: ['ale'], published: ['ale'], stock: 0 });
-  const faults = createPageFaults();
+  const faults = createPageFaults(() => attempts.noteOther());
   const page = createFuzzPage({
     history,
     faults,
@@ -116,7 +139,7 @@ export async function createWorld(
     channel: createPageChannel({ pacer, faults }),
     faults,
     pass,
-    pageHistory: createMemoryPageHistory(tables),
+    pageHistory: watchedHistory(createMemoryPageHistory(tables), page, history),
     modelOf: (baseUrl) => chatOf(baseUrl).endpoint,
     endpoints: {
       async endpointOf({ id }) {
@@ -174,13 +197,17 @@ export async function createWorld(
     story: story.text,
     now: clock.now,
     pass,
-    async notice(kind) {
+    async notice(kind, lateTurns = 0) {
       await Promise.all(
         chats.map(async ({ chatId }) => {
           attempts.noteOther();
           await pacer.turn(`notice: page ${kind}`);
           if (!page.isOpen()) return;
-          const note = { kind, reading: page.read(clock.now()) };
+          const readAtMs = clock.now();
+          const note = { kind, reading: page.read(readAtMs) };
+          for (let late = 0; late < lateTurns; late += 1) await pacer.turn('notice: on its way');
+          // No control of the loop keeps a notice waiting for longer.
+          if (clock.now() - readAtMs > NOTICE_LIMIT_MS) return;
           await attempts.attempt('a notice of the page', () => worker.loop.notePage(chatId, note));
         }),
       );
@@ -221,7 +248,7 @@ export async function createWorld(
       notesOf: history.notesOf,
       history,
       troubles: () => trouble.count + faults.count(),
-      isTroubled: () => faults.isTroubled() || !page.isOpen(),
+      isTroubled: () => faults.isSilent() || !page.isOpen(),
       hasStorageFailed: () => trouble.hasFailed,
       hasExpired: expiries.hasExpired,
       problems,

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { type Deed, deed, inOneGo } from './deed';
+import { pageChanges, shortWaits } from './outside-deeds';
+import type { AnswerFault, RequestKind } from './page-faults';
+import { changeMoments, moments, progress, settlements } from './progress-deeds';
+import { answersAll } from './question-deeds';
+import { writingScripts } from './turn';
+import { messages, messagesWith } from './user-deeds';
+
+function spoils(kind: RequestKind, ...faults: AnswerFault[]): fc.Arbitrary<Deed> {
+  return fc
+    .record({ fault: fc.constantFrom(...faults), times: fc.constantFrom(1, 1, 2) })
+    .map(({ fault, times }) =>
+      deed(`The page’s next ${times} answers to a ${kind} will be ${fault}`, (world) =>
+        world.faults.spoil(kind, fault, times),
+      ),
+    );
+}
+
+const badChanges = spoils('change', 'late', 'slow', 'unreadable');
+
+const badLooks = spoils('look', 'late', 'unreadable');
+
+const silence = fc.constant(deed('The page falls silent', ({ faults }) => faults.silence()));
+
+const recoveries = fc.constant(deed('The page recovers', ({ faults }) => faults.recover()));
+
+/** Something begins to be wrong with the page, or ends. */
+export const faults = fc.oneof(badChanges, badLooks, silence, recoveries);
+
+/** What happens around a page that isn't well; it may recover at any moment. */
+const courses = fc.oneof(
+  recoveries,
+  settlements,
+  inOneGo(moments, recoveries),
+  inOneGo(shortWaits, recoveries),
+  inOneGo(shortWaits, inOneGo(pageChanges, recoveries)),
+  inOneGo(shortWaits, inOneGo(messages, recoveries)),
+  inOneGo(pageChanges, inOneGo(shortWaits, recoveries)),
+  inOneGo(fc.oneof(pageChanges, moments), shortWaits),
+);
+
+/** The model changes the page; where it has to ask, the user lets it. */
+export const changes = inOneGo(messagesWith(writingScripts), inOneGo(settlements, answersAll('approve', '')));
+
+/** The answer to a change goes wrong. */
+export const awkwardWrites = inOneGo(badChanges, inOneGo(changes, inOneGo(changeMoments, courses)));
+
+/** The page can't be looked at when a run begins, or in the middle of it. */
+export const awkwardLooks = inOneGo(badLooks, inOneGo(changes, courses));
+
+/** The page falls silent in the middle of a run. */
+export const silences = inOneGo(
+  messagesWith(writingScripts),
+  inOneGo(moments, inOneGo(silence, inOneGo(fc.oneof(progress, shortWaits), courses))),
+);

@@ -1,0 +1,46 @@
+import type { Change } from '@/src/core/adapter/adapter-definition';
+import type { AIRequest } from '@/src/core/llm/ai-service';
+import type { Notes } from './fuzz-adapter';
+import { changeLinesIn } from './page-change';
+
+const BLOCK =
+  /<(page-state|page-changes|changes-since-last-message) id="([^"]*)"[^>]*>\n([\s\S]*?)\n<\/\1 id="\2">/g;
+
+/**
+ * The page as a request shows it: the state in it, with the changes behind that. The order of the notes is not in the
+ * changes. Null for a request without a state.
+ */
+export function pageShownIn({ messages }: AIRequest): Notes | null {
+  let shown: Notes | null = null;
+  for (const { content } of messages) {
+    for (const [, tag, , text = ''] of (content ?? '').matchAll(BLOCK)) {
+      if (tag === 'page-state') shown = stateIn(text);
+      else if (shown !== null) shown = changeLinesIn(text).reduce(afterChange, shown);
+    }
+  }
+  return shown;
+}
+
+function stateIn(text: string): Notes {
+  const field = (name: string) => JSON.parse(new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? 'null');
+  return { notes: field('notes'), published: field('published'), stock: field('stock') };
+}
+
+function afterChange(page: Notes, { type, note, stock }: Change): Notes {
+  const others = page.notes.filter((known) => known !== note);
+  switch (type) {
+    case 'note_added':
+      return { ...page, notes: [...others, String(note)] };
+    case 'note_removed':
+      return { ...page, notes: others };
+    case 'stock_refreshed':
+      return { ...page, stock: Number(stock) };
+    default:
+      return page;
+  }
+}
+
+/** Whether two pages have the same notes, in whatever order. */
+export function haveSameNotes(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+}
