@@ -5,7 +5,7 @@ import type { Chat } from '../chat/chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json, JsonObject } from '../json';
-import { neverSent } from '../page-history/observe';
+import { neverSent } from '../page-history/close-write';
 import type { HistoryPlace } from '../page-history/observed-page';
 import { readingOf } from '../page-history/page-observer';
 import type { CallPlan } from '../policy/change-preview';

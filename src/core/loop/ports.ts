@@ -13,7 +13,7 @@ import type {
 import type { ErrorInfo } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { Endpoint } from '../llm/ai-service';
-import type { Observation } from '../page-history/observe';
+import type { Observation } from '../page-history/advance-page';
 import type { HistoryPlace, ObservedPage, PageStep } from '../page-history/observed-page';
 import type { Approval } from '../policy/approval';
 import type { AuditRecord } from '../policy/audit-entry';

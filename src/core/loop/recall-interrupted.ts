@@ -1,7 +1,7 @@
 import { isStewardError, toErrorInfo } from '../errors';
 import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
-import { neverSent } from '../page-history/observe';
+import { neverSent } from '../page-history/close-write';
 import { answered, type CallResult, fromPage } from './call-outcome';
 import { interruptedRead, pageChanged } from './call-results';
 import { askedCall, withFacts } from './decision-facts';

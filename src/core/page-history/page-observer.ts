@@ -15,7 +15,8 @@ import { boundPage } from '../loop/record-access';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { type ChangeCause, isOwnExecution } from './change-cause';
 import { changeKey } from './change-key';
-import { closeWrite, isOutdated, observe, openWrite, type SettledWrite } from './observe';
+import { closeWrite, type SettledWrite } from './close-write';
+import { isOutdated, observe, openWrite } from './observe';
 import type { HistoryPlace, ObservedPage, PageStep } from './observed-page';
 
 /** A write as it is noted before it is sent. */

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Json } from '@/src/core/json';
 import type { PageReading } from '@/src/core/loop/ports';
+import type { Observation } from '@/src/core/page-history/advance-page';
 import { attributeChanges } from '@/src/core/page-history/attribute-changes';
 import type { ChangeCause } from '@/src/core/page-history/change-cause';
 import { changeKey } from '@/src/core/page-history/change-key';
-import { closeWrite, type Observation, observe, openWrite } from '@/src/core/page-history/observe';
+import { closeWrite } from '@/src/core/page-history/close-write';
+import { observe, openWrite } from '@/src/core/page-history/observe';
 import type { ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import type { CausedChanges } from '@/src/core/page-history/share-changes';
 import { notesAdapter } from '../../fakes/notes-adapter';
@@ -37,6 +40,8 @@ function reading(notes: readonly string[], document = 'd1', order = 1, askedAtMs
 function start(notes: readonly string[]) {
   return observe(adapter, null, reading(notes), 0).page;
 }
+
+const isFetched = (held: Json) => Object(held).isFetched === true;
 
 const causesIn = (found: readonly CausedChanges[]) =>
   found.flatMap(({ cause, changes }) => changes.map(({ type, note }) => [`${type} ${note}`, cause]));
@@ -237,6 +242,25 @@ describe('settling a write', () => {
     ]);
     expect(closed.madeAt).toBe(1);
     expect(closed.page).toMatchObject({ context: context(['b', 'x']), document, sequence: 2 });
+  });
+
+  it('adds nothing to what the page changed by itself meanwhile', () => {
+    const fetching = {
+      ...adapter,
+      contextSchema: z.json(),
+      diffContext: (from: Json, to: Json, atMs: number) => [
+        ...adapter.diffContext(from, to, atMs),
+        ...(isFetched(from) === isFetched(to) ? [] : [{ type: 'note_fetched', timestamp: '', note: 'x' }]),
+      ],
+    };
+    const withFetched = (now: PageReading) => ({
+      ...now,
+      context: { ...Object(now.context), isFetched: true },
+    });
+    const fetched = observe(fetching, withOpenWrite(['a'], ['a', 'b']), withFetched(reading(['a'])), 0).page;
+    const settled = { executionId: 'e', left: context(['a', 'b']), wasMade: true, mayArriveLate: false };
+    const now = withFetched(reading(['a', 'b'], 'd2'));
+    expect(causes(closeWrite(fetching, fetched, { ...settled, reading: now }, 0))).toEqual([ADDED_B]);
   });
 
   it('that was to change nothing adds nothing to what others did meanwhile', () => {

@@ -1,0 +1,72 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import type { PageReading } from '../loop/ports';
+import { changeKey } from './change-key';
+import { type Certainty, effectOf } from './effect-of-write';
+import type { ObservedPage, PageStep, PendingWrite } from './observed-page';
+import { share } from './share-changes';
+
+/** A page after an observation, and the changes that it found. */
+export interface Observation {
+  page: ObservedPage;
+  steps: PageStep[];
+}
+
+/** A write that ends. */
+export interface EndingWrite {
+  write: PendingWrite;
+  certainty: Certainty;
+}
+
+/** The page as a reading has it, with the cause of each difference. `settled`: the write that ends with this reading; null if none does. */
+export function advancePage(
+  adapter: AdapterDefinition,
+  page: ObservedPage,
+  reading: Pick<PageReading, 'source' | 'context'>,
+  settled: EndingWrite | null,
+  atMs: number,
+): Observation {
+  const { source } = reading;
+  const isReload = source.document !== page.document;
+  const changes = adapter.diffContext(page.context, reading.context, atMs);
+  const way = { from: page.context, to: reading.context, keys: new Set(changes.map(changeKey)) };
+  const certaintyOf = ({ isOpen }: PendingWrite) => (isOpen ? 'open' : 'late');
+  // Without a plan, nothing tells a write's effect from what a reload changed: then it counts as the reload's.
+  const isClaiming = ({ intended, after }: PendingWrite) => !isReload || intended !== null || after !== null;
+  const claimOf = (write: PendingWrite, certainty: Certainty) => ({
+    cause: write.cause,
+    takes: effectOf(adapter, write, way, certainty),
+  });
+  const claims = [
+    ...(settled === null ? [] : [claimOf(settled.write, settled.certainty)]),
+    ...page.writes.filter(isClaiming).map((write) => claimOf(write, certaintyOf(write))),
+  ];
+  const steps = share(adapter, changes, claims, isReload)
+    .filter((step) => step.changes.length > 0)
+    .map((step, index): PageStep => ({ page: page.page, sequence: page.sequence + 1 + index, ...step }));
+  const isSeen = (write: PendingWrite) => changes.some(effectOf(adapter, write, way, 'late'));
+  return {
+    page: {
+      ...page,
+      document: source.document,
+      order: source.order,
+      askedAtMs: source.askedAtMs,
+      context: reading.context,
+      sequence: page.sequence + steps.length,
+      // A write takes effect once. One that is late went to the document that is gone; an open one may yet go to the new.
+      writes: page.writes.flatMap((write) => {
+        if (write.isOpen) return [withSeen(write, steps, isReload)];
+        return isReload || isSeen(write) ? [] : [write];
+      }),
+    },
+    steps,
+  };
+}
+
+/** An open write with what these steps put down to it. */
+function withSeen(write: PendingWrite, steps: readonly PageStep[], isReload: boolean): PendingWrite {
+  const step = steps.find(({ cause }) => cause === write.cause);
+  if (step === undefined) return write;
+  const keys = step.changes.map(changeKey);
+  const intended = write.intended?.filter((key) => !keys.includes(key)) ?? null;
+  return { ...write, intended, seen: [...write.seen, { step, isReload }] };
+}

@@ -1,0 +1,118 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { contextWithState } from '../adapter/context-with-state';
+import type { Json } from '../json';
+import type { PageReading } from '../loop/ports';
+import { advancePage, type EndingWrite, type Observation } from './advance-page';
+import { changeKey } from './change-key';
+import { isOutdated } from './observe';
+import type { ObservedPage, PageStep, SeenStep } from './observed-page';
+
+/** Late writes that are remembered for each page; older ones are dropped. */
+const MAX_LATE_WRITES = 20;
+
+/** A write whose outcome is settled as far as it can be. */
+export interface SettledWrite {
+  executionId: string;
+  /** The page after it; null if it could not be read. */
+  reading: PageReading | null;
+  /** The page's context right after it, where that is known: others may have changed the page before the reading. */
+  left: Json | null;
+  /** Whether it was made; null where nobody knows. */
+  wasMade: boolean | null;
+  /** Whether its effect may still be seen: it may take effect yet, or was made without being seen. */
+  mayArriveLate: boolean;
+}
+
+/** The end of a write that had no effect for certain. */
+export function neverSent(executionId: string): SettledWrite {
+  return { executionId, reading: null, left: null, wasMade: false, mayArriveLate: false };
+}
+
+/** The page at the end of a write. */
+export interface ClosedWrite extends Observation {
+  /** Number of the newest step that is not behind the write; null where it was closed before. */
+  madeAt: number | null;
+}
+
+/** Ends a write: of the differences since, those that it was to make are its own, and all others came after it. */
+export function closeWrite(
+  adapter: AdapterDefinition,
+  known: ObservedPage,
+  ended: SettledWrite,
+  atMs: number,
+): ClosedWrite {
+  const write = known.writes.find(({ executionId }) => executionId === ended.executionId) ?? null;
+  if (write === null) {
+    return { ...lastLook(adapter, known, ended, null, atMs), madeAt: null };
+  }
+  const { seen, intended } = write;
+  const others = known.writes.filter((pending) => pending !== write);
+  // What is uncertain counts as made where all of it was seen.
+  const isWhole = seen.length > 0 && (intended === null || intended.length === 0);
+  const isOwn = ended.wasMade ?? isWhole;
+  const keysSeen = seen.flatMap(({ step }) => step.changes.map(changeKey));
+  const over = {
+    ...write,
+    seen: [],
+    isOpen: false,
+    intended: isOwn ? intended : (intended?.concat(keysSeen) ?? null),
+  };
+  const late = ended.mayArriveLate && !(isOwn && isWhole) ? [over] : [];
+  const page = { ...known, writes: [...others, ...late].slice(-MAX_LATE_WRITES) };
+  const certainty = ended.wasMade === true ? 'made' : 'uncertain';
+  const settled = ended.wasMade === false ? null : ({ write: over, certainty } as const);
+  const changesNothing = seen.length === 0 && intended?.length === 0;
+  const isUnseen = seen.length === 0 && !changesNothing;
+  if (settled !== null && isUnseen && ended.reading !== null && ended.left !== null) {
+    return madeUnseen(adapter, page, { ...ended, reading: ended.reading, left: ended.left }, settled, atMs);
+  }
+  const closed = lastLook(adapter, page, ended, settled, atMs);
+  return {
+    page: closed.page,
+    steps: [...(isOwn ? [] : seen.map(byOthers)), ...closed.steps],
+    madeAt: changesNothing ? write.openedAt : (seen[0]?.step.sequence ?? closed.page.sequence),
+  };
+}
+
+/** A step that turned out not to be the write's. */
+function byOthers({ step, isReload }: SeenStep): PageStep {
+  return { ...step, cause: isReload ? { kind: 'page', event: 'reload' } : { kind: 'user' } };
+}
+
+/** The page at the reading with which a write ends, if that is a new one. */
+function lastLook(
+  adapter: AdapterDefinition,
+  page: ObservedPage,
+  { reading }: SettledWrite,
+  settled: EndingWrite | null,
+  atMs: number,
+): Observation {
+  const isNew = reading !== null && !isOutdated(page, reading);
+  return isNew ? advancePage(adapter, page, reading, settled, atMs) : { page, steps: [] };
+}
+
+/**
+ * A write that was made, and that nobody saw before this reading: the page as it left it, and what came after. So it is
+ * on record also where others took it back at once, and that they did so is theirs.
+ */
+function madeUnseen(
+  adapter: AdapterDefinition,
+  page: ObservedPage,
+  { reading, left }: { reading: PageReading; left: Json },
+  settled: EndingWrite,
+  atMs: number,
+): ClosedWrite {
+  const isLate = isOutdated(page, reading);
+  const source = isLate ? { ...reading.source, page: page.page } : page;
+  // The write changed the state alone; all else is as it was seen last.
+  const context = contextWithState(adapter, page.context, adapter.restorableState(left)) ?? left;
+  const made = advancePage(adapter, page, { source, context }, settled, atMs);
+  const now = isLate ? { source: page, context: page.context } : reading;
+  const since = advancePage(adapter, made.page, now, null, atMs);
+  return {
+    // Writes that go to the document of now are not over because one of the document before is.
+    page: isLate ? { ...since.page, writes: page.writes } : since.page,
+    steps: [...made.steps, ...since.steps],
+    madeAt: made.page.sequence,
+  };
+}
