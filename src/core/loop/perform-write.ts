@@ -148,7 +148,8 @@ export async function settledResult(
   const exact = isApplied ? plannedContext(adapter, sent, reading) : null;
   const { now, made } = await deps.observer.closeWrite(chat, intended.page, {
     executionId: execution.id,
-    reading,
+    reading:
+      reading === null ? null : { ...reading, context: isRead(reading, outcome) ? reading.context : null },
     left: exact,
     wasMade: wasMade(verdict),
     // A write that was made, but not seen yet, will be seen later.
@@ -169,6 +170,11 @@ export async function settledResult(
     left:
       exact === null ? leftPage(adapter, seen, now, isApplied) : leftPage(adapter, exact, made, isApplied),
   });
+}
+
+/** Whether a reading was made. Each look has its own number; the page's answer has it where its word was enough. */
+function isRead({ source }: PageReading, outcome: ExecutionOutcome | null): boolean {
+  return source.document !== outcome?.document || source.order !== outcome.order;
 }
 
 /** The page as a write was to leave it, even if others changed it since; null where nobody can tell. */

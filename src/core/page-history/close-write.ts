@@ -13,8 +13,8 @@ const MAX_LATE_WRITES = 20;
 /** A write whose outcome is settled as far as it can be. */
 export interface SettledWrite {
   executionId: string;
-  /** The page after it; null if it could not be read. */
-  reading: PageReading | null;
+  /** The page after it; null if it could not be read. Its context is null if it wasn't, and is known to be as `left`. */
+  reading: (Pick<PageReading, 'source'> & { context: Json | null }) | null;
   /** The page's context right after it, where that is known: others may have changed the page before the reading. */
   left: Json | null;
   /** Whether it was made; null where nobody knows. */
@@ -87,8 +87,9 @@ function lastLook(
   settled: EndingWrite | null,
   atMs: number,
 ): Observation {
-  const isNew = reading !== null && !isOutdated(page, reading);
-  return isNew ? advancePage(adapter, page, reading, settled, atMs) : { page, steps: [] };
+  if (reading === null || reading.context === null || isOutdated(page, reading)) return { page, steps: [] };
+  const { source, context } = reading;
+  return advancePage(adapter, page, { source, context }, settled, atMs);
 }
 
 /**
@@ -98,7 +99,7 @@ function lastLook(
 function madeUnseen(
   adapter: AdapterDefinition,
   page: ObservedPage,
-  { reading, left }: { reading: PageReading; left: Json },
+  { reading, left }: { reading: NonNullable<SettledWrite['reading']>; left: Json },
   settled: EndingWrite,
   atMs: number,
 ): ClosedWrite {
@@ -107,7 +108,9 @@ function madeUnseen(
   // The write changed the state alone; all else is as it was seen last.
   const context = contextWithState(adapter, page.context, adapter.restorableState(left)) ?? left;
   const made = advancePage(adapter, page, { source, context }, settled, atMs);
-  const now = isLate ? { source: page, context: page.context } : reading;
+  const now = isLate
+    ? { source: page, context: page.context }
+    : { source: reading.source, context: reading.context ?? context };
   const since = advancePage(adapter, made.page, now, null, atMs);
   return {
     // Writes that go to the document of now are not over because one of the document before is.

@@ -11,7 +11,7 @@ const LATEST_MS = 120_000;
  * Whether a reading was made before the page was last observed, and only arrives after that. A document numbers its own
  * looks; of two documents, the one that was asked later is the later one.
  */
-export function isOutdated(known: ObservedPage, { source }: PageReading): boolean {
+export function isOutdated(known: ObservedPage, { source }: Pick<PageReading, 'source'>): boolean {
   if (source.document === known.document) return source.order < known.order;
   const earlierMs = known.askedAtMs - source.askedAtMs;
   return earlierMs > 0 && earlierMs < LATEST_MS;

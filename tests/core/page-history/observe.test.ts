@@ -261,6 +261,10 @@ describe('settling a write', () => {
     const settled = { executionId: 'e', left: context(['a', 'b']), wasMade: true, mayArriveLate: false };
     const now = withFetched(reading(['a', 'b'], 'd2'));
     expect(causes(closeWrite(fetching, fetched, { ...settled, reading: now }, 0))).toEqual([ADDED_B]);
+    const word = { source: reading([], 'd1', 2).source, context: null };
+    const trusted = closeWrite(fetching, fetched, { ...settled, reading: word }, 0);
+    expect(causes(trusted)).toEqual([ADDED_B]);
+    expect(trusted.page).toMatchObject({ context: { notes: ['a', 'b'], isFetched: true }, order: 2 });
   });
 
   it('that was to change nothing adds nothing to what others did meanwhile', () => {
