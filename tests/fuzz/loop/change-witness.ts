@@ -123,9 +123,10 @@ export function createChangeWitness(deps: {
       // As it was read for the refusal, whenever that was.
       const pages = history.readings().filter((moment) => moment >= known.moment);
       const changed = pages.map((moment) => foreignDifferences(known, history.stateAt(moment)));
+      const all = pages.flatMap((moment) => differences(known.page, history.stateAt(moment)));
       for (const maker of told) {
         const isMistaken = (difference: Difference) => causes.mayBeMistaken({ difference, maker }, known);
-        if (!makers.includes(maker) && !changed.flat().some(isMistaken)) {
+        if (!makers.includes(maker) && !all.some(isMistaken)) {
           problems.add(`${name} is refused for a change by ${maker}, who made none`);
         }
       }

@@ -53,8 +53,8 @@ export async function checkUndo(world: ChatWorld, { id }: Checkpoint): Promise<v
 }
 
 /** Whether something else may happen in between: in the other chat, or in this one while an answer is waited for. */
-async function isDisturbed({ chats, chatId, faults }: ChatWorld): Promise<boolean> {
-  if (faults.isSilent()) return true;
+async function isDisturbed({ chats, chatId, faults, worker }: ChatWorld): Promise<boolean> {
+  if (faults.isSilent() || worker().dueAt().length > 0) return true;
   const others = faults.areAnswersSpoiled() ? chats : chats.filter((chat) => chat.chatId !== chatId);
   const runs = await Promise.all(others.map((chat) => chat.run()));
   return runs.some((run) => run !== null && isActive(run.status));
