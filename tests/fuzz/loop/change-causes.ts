@@ -79,6 +79,16 @@ export function createChangeCauses(deps: {
     });
   }
 
+  /** A call counts as made once somebody else has made its change, though it makes it once more after that. */
+  function isMadeBeforeByOthers({ difference }: ToldDifference, known: Known): boolean {
+    const [first = 0] = timesOf(difference, { ...known, moment: 0 });
+    return timesOf(difference, known).some((index) => {
+      const cause = causeAt(index);
+      const isSuccess = cause?.kind === 'execution' && resultOf(cause.executionId)?.success === true;
+      return isSuccess && first < index;
+    });
+  }
+
   /** The same for a state that was to be restored, and that the page came into by itself. */
   function isLikeOpenRestore({ difference }: ToldDifference): boolean {
     return allTables.pageSteps
@@ -139,6 +149,7 @@ export function createChangeCauses(deps: {
     mayBeMistaken: (told, known) =>
       isHiddenByReload(told, known) ||
       isLikeOpenCall(told) ||
+      isMadeBeforeByOthers(told, known) ||
       isLikeOpenRestore(told) ||
       isTakenBackUnseen(told, known) ||
       isMixedWithOwnCall(told, known),

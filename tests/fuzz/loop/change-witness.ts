@@ -123,7 +123,10 @@ export function createChangeWitness(deps: {
       // As it was read for the refusal, whenever that was.
       const pages = history.readings().filter((moment) => moment >= known.moment);
       const changed = pages.map((moment) => foreignDifferences(known, history.stateAt(moment)));
-      const all = pages.flatMap((moment) => differences(known.page, history.stateAt(moment)));
+      const all = history
+        .transitions()
+        .slice(known.moment)
+        .flatMap(({ before, after }) => differences(before, after));
       for (const maker of told) {
         const isMistaken = (difference: Difference) => causes.mayBeMistaken({ difference, maker }, known);
         if (!makers.includes(maker) && !all.some(isMistaken)) {

@@ -20,6 +20,8 @@ export interface OutcomeWitness {
 interface Sent {
   /** Number of the page's transitions until then. */
   moment: number;
+  /** Number of readings of the page until then. */
+  readings: number;
   troubles: number;
   /** Whether something was wrong with the page already. */
   isTroubled: boolean;
@@ -61,8 +63,9 @@ export function createOutcomeWitness(deps: {
     which: 'before' | 'after',
   ): boolean {
     const wanted: PageHashes | null = which === 'before' ? before : after;
-    const from = Math.max(sent.get(executionId)?.moment ?? 0, history.momentOf(executionId) ?? 0);
-    return history.readings().some((moment) => {
+    const from = history.momentOf(executionId) ?? 0;
+    const readings = history.readings().slice(sent.get(executionId)?.readings ?? 0);
+    return readings.some((moment) => {
       const found = pageHashesOf(fuzzAdapter, history.stateAt(moment) as unknown as Json);
       // What is saved counts only for a call that saves.
       const isSaved = before.savedHash === after?.savedHash || found.savedHash === wanted?.savedHash;
@@ -114,6 +117,7 @@ export function createOutcomeWitness(deps: {
       if (now.state !== 'started' || old?.state === 'started') return;
       sent.set(now.id, {
         moment: history.transitions().length,
+        readings: history.readings().length,
         troubles: deps.troubles(),
         isTroubled: deps.isTroubled(),
       });
