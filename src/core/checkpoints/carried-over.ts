@@ -23,8 +23,8 @@ export function carriedOver(
   const isTakenBack = checkpoint.conversation !== null;
   // A checkpoint before a run's first response also sets aside the message before it, which told of older changes.
   const toldBefore = setAside.filter(({ position }) => position < checkpoint.position).flatMap(changesToldBy);
-  const kept = strategy === 'merge' ? notes.carried : [];
-  const untold = isTakenBack ? checkpoint.untold : [...toldBefore, ...kept];
+  const gone = isTakenBack ? checkpoint.untold : toldBefore;
+  const untold = strategy === 'merge' ? [...gone, ...without(notes.carried, gone)] : [...gone];
   if (known === null) return untold;
   const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
   // An undo of this chat goes as well, and a rollback that nobody knew to have reached the page did this one's work.
@@ -32,9 +32,10 @@ export function carriedOver(
     strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
   const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
   // What was not told when the checkpoint was taken may not have been told since either.
-  const before = new Set(untold.map(changeKey));
-  return [
-    ...untold,
-    ...stampedNews(held, record.chat.id, notes).filter((news) => !before.has(changeKey(news))),
-  ];
+  return [...untold, ...without(stampedNews(held, record.chat.id, notes), untold)];
+}
+
+function without(changes: readonly Change[], others: readonly Change[]): Change[] {
+  const keys = new Set(others.map(changeKey));
+  return changes.filter((change) => !keys.has(changeKey(change)));
 }

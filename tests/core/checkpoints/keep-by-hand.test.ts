@@ -94,6 +94,17 @@ describe('a rollback of a page that was changed by hand', () => {
     expect(await told(h)).toContainEqual({ type: 'note_added', note: 'tea' });
   });
 
+  it('tells what came back with a rollback’s return, and was kept by the rollback after it', async () => {
+    const h = await takeResponses([[['add_note', 'eggs']]], undefined, [says('Tea.')]);
+    h.notes.editByHand(['tea', ...h.notes.page.notes]);
+    await rollBack(h, (await checkpointAt(h, 0)).id, REPLACE);
+    await rollBack(h, (await lastSafety(h)).id, REPLACE);
+    expect(h.notes.page.notes).toEqual(['tea', 'milk', 'eggs']);
+    await rollBack(h, (await lastSafety(h)).id, KEEP);
+    expect(h.notes.page.notes).toContain('tea');
+    expect(await told(h)).toContainEqual({ type: 'note_added', note: 'tea' });
+  });
+
   it('tells also what an earlier rollback kept', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Fine.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);

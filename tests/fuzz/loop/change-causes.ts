@@ -52,6 +52,10 @@ export function createChangeCauses(deps: {
   /** What changes the page between two of its states on record counts as a reload's if there was one. */
   function isHiddenByReload({ difference, maker }: ToldDifference, known: Known): boolean {
     if (maker !== 'reload') return false;
+    // One that shows nothing is on record by its document alone; a reading of the one before may still come after it.
+    const isInvisible = ({ cause, before, after }: Transition) =>
+      cause.kind === 'reload' && differences(before, after).length === 0;
+    if (history.transitions().slice(known.moment).some(isInvisible)) return true;
     return timesOf(difference, known).some((made) =>
       history.transitions().some(({ cause }, reloaded) => {
         const [first, last] = [Math.min(made, reloaded), Math.max(made, reloaded)];
