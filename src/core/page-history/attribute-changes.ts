@@ -9,21 +9,30 @@ export interface AttributedChange {
   cause: ChangeCause;
 }
 
-/**
- * Finds the cause of each difference between two contexts. `steps`: what was observed between the two, in order. A
- * difference that no step names as such, since it is the sum of several, counts as made by the last that `mayHaveMade`
- * it; without any such step its cause is `unobserved`.
- */
+/** What a difference counts as that no step names as such. */
+export interface Unnamed {
+  /** What the page changes by itself is its own. */
+  isByPage(change: Change): boolean;
+  /** The sum of several steps counts as made by the last that may have made it. */
+  mayHaveMade?(cause: ChangeCause): boolean;
+  /** Without any such step. */
+  unobserved: ChangeCause;
+}
+
+/** Finds the cause of each difference between two contexts. `steps`: what was observed between the two, in order. */
 export function attributeChanges(
   changes: readonly Change[],
   steps: readonly CausedChanges[],
-  unobserved: ChangeCause,
-  mayHaveMade: (cause: ChangeCause) => boolean = () => true,
+  { isByPage, mayHaveMade = () => true, unobserved }: Unnamed,
 ): AttributedChange[] {
   const causes = new Map<string, ChangeCause>();
   for (const { changes: found, cause } of steps) {
     for (const change of found) causes.set(changeKey(change), cause);
   }
   const otherwise = steps.findLast(({ cause }) => mayHaveMade(cause))?.cause ?? unobserved;
-  return changes.map((change) => ({ change, cause: causes.get(changeKey(change)) ?? otherwise }));
+  const refresh: ChangeCause = { kind: 'page', event: 'refresh' };
+  return changes.map((change) => {
+    const unnamed = isByPage(change) ? refresh : otherwise;
+    return { change, cause: causes.get(changeKey(change)) ?? unnamed };
+  });
 }

@@ -18,6 +18,7 @@ import { changeKey } from './change-key';
 import { closeWrite, type SettledWrite } from './close-write';
 import { isOutdated, observe, openWrite } from './observe';
 import type { HistoryPlace, ObservedPage, PageStep } from './observed-page';
+import { isPageChange } from './share-changes';
 
 /** A write as it is noted before it is sent. */
 export interface NotedWrite {
@@ -93,15 +94,12 @@ export function createPageObserver(deps: {
     };
   }
 
-  /**
-   * The differences between a context that is known and a reading, with what was observed in between. `mayHaveMade`: who
-   * may have made one that wasn't observed as such (see attributeChanges).
-   */
+  /** The differences between a context that is known and a reading, with what was observed in between. */
   async function attributed(
     adapter: AdapterDefinition,
     { context, at }: LeftPage,
     { reading, place }: NewestReading,
-    mayHaveMade?: (cause: ChangeCause) => boolean,
+    mayHaveMade: (cause: ChangeCause) => boolean = () => true,
   ): Promise<AttributedChange[]> {
     const changes = adapter.diffContext(context, reading.context, clock.now());
     const isSamePage = at.page === place.page;
@@ -109,7 +107,7 @@ export function createPageObserver(deps: {
     // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded again.
     const isSameDocument = isSamePage && at.document === place.document;
     const unobserved: ChangeCause = isSameDocument ? { kind: 'user' } : { kind: 'page', event: 'reload' };
-    return attributeChanges(changes, steps, unobserved, mayHaveMade);
+    return attributeChanges(changes, steps, { isByPage: isPageChange(adapter), mayHaveMade, unobserved });
   }
 
   /** The last step that a call made; undefined if none is on record. */

@@ -355,6 +355,11 @@ describe('settling a write', () => {
   });
 });
 
+const unnamed = (unobserved: ChangeCause) => ({
+  unobserved,
+  isByPage: ({ type }: { type: string }) => type === 'note_fetched',
+});
+
 describe('attributing what differs between two contexts', () => {
   const step = (cause: ChangeCause, ...notes: string[]): PageStep => ({
     page: 'tab:1',
@@ -366,20 +371,30 @@ describe('attributing what differs between two contexts', () => {
 
   it('takes the cause of the last step that led to it, and of the last step of all otherwise', () => {
     const steps = [step(USER, 'b'), step(byChat('A'), 'b', 'c'), step(byChat('B'), 'd')];
-    expect(attributeChanges([added('b'), added('sum')], steps, USER).map(({ cause }) => cause)).toEqual([
-      byChat('A'),
-      byChat('B'),
-    ]);
+    expect(
+      attributeChanges([added('b'), added('sum')], steps, unnamed(USER)).map(({ cause }) => cause),
+    ).toEqual([byChat('A'), byChat('B')]);
   });
 
   it('takes the cause of the last step that may have led to it, where some may not', () => {
     const steps = [step(USER, 'b'), step(byChat('A'), 'c')];
-    const found = attributeChanges([added('sum')], steps, RELOAD, ({ kind }) => kind === 'user');
+    const found = attributeChanges([added('sum')], steps, {
+      ...unnamed(RELOAD),
+      mayHaveMade: ({ kind }) => kind === 'user',
+    });
     expect(found.map(({ cause }) => cause)).toEqual([USER]);
   });
 
+  it('puts what the page changes by itself down to the page, where no step names it', () => {
+    const fetched = { type: 'note_fetched', timestamp: 'now', note: 'x' };
+    const found = attributeChanges([fetched], [step(USER, 'b')], unnamed(RELOAD));
+    expect(found.map(({ cause }) => cause)).toEqual([{ kind: 'page', event: 'refresh' }]);
+  });
+
   it('takes the given cause where nothing was observed', () => {
-    expect(attributeChanges([added('b')], [], RELOAD)).toEqual([{ change: added('b'), cause: RELOAD }]);
+    expect(attributeChanges([added('b')], [], unnamed(RELOAD))).toEqual([
+      { change: added('b'), cause: RELOAD },
+    ]);
   });
 });
 
@@ -442,7 +457,7 @@ it('gives every difference its true cause, however two chats, the user and reloa
       const told = contexts[since] ?? null;
       const stepsSince = stepsAfter(steps, contexts, since);
       const changes = adapter.diffContext(told, contexts.at(-1) ?? null, 0);
-      for (const { change, cause } of attributeChanges(changes, stepsSince, USER)) {
+      for (const { change, cause } of attributeChanges(changes, stepsSince, unnamed(USER))) {
         expect([change, cause]).toEqual([change, truth.at(-1)?.get(String(change.note))]);
       }
     }),
