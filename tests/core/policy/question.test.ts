@@ -90,7 +90,7 @@ describe('a preview', () => {
     net: NO_CHANGE,
   };
   const reading = {
-    context: { notes: ['bun', 'cod'], published: [] },
+    context: { notes: ['bun', 'cod'], published: [], stock: 0 },
     stateHash: 'h',
     source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
   };
