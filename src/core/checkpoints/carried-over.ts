@@ -21,7 +21,7 @@ export function carriedOver(
   atMs: number,
 ): Change[] {
   const isTakenBack = checkpoint.conversation !== null;
-  // A checkpoint before a run's first response also sets aside the message before it, which told of older changes.
+  // If the checkpoint precedes a run's first response, the run's opening message is set aside too, with its changes.
   const toldBefore = setAside.filter(({ position }) => position < checkpoint.position).flatMap(changesToldBy);
   const gone = isTakenBack ? checkpoint.untold : toldBefore;
   const untold = strategy === 'merge' ? [...gone, ...without(notes.carried, gone)] : [...gone];
@@ -31,7 +31,7 @@ export function carriedOver(
   const isUndone = ({ cause }: AttributedChange) =>
     strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
   const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
-  // What was not told when the checkpoint was taken may not have been told since either.
+  // A change that was untold when the checkpoint was taken may still be untold, and so be in both lists.
   return [...untold, ...without(stampedNews(held, record.chat.id, notes), untold)];
 }
 

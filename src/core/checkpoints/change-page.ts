@@ -128,7 +128,7 @@ async function put(
   if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
   if (reading === null) return { kind: 'unread', reading, failure: settled.error };
   if (verdict !== 'applied') return { kind: 'partly', reading, place: now };
-  // Others may have changed the page before it was read: the next message is to tell of that.
+  // If others changed the page before it was read, the next message tells the model so.
   return afterContext === null
     ? { kind: 'done', reading, place: now }
     : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: made };

@@ -21,7 +21,7 @@ export async function savedSinceCut(
   const back = new Set(bringBack.flatMap((message) => commitIdsOf(situation.adapter, message)));
   const sent = new Map<string, SentCommit>();
   for (const message of [...setAside].sort((a, b) => a.position - b.position)) {
-    // With the entry of an earlier rollback goes the only record of what was saved before that.
+    // Setting aside the entry of an earlier rollback also removes the only record of the commits before it.
     const left = await leftByRollback(deps, message);
     if (left !== null && !back.has(left.executionId)) sent.set(left.executionId, left);
     // A commit is named in its response and in its result; after an error or a Retry, only one of the two may be there.

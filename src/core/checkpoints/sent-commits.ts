@@ -11,8 +11,8 @@ import type { ToolResult } from '../tools/tool-definition';
 type CommitWord = 'done' | 'open' | 'refused';
 
 /**
- * A commit that was sent. An earlier rollback past commits counts as one more: it knows what was saved at that time, and
- * the commits themselves may no longer be on record.
+ * A commit that was sent. An earlier rollback past commits is also represented as a commit: its entry keeps the hash of
+ * what was saved then, and its own commits may no longer be in the conversation.
  */
 export interface SentCommit {
   executionId: string;
@@ -71,14 +71,14 @@ function lastSeenBefore(
 ): number | null {
   if (word === 'done') return index;
   if (afterHash === null) {
-    // Nobody knows what it was to save; that it did shows only in the saved state being another one right after it.
+    // The state to save is unknown, so only a different saved state directly after the commit proves that it saved.
     return word === 'open' && seen[index + 1] !== beforeHash ? index : null;
   }
   const shown = seen.findIndex((hash, at) => at > index && hash === afterHash && hash !== beforeHash);
   return shown < 0 ? null : shown - 1;
 }
 
-/** Whether a commit is known by the next saved state that was seen: then it took effect last before that. */
+/** Whether only a saved state seen later proves the commit. It then took effect last before that state was seen. */
 function isLate({ word }: SentCommit): boolean {
   return word !== 'done';
 }

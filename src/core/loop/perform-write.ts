@@ -152,7 +152,7 @@ export async function settledResult(
       reading === null ? null : { ...reading, context: isRead(reading, outcome) ? reading.context : null },
     left: exact,
     wasMade: wasMade(verdict),
-    // A write that was made, but not seen yet, will be seen later.
+    // An applied write that no reading has shown yet will be shown by a later reading.
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });
   const differences =
@@ -172,12 +172,15 @@ export async function settledResult(
   });
 }
 
-/** Whether a reading was made. Each look has its own number; the page's answer has it where its word was enough. */
+/**
+ * Whether the page was read after the write. If the verdict rests on the page's answer alone, the reading has the
+ * answer's look number, and its context was computed from the plan.
+ */
 function isRead({ source }: PageReading, outcome: ExecutionOutcome | null): boolean {
   return source.document !== outcome?.document || source.order !== outcome.order;
 }
 
-/** The page as a write was to leave it, even if others changed it since; null where nobody can tell. */
+/** The context with the planned state, whatever others changed after the write; null if there is no plan. */
 function plannedContext(
   adapter: AdapterDefinition,
   { before, intended }: SentWrite,

@@ -54,7 +54,7 @@ export interface PageReading {
 export interface PageSource extends PageLook {
   /** Names the tab and what it shows; the same over reloads. */
   page: string;
-  /** When it was asked for, in milliseconds since 1970: puts the looks of different documents in order. */
+  /** When the background requested it, in milliseconds since 1970. Orders looks at different documents. */
   askedAtMs: number;
 }
 

@@ -61,8 +61,8 @@ type PlaceToTell =
 /**
  * Before the run's first response, its opening: no answer relies on that, even if a request with it failed. Afterwards
  * what was sent stays as it was, since each request of a run is a prefix of the next: so beside the round's last result,
- * if nothing was told there yet; else, and behind an answer without calls, in an event. So is what was carried over from
- * before a rollback, which isn't news of the round.
+ * if nothing was told there yet. Otherwise, and after an answer without calls, in an event. Changes that a rollback carried
+ * over are always told in an event, since they did not happen in this round.
  */
 function placeToTell({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): PlaceToTell {
   const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);

@@ -17,7 +17,7 @@ export interface EndingWrite {
   certainty: Certainty;
 }
 
-/** The page as a reading has it, with the cause of each difference. `settled`: the write that ends with this reading; null if none does. */
+/** Observes a reading and finds the cause of each difference. `settled`: the write that ends with it; null if none. */
 export function advancePage(
   adapter: AdapterDefinition,
   page: ObservedPage,
@@ -30,7 +30,7 @@ export function advancePage(
   const changes = adapter.diffContext(page.context, reading.context, atMs);
   const way = { from: page.context, to: reading.context, keys: new Set(changes.map(changeKey)) };
   const certaintyOf = ({ isOpen }: PendingWrite) => (isOpen ? 'open' : 'late');
-  // Without a plan, nothing tells a write's effect from what a reload changed: then it counts as the reload's.
+  // Without a plan, a write's effect can't be distinguished from a reload's: then the reload is the cause.
   const isClaiming = ({ intended, after }: PendingWrite) => !isReload || intended !== null || after !== null;
   const claimOf = (write: PendingWrite, certainty: Certainty) => ({
     cause: write.cause,
@@ -52,7 +52,7 @@ export function advancePage(
       askedAtMs: source.askedAtMs,
       context: reading.context,
       sequence: page.sequence + steps.length,
-      // A write takes effect once. One that is late went to the document that is gone; an open one may yet go to the new.
+      // A write takes effect once. A late write was sent to the old document; an open one may still be sent to the new.
       writes: page.writes.flatMap((write) => {
         if (write.isOpen) return [withSeen(write, steps, isReload)];
         return isReload || isSeen(write) ? [] : [write];
@@ -62,7 +62,7 @@ export function advancePage(
   };
 }
 
-/** An open write with what these steps put down to it. */
+/** Adds the step of which an open write is the cause to that write. */
 function withSeen(write: PendingWrite, steps: readonly PageStep[], isReload: boolean): PendingWrite {
   const step = steps.find(({ cause }) => cause === write.cause);
   if (step === undefined) return write;

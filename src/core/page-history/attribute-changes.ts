@@ -1,5 +1,5 @@
 import type { Change } from '../adapter/adapter-definition';
-import type { ChangeCause } from './change-cause';
+import { type ChangeCause, REFRESH } from './change-cause';
 import { changeKey } from './change-key';
 import type { CausedChanges } from './share-changes';
 
@@ -9,13 +9,13 @@ export interface AttributedChange {
   cause: ChangeCause;
 }
 
-/** What a difference counts as that no step names as such. */
+/** Causes for differences that no recorded step contains. */
 export interface Unnamed {
-  /** What the page changes by itself is its own. */
+  /** Whether only the page makes such a change by itself: then the page is the cause. */
   isByPage(change: Change): boolean;
-  /** The sum of several steps counts as made by the last that may have made it. */
-  mayHaveMade?(cause: ChangeCause): boolean;
-  /** Without any such step. */
+  /** Whether a step's cause may be used: a sum of several steps is put down to the last such step. */
+  mayHaveMade(cause: ChangeCause): boolean;
+  /** The cause if there is no such step. */
   unobserved: ChangeCause;
 }
 
@@ -23,16 +23,15 @@ export interface Unnamed {
 export function attributeChanges(
   changes: readonly Change[],
   steps: readonly CausedChanges[],
-  { isByPage, mayHaveMade = () => true, unobserved }: Unnamed,
+  { isByPage, mayHaveMade, unobserved }: Unnamed,
 ): AttributedChange[] {
   const causes = new Map<string, ChangeCause>();
   for (const { changes: found, cause } of steps) {
     for (const change of found) causes.set(changeKey(change), cause);
   }
   const otherwise = steps.findLast(({ cause }) => mayHaveMade(cause))?.cause ?? unobserved;
-  const refresh: ChangeCause = { kind: 'page', event: 'refresh' };
   return changes.map((change) => {
-    const unnamed = isByPage(change) ? refresh : otherwise;
+    const unnamed = isByPage(change) ? REFRESH : otherwise;
     return { change, cause: causes.get(changeKey(change)) ?? unnamed };
   });
 }

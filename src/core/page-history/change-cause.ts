@@ -11,6 +11,10 @@ export type ChangeCause =
   /** The user, on the page. What no other cause explains counts as theirs. */
   | { kind: 'user' };
 
+export const USER: ChangeCause = { kind: 'user' };
+export const RELOAD: ChangeCause = { kind: 'page', event: 'reload' };
+export const REFRESH: ChangeCause = { kind: 'page', event: 'refresh' };
+
 /** Whether a tool call of this chat made the change. */
 export function isOwnExecution(cause: ChangeCause, chatId: string): boolean {
   return cause.kind === 'execution' && cause.chatId === chatId;

@@ -3,6 +3,7 @@ import { contextWithState } from '../adapter/context-with-state';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { advancePage, type EndingWrite, type Observation } from './advance-page';
+import { RELOAD, USER } from './change-cause';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';
 import type { ObservedPage, PageStep, SeenStep } from './observed-page';
@@ -13,7 +14,7 @@ const MAX_LATE_WRITES = 20;
 /** A write whose outcome is settled as far as it can be. */
 export interface SettledWrite {
   executionId: string;
-  /** The page after it; null if it could not be read. Its context is null if it wasn't, and is known to be as `left`. */
+  /** The page after it; null if it could not be read. A null context: not read, the page's answer proves `left`. */
   reading: (Pick<PageReading, 'source'> & { context: Json | null }) | null;
   /** The page's context right after it, where that is known: others may have changed the page before the reading. */
   left: Json | null;
@@ -30,11 +31,11 @@ export function neverSent(executionId: string): SettledWrite {
 
 /** The page at the end of a write. */
 export interface ClosedWrite extends Observation {
-  /** Number of the newest step that is not behind the write; null where it was closed before. */
+  /** Sequence number after which all steps happened later than the write; null if the write had been closed already. */
   madeAt: number | null;
 }
 
-/** Ends a write: of the differences since, those that it was to make are its own, and all others came after it. */
+/** Ends a write. The differences that it was planned to make are put down to it; all others happened after it. */
 export function closeWrite(
   adapter: AdapterDefinition,
   known: ObservedPage,
@@ -47,7 +48,7 @@ export function closeWrite(
   }
   const { seen, intended } = write;
   const others = known.writes.filter((pending) => pending !== write);
-  // What is uncertain counts as made where all of it was seen.
+  // A write of unknown outcome counts as made if its whole effect was observed.
   const isWhole = seen.length > 0 && (intended === null || intended.length === 0);
   const isOwn = ended.wasMade ?? isWhole;
   const keysSeen = seen.flatMap(({ step }) => step.changes.map(changeKey));
@@ -74,12 +75,12 @@ export function closeWrite(
   };
 }
 
-/** A step that turned out not to be the write's. */
+/** A step with its cause corrected, because the write did not make its changes. */
 function byOthers({ step, isReload }: SeenStep): PageStep {
-  return { ...step, cause: isReload ? { kind: 'page', event: 'reload' } : { kind: 'user' } };
+  return { ...step, cause: isReload ? RELOAD : USER };
 }
 
-/** The page at the reading with which a write ends, if that is a new one. */
+/** Observes the reading that ends a write. A reading older than the last observed one changes nothing. */
 function lastLook(
   adapter: AdapterDefinition,
   page: ObservedPage,
@@ -93,8 +94,8 @@ function lastLook(
 }
 
 /**
- * A write that was made, and that nobody saw before this reading: the page as it left it, and what came after. So it is
- * on record also where others took it back at once, and that they did so is theirs.
+ * Records a write that was made and whose effect was not observed yet: first its effect, then what others changed after
+ * it. So both are recorded even if others undid the effect before the page was read.
  */
 function madeUnseen(
   adapter: AdapterDefinition,
@@ -105,7 +106,7 @@ function madeUnseen(
 ): ClosedWrite {
   const isLate = isOutdated(page, reading);
   const source = isLate ? { ...reading.source, page: page.page } : page;
-  // The write changed the state alone; all else is as it was seen last.
+  // The write changed only the restorable state; the rest of the context is as last observed.
   const context = contextWithState(adapter, page.context, adapter.restorableState(left)) ?? left;
   const made = advancePage(adapter, page, { source, context }, settled, atMs);
   const now = isLate
@@ -113,7 +114,7 @@ function madeUnseen(
     : { source: reading.source, context: reading.context ?? context };
   const since = advancePage(adapter, made.page, now, null, atMs);
   return {
-    // Writes that go to the document of now are not over because one of the document before is.
+    // Pending writes belong to the current document; this write belonged to the document before it.
     page: isLate ? { ...since.page, writes: page.writes } : since.page,
     steps: [...made.steps, ...since.steps],
     madeAt: made.page.sequence,

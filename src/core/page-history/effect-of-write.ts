@@ -40,7 +40,7 @@ export function effectOf(
     return (change) => isMade && intended.includes(changeKey(change));
   }
   const isByPage = isPageChange(adapter);
-  // Without a plan, any of the differences may be the write's.
+  // Without a plan, the write may have made any of the differences.
   if (after === null) return (change) => certainty !== 'late' && !(certainty === 'open' && isByPage(change));
   // All but what the page changes by itself, if the page is just as it was to be.
   const write = { before, after };

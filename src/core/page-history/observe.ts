@@ -4,7 +4,7 @@ import type { PageReading } from '../loop/ports';
 import { advancePage, type Observation } from './advance-page';
 import type { ObservedPage, PendingWrite } from './observed-page';
 
-/** No reading arrives this late. One that seems to be older than that, in milliseconds, shows that the clock was set back. */
+/** Milliseconds. Readings never arrive this late: if one appears to be older, the clock was set back. */
 const LATEST_MS = 120_000;
 
 /**

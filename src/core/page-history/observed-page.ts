@@ -28,7 +28,7 @@ export interface PendingWrite {
   intended: string[] | null;
   /** Number of the newest step when it was noted. */
   openedAt: number;
-  /** What was seen while it was open and put down to it, until its outcome tells whether rightly so. */
+  /** Steps put down to it while it was open. They are corrected if its outcome is that it was not made. */
   seen: SeenStep[];
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
   isOpen: boolean;
@@ -46,7 +46,7 @@ export interface PageStep {
 /** A step that was put down to a write which was open. */
 export interface SeenStep {
   step: PageStep;
-  /** Whether another document was there then: if the write didn't make the changes, the reload did. */
+  /** Whether the page had been reloaded: if the write didn't make the changes, the reload did; else the user. */
   isReload: boolean;
 }
 

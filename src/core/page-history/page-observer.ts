@@ -13,7 +13,7 @@ import type {
 } from '../loop/ports';
 import { boundPage } from '../loop/record-access';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
-import { type ChangeCause, isOwnExecution } from './change-cause';
+import { type ChangeCause, isOwnExecution, RELOAD, USER } from './change-cause';
 import { changeKey } from './change-key';
 import { closeWrite, type SettledWrite } from './close-write';
 import { isOutdated, observe, openWrite } from './observe';
@@ -39,10 +39,10 @@ export interface NewestReading {
   place: HistoryPlace;
 }
 
-/** Where a page's history stands behind a write that is closed. */
+/** Places in a page's history after a write was closed. */
 export interface WritePlaces {
   now: HistoryPlace;
-  /** Right behind the write: whatever follows was made after it. */
+  /** Directly after the write: all later steps happened after it. */
   made: HistoryPlace;
 }
 
@@ -106,7 +106,7 @@ export function createPageObserver(deps: {
     const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
     // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded again.
     const isSameDocument = isSamePage && at.document === place.document;
-    const unobserved: ChangeCause = isSameDocument ? { kind: 'user' } : { kind: 'page', event: 'reload' };
+    const unobserved = isSameDocument ? USER : RELOAD;
     return attributeChanges(changes, steps, { isByPage: isPageChange(adapter), mayHaveMade, unobserved });
   }
 
@@ -116,7 +116,7 @@ export function createPageObserver(deps: {
     return steps.findLast(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
   }
 
-  /** What others than the chat changed behind its own writes. What these did is on record, step by step. */
+  /** What others changed since an own write of the chat. Each own write has a step, so no unnamed difference is its own. */
   async function othersBehind(
     chat: Chat,
     left: LeftPage,
@@ -151,7 +151,7 @@ export function createPageObserver(deps: {
         return ended;
       });
       const now = placeOf(closed);
-      // The write belongs to the document that it was made in, even if another one has been observed since.
+      // The document in which the write was made; another one may have been observed since.
       const name = settled.reading?.source.document ?? closed.document;
       const sequence = madeAt ?? (await stepOf(page, settled.executionId))?.sequence ?? now.sequence;
       return { now, made: { ...now, document: name, sequence } };
@@ -180,8 +180,9 @@ export function createPageObserver(deps: {
 }
 
 /**
- * Each change once. The page is compared with what the model was told and with what each own write left: most changes
- * differ from all of them, but one that undid an own write differs only from what that write left.
+ * Removes duplicates. The page is compared with the context that the model was told, and with the context after each own
+ * write. Most changes are found in every comparison. A change that undid an own write is found only in the comparison
+ * with the context after that write.
  */
 function distinct(changes: readonly AttributedChange[]): AttributedChange[] {
   const byKey = new Map<string, AttributedChange>();

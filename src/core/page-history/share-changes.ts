@@ -1,5 +1,5 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
-import type { ChangeCause } from './change-cause';
+import { type ChangeCause, REFRESH, RELOAD, USER } from './change-cause';
 
 /** Changes with what made them. */
 export interface CausedChanges {
@@ -7,22 +7,22 @@ export interface CausedChanges {
   changes: Change[];
 }
 
-/** Who may have made changes, and which of them it takes for its own. */
+/** A possible cause of changes, and which changes it claims. */
 export interface Claim {
   cause: ChangeCause;
   takes(change: Change): boolean;
 }
 
-/** Gives each change to the first that claims it, and what nobody claims to the page itself or to the user. */
+/** Assigns each change to the first claim that takes it; unclaimed changes to a reload, the page itself or the user. */
 export function share(
   adapter: AdapterDefinition,
   changes: readonly Change[],
   claims: readonly Claim[],
   isReload: boolean,
 ): CausedChanges[] {
-  const reload: Claim = { cause: { kind: 'page', event: 'reload' }, takes: () => isReload };
-  const refresh: Claim = { cause: { kind: 'page', event: 'refresh' }, takes: isPageChange(adapter) };
-  const user: Claim = { cause: { kind: 'user' }, takes: () => true };
+  const reload: Claim = { cause: RELOAD, takes: () => isReload };
+  const refresh: Claim = { cause: REFRESH, takes: isPageChange(adapter) };
+  const user: Claim = { cause: USER, takes: () => true };
   const all = [...claims, reload, refresh, user];
   const owners = changes.map((change) => all.find(({ takes }) => takes(change)));
   return all.map((claim) => ({

@@ -15,8 +15,8 @@ export function changesForMessage(changes: readonly AttributedChange[], chatId: 
 }
 
 /**
- * Changes for an event in mid-run. They include those that a call of the chat made only after its result was stored. An
- * entry without `by` is the user's doing.
+ * Changes for an event during a run. They include changes by the chat's own call if it took effect after its result was
+ * stored. An entry without `by` was made by the user.
  */
 export function changesForEvent(changes: readonly AttributedChange[], chatId: string): Change[] {
   return changes.map(({ change, cause }) => {

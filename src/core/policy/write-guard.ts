@@ -7,8 +7,8 @@ type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
 /**
  * Hash of the state from which the next write of a response may start: the state that the model was shown, or what this
  * response's own writes made of it. What was read since doesn't count, since the model decided without it. Null where no
- * state was shown, or where a write was made on another page, on which the person approved it: the model can't know what
- * came of that.
+ * state was shown, or if a write started from a state that the model was not shown, because the person approved it
+ * there: the model doesn't know the state after that write.
  */
 export async function writableStateHash(
   { journal }: WriteGuardDeps,

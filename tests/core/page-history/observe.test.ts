@@ -357,6 +357,7 @@ describe('settling a write', () => {
 
 const unnamed = (unobserved: ChangeCause) => ({
   unobserved,
+  mayHaveMade: () => true,
   isByPage: ({ type }: { type: string }) => type === 'note_fetched',
 });
 

@@ -36,7 +36,7 @@ export function createChangeCauses(deps: {
 }): ChangeCauses {
   const { chatId, tables, allTables, history } = deps;
 
-  /** The transitions that made a difference since a moment, by their place in the history. */
+  /** Indices of the transitions since a moment that contain the difference. */
   function timesOf(difference: Difference, { moment }: Known): number[] {
     return history
       .transitions()
@@ -74,7 +74,7 @@ export function createChangeCauses(deps: {
     });
   }
 
-  /** What a call of unknown outcome was to do, and what somebody did in its place, can't be told apart. */
+  /** A planned change of a call of unknown outcome can't be distinguished from the same change by somebody else. */
   function isLikeOpenCall({ difference, maker }: ToldDifference): boolean {
     return allTables.executions.all().some(({ id, write, chatId: by }) => {
       const isTheirs = maker === (by === chatId ? 'own-call' : 'other-chat');
@@ -93,7 +93,7 @@ export function createChangeCauses(deps: {
     });
   }
 
-  /** The same for a state that was to be restored, and that the page came into by itself. */
+  /** A restored state can't be distinguished from the same state that the page reached by itself. */
   function isLikeOpenRestore({ difference }: ToldDifference): boolean {
     return allTables.pageSteps
       .all()
@@ -122,7 +122,7 @@ export function createChangeCauses(deps: {
     return argumentsOf(executionId).replaceAll('\\', '').includes(`"${note}"`);
   }
 
-  /** As approved, or else as written. */
+  /** A call's arguments as JSON: those that the user approved, else those that the model wrote. */
   function argumentsOf(executionId: string): string {
     const asked = allTables.approvals.all().flatMap(({ calls }) => calls);
     const { args = null } = asked.find((call) => call.executionId === executionId)?.decision ?? {};

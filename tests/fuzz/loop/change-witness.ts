@@ -62,7 +62,7 @@ export function createChangeWitness(deps: {
     return tables.messages.all().flatMap((message) => (message.discardedBy === null ? [] : toldIn(message)));
   }
 
-  /** What is told must have happened since, by whom it is told to have been made, and as often as it is told. */
+  /** Each told difference must really have happened since then, by the named maker, and as many times as it is told. */
   function checkTold(told: readonly ToldDifference[], known: Known): void {
     for (const one of told) {
       const { difference, maker } = one;
@@ -78,7 +78,7 @@ export function createChangeWitness(deps: {
     }
   }
 
-  /** What others changed on a page, of which the model can't know by itself. */
+  /** Differences that others made, and that the model can't derive from the results of its own calls. */
   function foreignDifferences(known: Known, page: Notes): Difference[] {
     const calls = ownCallsSince(known, spoken(), history.transitions());
     return differences(knownNow(known, calls), page).filter(
