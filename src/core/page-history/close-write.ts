@@ -108,6 +108,11 @@ function madeUnseen(
   const source = isLate ? { ...reading.source, page: page.page } : page;
   // The write changed only the restorable state; the rest of the context is as last observed.
   const context = contextWithState(adapter, page.context, adapter.restorableState(left)) ?? left;
+  if (reading.context === null && !isLate && reading.source.document === page.document) {
+    // Nothing can have followed: the page's answer is the newest look, so one comparison is enough.
+    const only = advancePage(adapter, page, { source: reading.source, context }, settled, atMs);
+    return { ...only, madeAt: only.page.sequence };
+  }
   const made = advancePage(adapter, page, { source, context }, settled, atMs);
   const now = isLate
     ? { source: page, context: page.context }
