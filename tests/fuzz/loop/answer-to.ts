@@ -1,9 +1,9 @@
 import type { World } from './world';
 
-/** Times that time has to pass before a control is answered, at most. */
-const PATIENCE = 20;
+/** A control must be answered within this many waits of 10 s. */
+const MAX_WAITS = 20;
 
-/** The result of a control, once nothing happens any more and as much time passed as it needed; null if it was refused. */
+/** Runs all pending steps, and lets time pass, until a control has its result. Null: it was refused. */
 export async function answerTo<Result>(
   world: World,
   name: string,
@@ -13,7 +13,7 @@ export async function answerTo<Result>(
   const answer = world.attempt(name, control).finally(() => {
     isAnswered = true;
   });
-  for (let times = 0; times < PATIENCE && !isAnswered; times += 1) {
+  for (let times = 0; times < MAX_WAITS && !isAnswered; times += 1) {
     await world.pacer.releaseAll();
     if (!isAnswered) world.pass(10_000);
   }

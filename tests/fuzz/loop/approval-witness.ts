@@ -10,49 +10,56 @@ import { fuzzAdapter, isLive } from './fuzz-adapter';
 import type { FuzzPage, Started } from './fuzz-page';
 import type { Problems } from './problems';
 
-/** What the user wants with one call of a question, also one that only runs between others, and what they saw of it. */
+/**
+ * The user's decision on one call of an approval request, with the facts that the preview showed. Calls that the policy
+ * allows are part of the preview too if they run between calls that need approval.
+ */
 export interface Wanted {
   executionId: string;
   verdict: CallDecision['verdict'];
   note: string;
-  /** What would run, as they saw it. */
+  /** The arguments in the preview. */
   args: JsonObject;
-  /** The page that it would run on, as they saw it. */
+  /** The notes on the page before the call, according to the preview. */
   notes: readonly string[];
 }
 
-/** Watches that nothing changes the page but what the policy allows and what the user approved, just as they saw it. */
+/**
+ * Checks that a call changes the page only if the policy allows it, or if the user approved it: with the arguments and
+ * on the page that the preview showed.
+ */
 export interface ApprovalWitness {
-  /** The user answers. Answers with how to forget that: the answer was refused. */
+  /** Records an answer before it is submitted. The returned function removes it; call it if the answer is refused. */
   noteAnswer(wanted: readonly Wanted[]): () => void;
-  /** A call that is looked at from here on meets the policy of now, not those before. */
+  /** A call that the run examines from now on is subject to the current policy, not to earlier ones. */
   beginStep(): void;
   onPolicy(settings: PolicySettings): void;
-  onQuestion(old: Approval | null, now: Approval): void;
-  /** From here on the call is on its way to the page, whatever policy is set meanwhile. */
+  onApproval(old: Approval | null, now: Approval): void;
+  /** The call is being sent to the page: later changes of the policy don't affect it. */
   onStart(executionId: string): void;
   onExecute(call: Started, tool: ToolDefinition): void;
-  /** Whether it is on record that the user decided on the call. */
+  /** True if the user approved the call, or saw it in the preview that they approved. */
   isApproved(executionId: string): boolean;
   onResult(message: ToolMessage): void;
 }
 
-/** Results of calls with which it never came to what the user decided. */
-const UNTOLD = ['cancelled', 'denied_by_policy', 'page_changed', 'not_authorised'];
+/** Error codes of calls that ended before the user's decision was carried out. Their results don't mention it. */
+const ENDED_BEFORE = ['cancelled', 'denied_by_policy', 'page_changed', 'not_authorised'];
 
-/** Of one chat; `tables` as the chat sees them. */
+/** For one chat. `tables`: that chat's rows. */
 export function createApprovalWitness(deps: {
   tables: MemoryTables;
   page: FuzzPage;
   problems: Problems;
 }): ApprovalWitness {
   const { tables, problems } = deps;
-  /** What the user wants, and of that, what was written down as their decision; by call. */
+  /** All answers of the user that weren't refused. */
   const wanted = new Set<Wanted>();
+  /** By execution id: the answers that match the stored approval, arguments included. */
   const approved = new Map<string, Wanted[]>();
-  /** The policies that a call on its way may have met. */
+  /** The policies that applied at some time since the current step began. */
   let inForce: PolicySettings[] = [];
-  /** By call: the policies that it met when it was sent. */
+  /** By execution id: `inForce` when the call was started. */
   const inForceAtStart = new Map<string, PolicySettings[]>();
 
   function decisionOf(executionId: string): CallDecision | null {
@@ -65,7 +72,7 @@ export function createApprovalWitness(deps: {
     return tables.messages.get(messageId) as AssistantMessage | undefined;
   }
 
-  /** The arguments as the model wrote them. */
+  /** The arguments that the model wrote; null if they are invalid. */
   function writtenArguments(executionId: string): JsonObject | null {
     const calls = responseOf(executionId)?.toolCalls ?? [];
     const call = calls.find((candidate) => candidate.executionId === executionId);
@@ -78,44 +85,48 @@ export function createApprovalWitness(deps: {
       (one) =>
         one.executionId === executionId && one.verdict === decision.verdict && one.note === decision.note,
     );
-    if (matching.length === 0) problems.add('a decision is on record that nobody made');
+    if (matching.length === 0) problems.add('a decision is stored that the user didn’t make');
     if (decision.verdict === 'rejected') return;
     const asSeen = matching.filter(({ args }) => same(args, decision.args));
     if (asSeen.length === 0) problems.add('a call is approved with arguments that the user didn’t see');
     approved.set(executionId, asSeen);
     const isEdited = !same(decision.args, writtenArguments(executionId));
-    if (isEdited !== decision.isEdited) problems.add('a decision doesn’t say rightly whether it was edited');
+    if (isEdited !== decision.isEdited)
+      problems.add('a decision says wrongly whether the user edited the call');
   }
 
   function checkOrder({ executionId, tool }: Started): void {
     const execution = tables.executions.get(executionId);
-    // Somebody else brought the page into the state that the call was to make: it counts as done.
+    // The page already showed the call's intended state, so the call was settled as applied: its order is irrelevant.
     if (execution?.state === 'done') return;
     for (const other of tables.executions.all()) {
       if (other.messageId !== execution?.messageId || other.effect === 'read' || other.effect === null)
         continue;
       if (other.index < execution.index && other.state !== 'done') {
-        problems.add(`${tool} ran before ${other.name}, which stands before it`);
+        problems.add(`${tool} ran before ${other.name}, which precedes it in the response`);
       }
       if (other.index > execution.index && deps.page.timesExecuted(other.id) > 0) {
-        problems.add(`${tool} ran after ${other.name}, which stands behind it`);
+        problems.add(`${tool} ran after ${other.name}, which follows it in the response`);
       }
     }
   }
 
-  /** The page as the model may know it where a call begins: as it saw it, or as its calls before made it of that. */
+  /**
+   * State hashes that the model may expect before a call: of the page that it saw, and of what its earlier calls made
+   * of it.
+   */
   function knownHashes(executionId: string): Set<string | null> {
     const { messageId = '', index = 0 } = tables.executions.get(executionId) ?? {};
     const earlier = tables.executions.all().filter((one) => one.messageId === messageId && one.index < index);
     let known = new Set<string | null>([responseOf(executionId)?.seenStateHash ?? null]);
     for (const { id, write, leftStateHash } of earlier.sort((one, other) => one.index - other.index)) {
-      // A page that is just as a call was to make it counts as made by that call, whoever made it.
+      // A call that didn't run counts as applied if the page shows its intended state, whoever made that.
       const [before = null, after = null] = deps.page.hashesOf(id) ?? [
         write?.before.stateHash,
         leftStateHash,
       ];
       if (after === null || !known.has(before)) continue;
-      // What took effect and is gone again counts as never made.
+      // Without `leftStateHash` the call may count as not made, e.g. if its change was reverted before it was settled.
       known = leftStateHash === null ? new Set([...known, after]) : new Set([after]);
     }
     return known;
@@ -136,17 +147,19 @@ export function createApprovalWitness(deps: {
       inForce.push(settings);
     },
 
-    onQuestion(old, now) {
+    onApproval(old, now) {
       const isDone = (executionId: string) => tables.executions.get(executionId)?.state === 'done';
       const isLeft = now.calls.some(
         ({ executionId, isAsked, decision }) => isAsked && decision === null && !isDone(executionId),
       );
-      if (now.state === 'pending' && !isLeft) problems.add('a question is open with nothing to decide');
-      if (now.state === 'decided' && isLeft) problems.add('a question counts as decided, but isn’t');
+      if (now.state === 'pending' && !isLeft)
+        problems.add('an approval request is pending with nothing to decide');
+      if (now.state === 'decided' && isLeft)
+        problems.add('an approval request is decided, but a call has no decision');
       for (const { executionId, isAsked, decision } of now.calls) {
         const before = old?.calls.find((call) => call.executionId === executionId)?.decision ?? null;
         if (decision === null) approved.delete(executionId);
-        else if (!isAsked) problems.add('a decision is on record about a call that nobody asked about');
+        else if (!isAsked) problems.add('a decision is stored for a call that needs no approval');
         else if (!same(decision, before)) noteDecision(executionId, decision);
       }
     },
@@ -161,33 +174,35 @@ export function createApprovalWitness(deps: {
       if (policies.every(mayNot)) problems.add(`${name} ran although the policy forbids it`);
       if (tool.effect === 'read') return;
       checkOrder(call);
-      // What was planned is the user's to apply, whatever the policy says of it.
+      // A call of a plan needs the user's approval under any policy.
       const mayRun = (settings: PolicySettings) =>
         !settings.planMode && permissionIn(settings, tool, notes) === 'allow';
       const isAllowed = policies.some(mayRun) && responseOf(executionId)?.plan !== true;
       const decision = decisionOf(executionId);
       if (decision === null) {
         if (!isAllowed) problems.add(`${name} ran without the user’s approval`);
-        // What runs between approved calls was shown with them.
+        // An allowed call between approved ones was part of the preview.
         const isShown = [...wanted].some(
           (one) =>
             one.executionId === executionId && same(one.args, args) && same([...one.notes], [...notes]),
         );
         if (!isShown && !knownHashes(executionId).has(deps.page.hash())) {
-          problems.add(`${name} ran on a page that the model hadn’t heard of`);
+          problems.add(`${name} ran on a page that the model didn’t know`);
         }
-        if (!same(args, writtenArguments(executionId))) problems.add(`${name} ran other than it was written`);
+        if (!same(args, writtenArguments(executionId)))
+          problems.add(`${name} ran with other arguments than the model wrote`);
         return;
       }
-      if (decision.verdict === 'rejected') problems.add(`${name} ran although the user refused it`);
+      if (decision.verdict === 'rejected') problems.add(`${name} ran although the user rejected it`);
       const seen = approved.get(executionId) ?? [];
-      if (!seen.some((one) => same(one.args, args))) problems.add(`${name} ran other than the user approved`);
+      if (!seen.some((one) => same(one.args, args)))
+        problems.add(`${name} ran with other arguments than the user approved`);
       else if (!seen.some((one) => same([...one.notes], [...notes]))) {
         problems.add(`${name} ran on a page that the user didn’t see when they approved it`);
       }
     },
 
-    // What runs between approved calls was shown with them.
+    // `shown` is also set for allowed calls between approved ones.
     isApproved: (executionId) =>
       tables.approvals
         .all()
@@ -196,25 +211,25 @@ export function createApprovalWitness(deps: {
     onResult({ executionId, name, result, planned: isPlanned }) {
       const { error_code: code, message, data } = result;
       if (isPlanned === true && !inForce.some(({ planMode }) => planMode)) {
-        problems.add(`${name} was only planned, though nobody wanted a plan`);
+        problems.add(`${name} was only planned, though the chat wasn’t in plan mode`);
       }
       const decision = decisionOf(executionId);
       if (code === 'rejected_by_user' && decision?.verdict !== 'rejected') {
-        problems.add(`${name} counts as refused, but nobody refused it`);
+        problems.add(`${name} counts as rejected, but the user didn’t reject it`);
       }
-      if (decision === null || UNTOLD.includes(code ?? '')) return;
+      if (decision === null || ENDED_BEFORE.includes(code ?? '')) return;
       if (!message.includes(decision.note)) problems.add(`the result of ${name} leaves out the user’s note`);
       if (decision.verdict === 'rejected') return;
       const written = writtenArguments(executionId);
       const told = same(decision.args, written)
         ? data?.ran_with === undefined && data?.proposed === undefined
         : same(data?.ran_with ?? null, decision.args) && same(data?.proposed ?? null, written);
-      if (!told) problems.add(`the result of ${name} doesn’t tell rightly what the user changed`);
+      if (!told) problems.add(`the result of ${name} misreports what the user changed`);
     },
   };
 }
 
-/** What a policy says of a tool on this page. */
+/** A tool's permission under a policy on this page. Restates the product's rule, so that the two can be compared. */
 function permissionIn(settings: PolicySettings, tool: ToolDefinition, notes: readonly string[]): Permission {
   const own = settings.permissions[tool.name];
   if (own !== undefined) return own === 'ask' && tool.effect === 'read' ? 'deny' : own;

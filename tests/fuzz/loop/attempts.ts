@@ -5,19 +5,19 @@ import type { Trouble } from './trouble';
 /** Name of the attempt to answer an approval request. */
 export const ANSWERING = 'answering';
 
-/** Controls in use. */
+/** Uses the loop's controls, and checks how each one ends. */
 export interface Attempts {
-  /** Something else than a control begins that may change the record or the page. */
+  /** Something other than a control begins that may change the record or the page. */
   noteOther(): void;
   /**
-   * Uses a control: it has to be carried out, or refused with a reason; if it is refused while nothing else happens,
-   * nothing may have changed. Resolves with null if it is refused, and never if the worker dies in the middle.
+   * Uses a control: it must succeed, or be refused with a `StewardError`. A refusal while nothing else happens must
+   * leave the record and the page unchanged. Resolves with null if refused; never resolves if the worker dies meanwhile.
    */
   attempt<Result>(name: string, control: () => Promise<Result>): Promise<Result | null>;
 }
 
 /**
- * @param deps.isQuiet whether nothing happens
+ * @param deps.isQuiet true while no step is pending and no request is open
  * @param deps.fingerprint differs whenever the record or the page differs
  */
 export function createAttempts(deps: {
@@ -44,7 +44,7 @@ export function createAttempts(deps: {
         } else if (error.code === 'storage') {
           trouble.wasRefused = true;
         } else if (name === ANSWERING && error.code === 'page-changed') {
-          // Then the approval request is renewed.
+          // This refusal renews the approval request, so the record may change.
         } else if (before !== null && number === attempts && fingerprint() !== before) {
           problems.add(`${name} was refused (${error.code}), but something was changed`);
         }

@@ -6,7 +6,7 @@ import type { ChatWorld } from './chat-world';
 import { stateHashOf } from './true-history';
 import type { World } from './world';
 
-/** What is wrong with the chain of the sites' journals, in sentences. */
+/** Breaks in the hash chains of the sites' audit journals. */
 export function auditChainProblems({ allTables }: World): string[] {
   const entries = allTables.audit.all();
   return [...new Set(entries.map(({ origin }) => origin))].flatMap((origin) => {
@@ -16,15 +16,17 @@ export function auditChainProblems({ allTables }: World): string[] {
   });
 }
 
-/** Whether a result tells what the page showed when it was read again, in place of the page's own answer. */
-function isLate(message: ToolMessage | undefined): boolean {
+/** True if a result was settled by reading the page again, in place of the page's own answer. */
+function isFromReading(message: ToolMessage | undefined): boolean {
   const { message: text, error_code: code = '' } = message?.result ?? { message: '' };
   return (
     ['not_applied', 'partly_applied'].includes(code) || text.includes('reading it again shows the change')
   );
 }
 
-/** What is wrong with the audit rows of a chat, in sentences. */
+/**
+ * Problems with a chat's audit: each change that ran needs exactly one row, which agrees with its result and the page.
+ */
 export function auditProblems({ tables, page, history }: ChatWorld): string[] {
   const problems: string[] = [];
   const entries = tables.audit.all();
@@ -37,7 +39,7 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
     for (const row of rows) problems.push(...rowProblems(row, page.hashesOf(id)));
   }
   const rollbacks = tables.messages.all().filter(({ role }) => role === 'rollback').length;
-  // A failed one is audited only if the page could not be put back.
+  // A failed rollback is audited only if the page could not be put back.
   const written = entries.filter(
     ({ action, success }) => success && (action === 'rollback' || action === 'undo'),
   ).length;
@@ -57,7 +59,7 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
     const decision = question?.calls.find(({ executionId }) => executionId === row.executionId)?.decision;
     const found: string[] = [];
     if (message?.result.success !== row.success) {
-      found.push('an audit row doesn’t say what its call came to');
+      found.push('an audit row and the result of its call disagree on success');
     }
     if (hashes === null) return found;
     const basis = decision === null || decision === undefined ? 'allowed' : 'approved';
@@ -74,10 +76,13 @@ export function auditProblems({ tables, page, history }: ChatWorld): string[] {
     return found;
   }
 
-  /** A commit is settled by reading the page again, as is a write whose answer was late or unreadable. */
+  /**
+   * True if the row's hash is that of a reading after the call. A commit is settled by reading the page again, as is a
+   * write whose answer was late or unreadable; others may have changed the page before that.
+   */
   function isOfReading({ executionId, stateHashAfter }: AuditEntry): boolean {
     const execution = tables.executions.get(executionId ?? '');
-    const isSettledByReading = execution?.effect === 'commit' || isLate(resultOf(executionId));
+    const isSettledByReading = execution?.effect === 'commit' || isFromReading(resultOf(executionId));
     const ranAt = history.momentOf(executionId ?? '') ?? 0;
     return (
       isSettledByReading &&

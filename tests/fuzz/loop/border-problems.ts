@@ -2,7 +2,7 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import type { TrueHistory } from './true-history';
 
-/** Rows of one chat that refer to rows of another, in sentences. `tables`: of all chats. */
+/** Reports rows of one chat that refer to rows of another: chats share nothing. `tables`: rows of all chats. */
 export function borderProblems(tables: MemoryTables, history: TrueHistory): string[] {
   const { messages, runs, executions, approvals, checkpoints, usage, audit } = tables;
   const problems: string[] = [];
@@ -42,7 +42,7 @@ export function borderProblems(tables: MemoryTables, history: TrueHistory): stri
   return problems;
 }
 
-/** What of a request comes from another chat, in sentences. `tables`: of all chats. */
+/** Reports content of a request that belongs to another chat. `tables`: rows of all chats. */
 export function foreignParts(chatId: string, { messages }: AIRequest, tables: MemoryTables): string[] {
   const problems: string[] = [];
   const others = tables.chats.all().filter(({ id }) => id !== chatId);
@@ -60,7 +60,10 @@ export function foreignParts(chatId: string, { messages }: AIRequest, tables: Me
   return problems;
 }
 
-/** Ends each message of the user; on a line of its own, since a chat takes its title from the first line, and other chats may be told its title. */
+/**
+ * The last line of each user message; marks the chat that it belongs to. Not the first line, since that becomes the
+ * chat's title, which requests of other chats may contain.
+ */
 export function saidIn(chatId: string): string {
   return `(said in ${chatId})`;
 }

@@ -12,22 +12,22 @@ import {
 } from './page-change';
 import type { Transition, TrueHistory } from './true-history';
 
-/** Who really changed the page, from the side of one chat, and which of that nobody can know. */
+/** The true makers of the page's changes, as seen from one chat, and the cases in which the product can't know them. */
 export interface ChangeCauses {
-  /** Who made a difference since then, once for each time that it was made. */
+  /** The makers of a difference since `known`, one entry for each time that it was made. */
   makersOf(difference: Difference, known: Known): Maker[];
-  /** Whoever changed the page since then, in whatever way. */
+  /** The makers of all transitions since `known`. */
   allMakers(known: Known): Maker[];
-  /** Whether a difference may be told to be made by somebody else than who made it. */
+  /** True if the product may name another maker than the true one. */
   mayBeMistaken(told: ToldDifference, known: Known): boolean;
-  /** Whether a difference may count as made by the chat's own calls, and be left untold. */
+  /** True if the product may attribute a difference to the chat's own calls, and therefore not report it. */
   mayBeOwn(difference: Difference): boolean;
 }
 
-/** Calls with such a result may have done all, a part or nothing of what they were to do. */
+/** Error codes of calls that may have made all, some or none of their changes. */
 const UNCLEAR = ['outcome_unknown', 'partly_applied'];
 
-/** Of one chat; `tables`: as the chat sees them, and all. */
+/** For one chat. `tables`: that chat's rows; `allTables`: those of all chats. */
 export function createChangeCauses(deps: {
   chatId: string;
   tables: MemoryTables;
@@ -49,10 +49,10 @@ export function createChangeCauses(deps: {
     return history.transitions()[index]?.cause;
   }
 
-  /** What changes the page between two of its states on record counts as a reload's if there was one. */
+  /** If a reload happened between two observations, the product may attribute every difference between them to it. */
   function isHiddenByReload({ difference, maker }: ToldDifference, known: Known): boolean {
     if (maker !== 'reload') return false;
-    // One that shows nothing is on record by its document alone; a reading of the one before may still come after it.
+    // A reload without visible changes is known only by its new document; a reading of the old one may arrive after it.
     const isInvisible = ({ cause, before, after }: Transition) =>
       cause.kind === 'reload' && differences(before, after).length === 0;
     if (history.transitions().slice(known.moment).some(isInvisible)) return true;
@@ -64,17 +64,20 @@ export function createChangeCauses(deps: {
     );
   }
 
-  /** What somebody took back before the record of the page's changes saw it counts as taken back by whoever came next. */
-  function isTakenBackUnseen({ difference }: ToldDifference, known: Known): boolean {
+  /**
+   * A change that was reverted before it was observed: no observed step contains the reversal, so the product may
+   * attribute it to the next one.
+   */
+  function isRevertedUnobserved({ difference }: ToldDifference, known: Known): boolean {
     const opposite = oppositeOf(difference);
-    return timesOf(difference, known).some((takenBack) => {
+    return timesOf(difference, known).some((reverted) => {
       const isOpposite = ({ before, after }: Transition) => differences(before, after).includes(opposite);
-      const made = history.transitions().slice(0, takenBack).findLastIndex(isOpposite);
-      return made >= 0 && !history.wasObservedBetween(made, takenBack);
+      const made = history.transitions().slice(0, reverted).findLastIndex(isOpposite);
+      return made >= 0 && !history.wasObservedBetween(made, reverted);
     });
   }
 
-  /** A planned change of a call of unknown outcome can't be distinguished from the same change by somebody else. */
+  /** The planned change of a call of unknown outcome can't be distinguished from the same change by somebody else. */
   function isLikeOpenCall({ difference, maker }: ToldDifference): boolean {
     return allTables.executions.all().some(({ id, write, chatId: by }) => {
       const isTheirs = maker === (by === chatId ? 'own-call' : 'other-chat');
@@ -83,7 +86,7 @@ export function createChangeCauses(deps: {
     });
   }
 
-  /** A call counts as made once somebody else has made its change, though it makes it once more after that. */
+  /** A call counts as applied once somebody else has made its change, even if it makes that change again later. */
   function isMadeBeforeByOthers({ difference }: ToldDifference, known: Known): boolean {
     const [first = 0] = timesOf(difference, { ...known, moment: 0 });
     return timesOf(difference, known).some((index) => {
@@ -93,7 +96,7 @@ export function createChangeCauses(deps: {
     });
   }
 
-  /** A restored state can't be distinguished from the same state that the page reached by itself. */
+  /** A restored state can't be distinguished from the same state reached in another way. */
   function isLikeOpenRestore({ difference }: ToldDifference): boolean {
     return allTables.pageSteps
       .all()
@@ -104,8 +107,8 @@ export function createChangeCauses(deps: {
   }
 
   /**
-   * A known weakness, to be removed from here once it is put right: where nobody knows how far a call of the chat came,
-   * what it did and what the user did at the same time are told as the user's.
+   * Known defect; remove this exception once it is fixed: if it is unclear how much of a call took effect, the product may
+   * report the call's changes as the user's, together with the user's own.
    */
   function isMixedWithOwnCall({ difference, maker }: ToldDifference, known: Known): boolean {
     if (maker !== 'user') return false;
@@ -115,7 +118,7 @@ export function createChangeCauses(deps: {
     });
   }
 
-  /** Whether a call names what the difference is about. */
+  /** True if a call's arguments name the note of the difference. */
   function concerns(executionId: string, difference: Difference): boolean {
     const [, note = ''] = difference.split(' ');
     // Some models write their arguments as a string of JSON.
@@ -155,9 +158,10 @@ export function createChangeCauses(deps: {
       isLikeOpenCall(told) ||
       isMadeBeforeByOthers(told, known) ||
       isLikeOpenRestore(told) ||
-      isTakenBackUnseen(told, known) ||
+      isRevertedUnobserved(told, known) ||
       isMixedWithOwnCall(told, known),
-    // A call whose outcome nobody knows counts as what did it, as does one in whose place somebody else did it.
+    // A call of unknown outcome counts as the maker. So does a call that never ran, but counts as applied because
+    // somebody else made its change.
     mayBeOwn: (difference) =>
       tables.executions.all().some(({ id, write }) => {
         const result = resultOf(id);

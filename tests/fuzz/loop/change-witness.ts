@@ -16,13 +16,16 @@ import type { Problems } from './problems';
 import { haveSameNotes, pageShownIn } from './shown-page';
 import type { TrueHistory } from './true-history';
 
-/** Compares what the model is told of changes of the page with what changed it, and who. */
+/**
+ * Checks that the page changes reported to the model happened, that the named maker made them, and that none is
+ * missing.
+ */
 export interface ChangeWitness {
   onRequest(request: AIRequest): void;
   onResult(message: ToolMessage): void;
 }
 
-/** Of one chat; `tables`: as the chat sees them, and all. */
+/** For one chat. `tables`: that chat's rows; `allTables`: those of all chats. */
 export function createChangeWitness(deps: {
   chatId: string;
   tables: MemoryTables;
@@ -32,23 +35,24 @@ export function createChangeWitness(deps: {
 }): ChangeWitness {
   const { tables, history, problems } = deps;
   const causes = createChangeCauses(deps);
-  /** What was sent, oldest first; before that, the page as it was when the chat began. */
+  /** The knowledge that each request gave the model, oldest first. */
   const sent: Known[] = [];
 
-  function spoken(): Message[] {
+  /** The conversation without the roles that are never sent to a model. */
+  function modelMessages(): Message[] {
     return conversation(tables.messages.all()).filter(
       ({ role }) => role !== 'accounting' && role !== 'rollback',
     );
   }
 
-  /** What the model knows of the page by the conversation as it is: what was sent last of it. */
+  /** The model's present knowledge: that of the newest request whose messages are all still in the conversation. */
   function lastKnown(): Known {
-    const ids = new Set(spoken().map(({ id }) => id));
+    const ids = new Set(modelMessages().map(({ id }) => id));
     const last = sent.findLast((known) => [...known.messages.keys()].every((id) => ids.has(id)));
     return last ?? { messages: new Map(), page: history.stateAt(0), moment: 0 };
   }
 
-  /** When the page was last read as a request shows it; null if it never was. */
+  /** The last moment at which the page was read as a request shows it; null if there is none. */
   function lastRead(page: Notes): number | null {
     const isShown = (moment: number) => {
       const { notes, stock } = history.stateAt(moment);
@@ -57,30 +61,32 @@ export function createChangeWitness(deps: {
     return history.readings().findLast(isShown) ?? null;
   }
 
-  /** What messages told that are set aside. */
+  /** The changes in messages that a rollback has set aside. */
   function toldAside(): ToldDifference[] {
     return tables.messages.all().flatMap((message) => (message.discardedBy === null ? [] : toldIn(message)));
   }
 
-  /** Each told difference must really have happened since then, by the named maker, and as many times as it is told. */
+  /** Each reported difference must have happened since `known`, by the named maker, at least as often as it is reported. */
   function checkTold(told: readonly ToldDifference[], known: Known): void {
     for (const one of told) {
       const { difference, maker } = one;
       const makers = causes.makersOf(difference, known);
       const times = told.filter((other) => other.difference === difference).length;
       if (makers.length === 0) {
-        problems.add(`“${difference}” is told, but hasn’t happened since the page was told of last`);
+        problems.add(`“${difference}” is reported, but hasn’t happened since the model last knew the page`);
       } else if (!makers.includes(maker) && !causes.mayBeMistaken(one, known)) {
-        problems.add(`“${difference}” is told to be made by ${maker}, but was by ${makers.join(' and ')}`);
+        problems.add(
+          `“${difference}” is reported as made by ${maker}, but was made by ${makers.join(' and ')}`,
+        );
       } else if (times > makers.length) {
-        problems.add(`“${difference}” is told ${times} times, but happened ${makers.length} times`);
+        problems.add(`“${difference}” is reported ${times} times, but happened ${makers.length} times`);
       }
     }
   }
 
   /** Differences that others made, and that the model can't derive from the results of its own calls. */
   function foreignDifferences(known: Known, page: Notes): Difference[] {
-    const calls = ownCallsSince(known, spoken(), history.transitions());
+    const calls = ownCallsSince(known, modelMessages(), history.transitions());
     return differences(knownNow(known, calls), page).filter(
       (difference) => !calls.unclear.has(difference) && !causes.mayBeOwn(difference),
     );
@@ -90,11 +96,11 @@ export function createChangeWitness(deps: {
     for (const difference of foreignDifferences(known, shown)) {
       if (told.some((one) => one.difference === difference)) continue;
       const makers = causes.makersOf(difference, known);
-      // A known weakness, to be removed from here once it is put right: what messages told that a rollback takes back
-      // isn't always told again, if the rollback keeps it.
+      // Known defect; remove this exception once it is fixed: a rollback may keep a change and set aside the message that
+      // reported it; such a change isn't always reported again.
       if (toldAside().some((one) => one.difference === difference)) continue;
       problems.add(
-        `“${difference}” (by ${makers.join(' and ') || 'nobody'}) was never told, but the request shows it`,
+        `“${difference}” (by ${makers.join(' and ') || 'nobody'}) was never reported, but the request shows it`,
       );
     }
   }
@@ -103,11 +109,11 @@ export function createChangeWitness(deps: {
     onRequest(request) {
       const shown = pageShownIn(request);
       const moment = shown === null ? null : lastRead(shown);
-      // The guard's witness reports that.
+      // The guard witness reports such a request.
       if (shown === null || moment === null) return;
-      const messages = new Map(spoken().map((message) => [message.id, toldIn(message)]));
+      const messages = new Map(modelMessages().map((message) => [message.id, toldIn(message)]));
       const known = lastKnown();
-      const told = [...messages].flatMap(([id, all]) => withoutFirst(all, known.messages.get(id) ?? []));
+      const told = [...messages].flatMap(([id, all]) => newlyTold(all, known.messages.get(id) ?? []));
       checkTold(told, known);
       checkNothingUntold(told, known, shown);
       sent.push({ messages, page: shown, moment });
@@ -120,7 +126,7 @@ export function createChangeWitness(deps: {
       const told = names === '' ? [] : names.split(/, | and /).map(makerNamed);
       if (names === '') return;
       const makers = causes.allMakers(known);
-      // As it was read for the refusal, whenever that was.
+      // The refusal is based on one of these readings; the record doesn't say on which.
       const pages = history.readings().filter((moment) => moment >= known.moment);
       const changed = pages.map((moment) => foreignDifferences(known, history.stateAt(moment)));
       const all = history
@@ -137,7 +143,7 @@ export function createChangeWitness(deps: {
         const made = causes.makersOf(difference, known);
         const isOne = (maker: Maker) =>
           made.includes(maker) || causes.mayBeMistaken({ difference, maker }, known);
-        // The chat's own calls are not named.
+        // The message never names the chat's own calls.
         return [...told, 'own-call' as const].some(isOne);
       };
       if (!changed.some((found) => found.every(isNamed))) {
@@ -147,8 +153,8 @@ export function createChangeWitness(deps: {
   };
 }
 
-/** What is told beyond what was told before. */
-function withoutFirst(told: readonly ToldDifference[], before: readonly ToldDifference[]): ToldDifference[] {
+/** The reported differences without those reported before; duplicates count. */
+function newlyTold(told: readonly ToldDifference[], before: readonly ToldDifference[]): ToldDifference[] {
   const left = before.map((one) => JSON.stringify(one));
   return told.filter((one) => {
     const index = left.indexOf(JSON.stringify(one));

@@ -17,8 +17,8 @@ const OF_CHATS = [
 type ChatRow = { chatId: string } | { id: string };
 
 /**
- * The tables as each chat sees them: `all` answers with the rows of the chat, and `onWrite` is called for them alone.
- * From here on, `onWrite` of the tables themselves must not be set.
+ * Views of the tables, one for each chat: `all` returns the chat's rows, and `onWrite` is called only for them. The views
+ * occupy `onWrite` of the tables, so it must not be set by others.
  */
 export function splitByChat(tables: MemoryTables): (chatId: string) => MemoryTables {
   const views = OF_CHATS.map((name) => [name, splitTable(tables[name] as MemoryTable<ChatRow>)] as const);

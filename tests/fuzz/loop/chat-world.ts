@@ -7,22 +7,21 @@ import type { Spoken } from './spoken';
 import type { Witness } from './witness';
 import type { World, WorldSettings } from './world';
 
-/** The world from the side of one of its chats. */
+/** The world from the viewpoint of one chat. */
 export interface ChatWorld extends World {
   chatId: string;
-  /** As the chat sees them. */
+  /** The chat's rows. */
   tables: MemoryTables;
   witness: Witness;
   spoken: Spoken;
   endpoint: FuzzEndpoint;
-  /** What the user saw of approval requests, oldest first. */
+  /** The previews of approval requests that the user saw, oldest first. */
   sights: Sight[];
   run(): Promise<Run | null>;
   hasModel(): boolean;
   chooseModel(isChosen: boolean): void;
-  /** The user changes what the assistant may do. */
   setPolicy(policy: PolicySettings): void;
-  /** Number of transitions of the page that no call of this chat made (see TrueHistory). */
+  /** Number of transitions of the page that no call of this chat caused (see TrueHistory). */
   foreignTransitions(untilHash?: string): number;
 }
 

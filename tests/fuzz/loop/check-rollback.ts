@@ -5,13 +5,16 @@ import { isActive } from '@/src/core/loop/transition';
 import { answerTo } from './answer-to';
 import type { ChatWorld } from './chat-world';
 
-/** The checkpoints that the user can choose from. */
+/** The checkpoints that the panel offers. */
 export function listedCheckpoints({ tables }: ChatWorld): Checkpoint[] {
   const shown = conversation(tables.messages.all());
   return tables.checkpoints.all().filter((checkpoint) => isListed(checkpoint, shown));
 }
 
-/** The user goes back to a checkpoint while nothing else happens, and then takes that back: each must be exact. */
+/**
+ * Rolls back to a checkpoint while nothing else happens, then rolls that back. Both must restore the page and the
+ * conversation exactly.
+ */
 export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): Promise<void> {
   if (await isDisturbed(world)) return;
   const { problems, history } = world;
@@ -33,26 +36,32 @@ export async function checkRollback(world: ChatWorld, checkpoint: Checkpoint): P
     problems.add(`a rollback left the conversation as ${after.told}, not ${wanted}`);
   }
   if ((await rollBack(world, safety)) === null) return;
-  assertSame(world, before, snapshot(world), 'a rollback taken back');
+  assertSame(world, before, snapshot(world), 'the reversal of a rollback');
 }
 
-/** The user undoes what one response changed while nothing else happens, and then takes that back. */
+/**
+ * Undoes one response's changes while nothing else happens, then rolls that back. The undo may change only the notes;
+ * the rollback must restore them.
+ */
 export async function checkUndo(world: ChatWorld, { id }: Checkpoint): Promise<void> {
   if (await isDisturbed(world)) return;
   const before = snapshot(world);
   const { chatId } = world;
   const { rollback, loop, consents } = world.worker();
-  const safety = await outcome(world, 'before-undo', async () => {
+  const safety = await safetyOf(world, 'before-undo', async () => {
     const { stateHash } = await rollback.previewUndo(chatId, id);
     await loop.whileIdle(chatId, () => rollback.undo(chatId, id, stateHash, consents.give(chatId)));
   });
   const { notes } = snapshot(world);
   assertSame(world, { ...before, notes: safety === null ? before.notes : notes }, snapshot(world), 'an undo');
   if (safety === null || (await rollBack(world, safety)) === null) return;
-  assertSame(world, before, snapshot(world), 'an undo taken back');
+  assertSame(world, before, snapshot(world), 'the reversal of an undo');
 }
 
-/** Whether something else may happen in between: in the other chat, or in this one while an answer is waited for. */
+/**
+ * True if something else may happen during the check: a timer ends, or a run continues while the page's answer is
+ * awaited.
+ */
 async function isDisturbed({ chats, chatId, faults, worker }: ChatWorld): Promise<boolean> {
   if (faults.isSilent() || worker().dueAt().length > 0) return true;
   const others = faults.areAnswersSpoiled() ? chats : chats.filter((chat) => chat.chatId !== chatId);
@@ -63,7 +72,7 @@ async function isDisturbed({ chats, chatId, faults, worker }: ChatWorld): Promis
 async function rollBack(world: ChatWorld, { id }: Checkpoint): Promise<Checkpoint | null> {
   const { chatId } = world;
   const { rollback, loop, consents } = world.worker();
-  return outcome(world, 'before-rollback', async () => {
+  return safetyOf(world, 'before-rollback', async () => {
     const { stateHash } = await rollback.preview(chatId, id);
     await loop.whileIdle(chatId, () =>
       rollback.perform(chatId, id, stateHash, { strategy: 'replace' }, consents.give(chatId)),
@@ -71,8 +80,8 @@ async function rollBack(world: ChatWorld, { id }: Checkpoint): Promise<Checkpoin
   });
 }
 
-/** Answers with the checkpoint that was taken just before; null if it was refused. */
-async function outcome(
+/** Resolves with the safety checkpoint of a change; null if the change was refused. */
+async function safetyOf(
   world: ChatWorld,
   reason: Checkpoint['reason'],
   change: () => Promise<void>,
@@ -83,7 +92,10 @@ async function outcome(
   });
 }
 
-/** What the model would be told: the conversation as it was, without the question if its first answer goes. */
+/**
+ * Ids of the messages that must remain. A rollback to before a run's first response removes the run's opening message
+ * too.
+ */
 function expectedConversation(world: ChatWorld, checkpoint: Checkpoint): string[] {
   const { tables, witness } = world;
   const ids = checkpoint.conversation ?? witness.conversationAt(checkpoint.id);
@@ -103,7 +115,7 @@ interface Snapshot {
   notes: string;
   published: string;
   told: string[];
-  /** By message: whether it is set aside. */
+  /** By message id. */
   isSetAside: Map<string, boolean>;
 }
 

@@ -9,7 +9,7 @@ import { borderProblems } from './border-problems';
 import type { ChatWorld } from './chat-world';
 import type { World } from './world';
 
-/** What must hold whenever nothing is happening. */
+/** Checks the rules that hold whenever no step is pending. */
 export async function checkWorld(world: World): Promise<void> {
   const { allTables, history, problems } = world;
   for (const problem of auditChainProblems(world)) problems.add(problem);
@@ -23,25 +23,28 @@ async function checkChat(world: ChatWorld): Promise<void> {
   world.spoken.check(world.worker().dueAt().length > 0);
   const run = await world.run();
   if (run !== null) {
-    // Else somebody was told that the storage failed, and has to do something.
+    // After a control was refused for a storage error, the run may wait for the user.
     if (!world.trouble.wasRefused) checkGoesOn(world, run);
     const waiting = world.spoken.waiting();
-    if (waiting !== null && !wasTroubled(world) && isCompleted(run) && !wasCut(world)) {
-      problems.add(`“${waiting}” still waits, though the run is over`);
+    if (waiting !== null && !wasTroubled(world) && isCompleted(run) && !wasRolledBack(world)) {
+      problems.add(`“${waiting}” is still queued, though the run is over`);
     }
-    if (isStopped(run) && hasOpenCall(world, run.id)) problems.add('a run was stopped with calls left open');
+    if (isStopped(run) && hasOpenCall(world, run.id))
+      problems.add('a stopped run has calls without a result');
   }
   for (const problem of auditProblems(world)) problems.add(problem);
   for (const { runId, state } of tables.approvals.all()) {
     const outcome = outcomeOf(tables.runs.get(runId)?.status ?? { state: 'done' });
-    // A run that failed can go on, and asks again.
+    // A failed run can be continued, and then needs its approval request.
     if (state === 'pending' && outcome !== null && outcome !== 'error') {
-      problems.add(`a question is still open, though its run is ${outcome}`);
+      problems.add(`an approval request is still pending, though its run is ${outcome}`);
     }
   }
   for (const other of tables.runs.all()) {
-    if (other.id !== run?.id && isActive(other.status)) problems.add('a run that was left is still active');
-    if (hasEnded(other.status) && other.endedAtMs === null) problems.add('a run is over, but has no end');
+    if (other.id !== run?.id && isActive(other.status))
+      problems.add('a run that isn’t the newest is still active');
+    if (hasEnded(other.status) && other.endedAtMs === null)
+      problems.add('a run is over, but has no end time');
   }
   for (const checkpoint of tables.checkpoints.all()) {
     const notes = world.history.notesOf(checkpoint.stateHash);
@@ -49,7 +52,7 @@ async function checkChat(world: ChatWorld): Promise<void> {
     if (canonicalJson(state) !== canonicalJson({ notes: [...(notes ?? [])] })) {
       problems.add(`checkpoint ${checkpoint.sequence} rebuilds to ${canonicalJson(state)}, not ${notes}`);
     }
-    // Proved by its hash.
+    // Rejects if the state doesn't match its hash.
     await world.checkpoints.stateAfter(checkpoint);
   }
 }
@@ -57,26 +60,26 @@ async function checkChat(world: ChatWorld): Promise<void> {
 function checkGoesOn(world: ChatWorld, run: Run): void {
   const stuck = stuckProblem(world, run);
   if (stuck !== null) world.problems.add(stuck);
-  // A request under way is waited for, as is a page that has to be read again.
+  // The control takes effect after the open request, or after the pending reading of the page.
   if (run.control === null || run.status.state === 'processing') return;
   if (world.worker().dueAt().length > 0) return;
-  world.problems.add(`a run that is ${run.status.state} was asked to ${run.control}, and didn’t`);
+  world.problems.add(`a run that is ${run.status.state} ignores its control ${run.control}`);
 }
 
-/** Why a run that ought to go on doesn't; null if it does, or waits for what it says it waits for. */
+/** Reports a run that should continue but doesn't; null if it continues, or waits for what its status names. */
 function stuckProblem(world: ChatWorld, { id, status }: Run): string | null {
-  const stuck = `a run is ${status.state}, and nothing goes on`;
+  const stuck = `a run is ${status.state}, but nothing will continue it`;
   const due = world.worker().dueAt();
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
-      // A page that is silent is waited for.
+      // A silent page is read again after a wait.
       return due.length > 0 ? null : stuck;
     case 'processing':
       return world.endpoint.isAsked() || due.length > 0 ? null : stuck;
     case 'waiting-for-tools':
       return due.length > 0 && hasOpenCall(world, id) ? null : stuck;
     case 'waiting-for-agent-coordination':
-      if (isPageWait(status) && world.page.isOpen()) return 'a run waits for a page that is there';
+      if (isPageWait(status) && world.page.isOpen()) return 'a run waits for a page that is open';
       return due.length > 0 ? null : stuck;
     case 'waiting-for-endpoint':
       return world.hasModel() ? stuck : null;
@@ -88,7 +91,7 @@ function stuckProblem(world: ChatWorld, { id, status }: Run): string | null {
     case 'done':
     case 'waiting-for-user-input':
     case 'waiting-for-system-input':
-      return world.endpoint.isAsked() ? `the model is asked although the run is ${status.state}` : null;
+      return world.endpoint.isAsked() ? `a request is open although the run is ${status.state}` : null;
     default:
       return assertNever(status);
   }
@@ -100,13 +103,13 @@ function isCompleted({ status }: Run): boolean {
   );
 }
 
-/** Where the page could not be read, what waits stays in the queue, beside an error. */
+/** If the page could not be read, the queued message stays in the queue, and the panel shows an error. */
 function wasTroubled({ trouble, faults }: ChatWorld): boolean {
   return trouble.count > 0 || faults.count() > 0;
 }
 
-/** A rollback begins nothing by itself. */
-function wasCut({ tables }: ChatWorld): boolean {
+/** A rollback starts no run, so a queued message may stay in the queue. */
+function wasRolledBack({ tables }: ChatWorld): boolean {
   return tables.messages.all().some(({ role }) => role === 'rollback');
 }
 

@@ -3,24 +3,24 @@ import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import type { ChatWorld } from './chat-world';
 import type { World } from './world';
 
-/** Something that somebody does, or that happens. */
+/** One action of the user, the model, the page or the environment. A case is a sequence of deeds. */
 export interface Deed {
-  /** In words; `chatId`: where it is done, if it is done in a chat. */
+  /** Describes the deed in a counterexample. `chatId`: the chat in which it is done; deeds outside chats ignore it. */
   sentence(chatId: string): string;
   act(world: ChatWorld): unknown;
 }
 
-/** A deed that concerns one chat; what follows from it happens in its own time. */
+/** A deed in one chat. Its consequences are separate steps, which may happen later. */
 export function chatDeed(sentence: string, act: (world: ChatWorld) => unknown): Deed {
   return { sentence: (chatId) => `${chatId}: ${sentence}`, act };
 }
 
-/** A deed that concerns the page, the worker or time. */
+/** A deed outside the chats: on the page, the worker or the clock. */
 export function deed(sentence: string, act: (world: World) => unknown): Deed {
   return { sentence: () => sentence, act };
 }
 
-/** Two deeds of which the second is done right after the first, usually in the same chat. */
+/** Two deeds, the second directly after the first, in the same chat unless `elsewhere`. */
 export function inOneGo(first: fc.Arbitrary<Deed>, second: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
   return fc.tuple(first, second).map(([one, other]) => ({
     sentence: (chatId) => `${one.sentence(chatId)}; right then: ${other.sentence(chatId)}`,
@@ -31,7 +31,7 @@ export function inOneGo(first: fc.Arbitrary<Deed>, second: fc.Arbitrary<Deed>): 
   }));
 }
 
-/** The same in the other chat; where there is none, in the same. */
+/** The same deed in the other chat, if there is one. */
 export function elsewhere(deeds: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
   return deeds.map(({ sentence, act }) => ({
     sentence: (chatId) => sentence(`not ${chatId}`),
@@ -39,7 +39,7 @@ export function elsewhere(deeds: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
   }));
 }
 
-/** One of the loop's controls is used, after others of the chat. */
+/** Uses a control of the loop. A chat's controls run one after another, as in the background. */
 export function control(
   sentence: string,
   use: (loop: AgentLoop, chatId: string) => Promise<unknown>,
@@ -52,7 +52,7 @@ export function control(
   );
 }
 
-/** A deed done in one of the chats, at once. */
+/** The fast-check command that performs a deed in the nth chat. */
 export function commandOf({ sentence, act }: Deed, nth: number): AsyncCommand<object, World> {
   return {
     check: () => true,

@@ -46,10 +46,13 @@ const interruptions = fc.oneof(
   policies,
 );
 
-/** Between an answer and what comes of it, somebody else changes the page, or all else happens that may. */
+/**
+ * The user answers an approval request, and something interrupts before the answer takes effect: most often a change of
+ * the page.
+ */
 const troubledAnswers = inOneGo(answersToQuestions, inOneGo(answerMoments, interruptions));
 
-/** The model asks, and the user answers, or the page is changed while they think about it. */
+/** The model needs approval, and the user answers; sometimes the page changes between preview and answer. */
 const dialogues = inOneGo(
   questions,
   fc.oneof(answersToQuestions, troubledAnswers, inOneGo(looks, inOneGo(edits, answersToQuestions))),
@@ -59,7 +62,7 @@ const looksAndWrites = messagesWith(
   fc.tuple(lookAndWriteTurn, turns(2)).map(([one, rest]) => [one, ...rest]),
 );
 
-/** A request is under way; the user pauses, changes the page by hand, and resumes. */
+/** While a request is under way, the user pauses, the page is changed, and the user resumes. */
 const changesWhilePaused = inOneGo(
   looksAndWrites,
   inOneGo(
@@ -68,10 +71,13 @@ const changesWhilePaused = inOneGo(
   ),
 );
 
-/** Takes back what the assistant did, wholly or for what isn't saved. */
-const takesBack = fc.oneof(reversals, reloads);
+/** The last change of the assistant is reverted by hand, or all unsaved changes by a reload. */
+const revertsChanges = fc.oneof(reversals, reloads);
 
-/** A run ends without another request; then the user goes on. */
+/**
+ * A run changes the page and ends without another request, so no request has reported its changes. Then the
+ * user continues.
+ */
 const endings = inOneGo(
   endingRuns,
   inOneGo(
@@ -80,27 +86,31 @@ const endings = inOneGo(
       messages,
       exactRollbacks,
       inOneGo(pageChanges, messages),
-      inOneGo(takesBack, fc.oneof(messages, settlements)),
+      inOneGo(revertsChanges, fc.oneof(messages, settlements)),
     ),
   ),
 );
 
-/** What the model does to the page is taken back, at once or in the middle of its run. */
-const takenBack = inOneGo(changes, inOneGo(fc.oneof(settlements, changeMoments, progress), takesBack));
+/** The assistant's changes are reverted, during its run or after it. */
+const revertedChanges = inOneGo(
+  changes,
+  inOneGo(fc.oneof(settlements, changeMoments, progress), revertsChanges),
+);
 
-/** The page tells of itself before the model writes, and is heard behind it. */
+/**
+ * A notice of the page is read before a write, and arrives after it: its outdated reading must not count as a change.
+ */
 const overtakenNotices = inOneGo(
   messagesWith(writingScripts),
   inOneGo(
     fc.oneof(settlements, progress),
     inOneGo(
       fc.oneof(staleNotices, inOneGo(edits, staleNotices)),
-      inOneGo(answersAll('approve', ''), fc.oneof(settlements, inOneGo(progress, takesBack))),
+      inOneGo(answersAll('approve', ''), fc.oneof(settlements, inOneGo(progress, revertsChanges))),
     ),
   ),
 );
 
-/** Whatever may happen, in any order, at any moment. */
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 22, arbitrary: progress },
   { weight: 8, arbitrary: inOneGo(moments, interruptions) },
@@ -110,7 +120,7 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 5, arbitrary: troubledAnswers },
   { weight: 5, arbitrary: changesWhilePaused },
   { weight: 6, arbitrary: endings },
-  { weight: 12, arbitrary: takenBack },
+  { weight: 12, arbitrary: revertedChanges },
   { weight: 14, arbitrary: overtakenNotices },
   { weight: 20, arbitrary: awkwardWrites },
   { weight: 10, arbitrary: awkwardLooks },
@@ -137,7 +147,7 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: failures },
 );
 
-/** In the first chat, or seldom in the second; where there is none, in the first. */
+/** One of three deeds is done in the second chat, if there is one; the others in the first. */
 export const commands = fc
   .tuple(deeds, fc.constantFrom(0, 0, 1))
   .map(([deed, chat]) => commandOf(deed, chat));

@@ -6,14 +6,17 @@ import { checkWorld } from './check-world';
 import { refusal, rejection, undecided } from './sight';
 import type { World } from './world';
 
-/** Times that something may still have to be done before a run comes to rest. */
-const PATIENCE = 25;
+/** A run must settle within this many rounds of steps, user actions and waits. */
+const MAX_ROUNDS = 25;
 
-/** Everything that a run may wait for comes, and it has to come to rest. Then the user asks once more in each chat. */
+/**
+ * Ends a case: repairs storage, page and models, and supplies what runs wait for, so that every run must settle. Then each
+ * chat must answer one more message.
+ */
 export async function endWorld(world: World): Promise<void> {
   const { page, chats, trouble, faults, problems } = world;
   trouble.failsAt = null;
-  // What a slow page still works on takes effect now, if it ever does.
+  // Pending changes of a slow page take effect now.
   faults.recover();
   page.open();
   void world.notice('there');
@@ -27,51 +30,51 @@ export async function endWorld(world: World): Promise<void> {
       await answerTo(world, 'the last control', () => world.worker().loop.cancel(chatId));
   }
   trouble.wasRefused = false;
-  for (const chat of chats) await bringToRest(chat);
+  for (const chat of chats) await settleRun(chat);
   await checkWorld(world);
   problems.assertNone();
-  for (const chat of chats) await askOnce(chat);
+  for (const chat of chats) await sendLastMessage(chat);
 }
 
-/** The user asks once more, and has to be answered. */
-async function askOnce(world: ChatWorld): Promise<void> {
+/** The user sends one more message, which must be answered. */
+async function sendLastMessage(world: ChatWorld): Promise<void> {
   const { chatId, problems } = world;
   const { loop, serially } = world.worker();
   const text = world.spoken.nextText();
   const tell = world.spoken.note(text);
-  // What was queued takes the place of the next request, whoever asks.
+  // A queued status takes effect in place of the next request, so there may be no answer.
   const isTaken = world.tables.chats.get(chatId)?.queuedStatus !== null;
   const accepted = await answerTo(world, 'the last control', () =>
     serially(chatId, () => loop.sendUserMessage(chatId, text)),
   );
   tell(accepted === null ? 'refused' : accepted.kind);
-  await bringToRest(world);
+  await settleRun(world);
   await checkWorld(world);
   const record = conversation(world.tables.messages.all());
   const asked = record.findIndex((message) => message.role === 'user' && message.content === text);
   if (asked < 0) problems.add('the last message never reached the model');
-  // A question that the model had asked before comes first.
+  // While an ask_user question of an earlier response is open, no request is sent.
   const isAsking = (await world.run())?.status.state === 'waiting-for-user-input';
   if (!isTaken && !isAsking && !record.slice(asked).some(({ role }) => role === 'assistant')) {
     problems.add('the last message was never answered');
   }
 }
 
-async function bringToRest(world: ChatWorld): Promise<void> {
-  for (let times = 0; times < PATIENCE; times += 1) {
+async function settleRun(world: ChatWorld): Promise<void> {
+  for (let times = 0; times < MAX_ROUNDS; times += 1) {
     await world.pacer.releaseAll();
     await checkWorld(world);
     world.problems.assertNone();
     const run = await world.run();
     if (run !== null && (await goOn(world, run.status))) continue;
-    // A control may wait for the page.
+    // A control may still wait for the page.
     if (world.worker().dueAt().length === 0) return;
     world.pass(700_000);
   }
-  world.problems.add(`the run doesn’t come to rest: ${JSON.stringify((await world.run())?.status)}`);
+  world.problems.add(`the run doesn’t settle: ${JSON.stringify((await world.run())?.status)}`);
 }
 
-/** Does what a run waits for. Answers whether it waited for anything. */
+/** Supplies what a run waits for. Returns false if the run has settled. */
 async function goOn(world: ChatWorld, status: NonNullable<Awaited<ReturnType<ChatWorld['run']>>>['status']) {
   const { loop, consents } = world.worker();
   switch (status.state) {

@@ -4,11 +4,14 @@ import type { Run } from '@/src/core/loop/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { stateHashOf, type TrueHistory } from './true-history';
 
-/** Watches that no request of a chat goes out with an older page than there was when its run came to it. */
+/** Checks that no request shows an older page than the one at the start of the run's current step. */
 export interface Freshness {
-  /** The run takes up something else, or sends a request: what the page was until then is old for the next one. */
+  /**
+   * The run changes its status, or sends a request: page states from before this moment are too old for the next
+   * request.
+   */
   turn(): void;
-  /** What a request of a run that goes out now gets wrong; null if nothing. */
+  /** Compares a request that is sent now with the page. Null if they agree. */
   problem(run: Run, request: AIRequest): string | null;
 }
 
@@ -33,19 +36,19 @@ export function createFreshness(deps: {
       const shown = recent.find((state) => canonicalJson({ ...state }) === known);
       if (shown === undefined) return `a request went out with an older page: ${known}`;
       if (tables.chats.get(chatId)?.lastStateHash !== stateHashOf(shown)) {
-        return 'the writes of an answer are guarded by another state than its request showed';
+        return 'the writes of a response are guarded by another state than its request shows';
       }
-      const told = notesToldBy(request, run);
+      const told = notesShownIn(request, run);
       const isTold = canonicalJson(told) === canonicalJson([...new Set(shown.notes)].sort());
       return isTold
         ? null
-        : `a request tells of the notes ${told.join(', ')}; there are ${shown.notes.join(', ')}`;
+        : `a request shows the notes ${told.join(', ')}; the page has ${shown.notes.join(', ')}`;
     },
   };
 }
 
-/** The notes as a reader of the request knows them, in order: the run's page state, and each change behind it. */
-function notesToldBy({ messages }: AIRequest, { contextText }: Run): string[] {
+/** The notes that a request shows, sorted: those of the run's page state, with the changes after it applied. */
+function notesShownIn({ messages }: AIRequest, { contextText }: Run): string[] {
   const text = messages.map(({ content }) => content ?? '').join('\n');
   const from = text.lastIndexOf(contextText);
   const [, listed = '[]'] = /^notes: (.*)$/m.exec(contextText) ?? [];

@@ -7,16 +7,16 @@ import { notesAdapter } from '../../fakes/notes-adapter';
 /** The page's whole state. */
 export interface Notes {
   notes: string[];
-  /** What is saved: the page shows it again after a reload. */
+  /** The saved notes, which the page shows after a reload. */
   published: string[];
-  /** A number that the page alone changes, by refreshing itself. */
+  /** Changed only by the page itself, when it refreshes. */
   stock: number;
 }
 
-/** The notes that there can be: few, so that calls meet. */
+/** All possible notes: few, so that calls often concern the same one. */
 export const NOTES = ['ale', 'bun', 'cod', 'dip'] as const;
 
-/** With this note on it, the page is one whose changes go live at once. */
+/** While the page has this note, its changes go live at once. */
 const LIVE: string = 'dip';
 
 const note = z.strictObject({ text: z.string() });
@@ -40,7 +40,10 @@ function tool(
   };
 }
 
-/** The notes page with one tool of each kind: read, navigate, write, commit; asking, in parts, forbidden, and carried out elsewhere. */
+/**
+ * A notes page with tools of every effect (read, navigate, write, commit), and with tools that need approval, have
+ * parts, are denied, or are delegated.
+ */
 export const fuzzAdapter: AdapterDefinition = {
   ...(notesAdapter as unknown as AdapterDefinition),
   tools: [
@@ -82,12 +85,12 @@ function added(before: readonly string[], after: readonly string[]): string[] {
   return after.filter((note) => !before.includes(note));
 }
 
-/** Whether a change of this page takes effect at once. */
+/** True if changes of a page with these notes go live at once. */
 export function isLive(notes: readonly string[]): boolean {
   return notes.includes(LIVE);
 }
 
-/** The parts of a call that the user can leave out: what is imported. */
+/** The parts of a call that the user can leave out: each imported note. */
 export function partsOf(name: string, args: JsonObject): string[] {
   return name === 'import_notes' && Array.isArray(args.notes) ? args.notes.map(String) : [];
 }
@@ -98,7 +101,7 @@ export function withoutParts(name: string, args: JsonObject, leftOut: readonly s
   return { ...args, notes: partsOf(name, args).filter((part) => !leftOut.includes(part)) };
 }
 
-/** The page after a call that changes it; pure, and the model of what the page does. */
+/** The page after a call. Pure: the fuzzed page, its dry run and the witnesses all use it. */
 export function applyCall(page: Notes, name: string, args: JsonObject): Notes {
   const text = String(args.text);
   switch (name) {
@@ -115,7 +118,7 @@ export function applyCall(page: Notes, name: string, args: JsonObject): Notes {
   }
 }
 
-/** What a call that would come to nothing reports; null if it does something, or only looks. */
+/** The result of a call that would change nothing; null if it changes something, or only reads. */
 export function failureOf(page: Notes, name: string, args: JsonObject): ToolResult | null {
   const isThere = page.notes.includes(String(args.text));
   if (name === 'add_note' && isThere) return { success: false, message: 'Known.', error_code: 'duplicate' };
@@ -126,7 +129,7 @@ export function failureOf(page: Notes, name: string, args: JsonObject): ToolResu
   return null;
 }
 
-/** What a call that does something, or only looks, reports. */
+/** The result of a call that changes something, or only reads. */
 export function successOf(page: Notes, name: string, args: JsonObject): ToolResult {
   const told =
     name === 'find_note' ? `${args.text}: ${page.notes.includes(String(args.text))}` : page.notes.join(' ');

@@ -5,7 +5,7 @@ import type { Json } from '@/src/core/json';
 import type { CallPlan, CallToPlan, ChangePreview } from '@/src/core/policy/change-preview';
 import { applyCall, failureOf, fuzzAdapter, type Notes, partsOf, withoutParts } from './fuzz-adapter';
 
-/** The notes page's dry run: its calls on a page in memory. */
+/** The notes page's dry run: computes its calls on a page in memory. */
 export const fuzzDryRunner: DryRunner = {
   id: 'notes',
   async plan(calls, eyes) {

@@ -3,17 +3,17 @@ import { StewardError } from '@/src/core/errors';
 import type { AIRequest, AIService, AIStreamChunk } from '@/src/core/llm/ai-service';
 import type { Turn } from './turn';
 
-/** A model that does what it was told to do beforehand, and thinks for ever when it wasn't told anything. */
+/** A scripted model. Once the script has ended, requests stay open. */
 export interface FuzzEndpoint {
-  /** The way to it; `turn` lets a chunk through when it is its turn. */
+  /** The model's service for one worker. Each chunk waits until its `turn` resolves. */
   connect(turn: (step: string) => Promise<void>): AIService;
-  /** What it does when it is asked the next times. */
+  /** Appends the turns for the next requests. */
   expect(turns: readonly Turn[]): void;
-  /** Whether somebody waits for an answer. */
+  /** True while a request is open. */
   isAsked(): boolean;
-  /** The worker that asked is dead. */
+  /** Drops the requests of a dead worker. */
   hangUp(): void;
-  /** From now on whatever isn't settled is answered with a plain sentence, and a stalled answer breaks off. */
+  /** Discards the script: from now on, requests get a plain sentence, and stalled responses fail. */
   makeSimple(): void;
 }
 
@@ -25,7 +25,7 @@ const USAGE: AIStreamChunk = {
 
 const PLAIN: Turn = { kind: 'says', isCut: false, thinks: false };
 
-/** `onRequest` sees each request before anything comes of it. */
+/** `onRequest` is called with each request before it is answered. */
 export function createFuzzEndpoint(deps: { onRequest(request: AIRequest): void }): FuzzEndpoint {
   const script: Turn[] = [];
   const waiting = new Set<() => void>();
@@ -36,7 +36,7 @@ export function createFuzzEndpoint(deps: { onRequest(request: AIRequest): void }
     for (const wake of [...waiting]) wake();
   }
 
-  /** Until something may have changed, or the signal aborts. */
+  /** Resolves when the script has changed, or the signal aborts. */
   function change(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -70,7 +70,7 @@ export function createFuzzEndpoint(deps: { onRequest(request: AIRequest): void }
         return;
       case 'calls':
         for (const [index, call] of turn.calls.entries()) {
-          // The same id for every call, as many servers do it.
+          // Many servers give every call the same id.
           yield { type: 'tool-call-part', index, id: 'call_0', ...call };
         }
         yield USAGE;

@@ -17,61 +17,61 @@ import type { PageFaults } from './page-faults';
 import type { Problems } from './problems';
 import { type Cause, stateHashOf, type TrueHistory } from './true-history';
 
-/** A call right before it is carried out. */
+/** A call right before the page carries it out. */
 export interface Started {
   chatId: string;
   executionId: string;
   tool: string;
   args: JsonObject;
-  /** The page as it is at that moment. */
+  /** The page's notes at that moment. */
   notes: readonly string[];
 }
 
-/** How a change arrived. */
+/** Facts about the arrival of a request to change the page. */
 export interface Delivery {
-  /** The page must not make it any more. */
+  /** It arrived too late: the page must refuse it. */
   isTooLate: boolean;
-  /** Whether its answer is still awaited. */
+  /** True while its answer is awaited. */
   isAwaited(): boolean;
-  /** It takes effect once the page has recovered. */
+  /** It takes effect only once the page has recovered. */
   isSlow: boolean;
 }
 
-/** The notes page, as the worker reaches it. What it does takes time, and goes on when the worker dies. */
+/** The notes page, as the worker reaches it. Its operations take several steps, and continue if the worker dies. */
 export interface FuzzPage {
-  /** `askedAtMs`: when that was asked for. */
+  /** `askedAtMs`: when the reading was requested. */
   read(askedAtMs: number): PageReading;
   query(chatId: string, request: QueryRequest): Promise<ExecutionOutcome>;
   execute(chatId: string, request: ExecutionRequest, delivery: Delivery): Promise<ExecutionOutcome>;
   apply(chatId: string, request: StateRequest, delivery: Delivery): Promise<{ stateHash: string }>;
   recall(executionId: string): RecalledExecution;
-  /** By the user. */
+  /** The user sets the notes. */
   edit(notes: string[]): void;
-  /** The worker can't reach the page any more; what runs there runs on. */
+  /** Makes the page unreachable. Operations under way continue. */
   close(): void;
   open(): void;
-  /** The document is a new one: it shows what is saved, what was under way is gone, and no execution is remembered. */
+  /** Loads a new document: it shows the saved notes, drops operations under way, and remembers no execution. */
   reload(): void;
-  /** The page changes by itself what no call can change. */
+  /** The page changes its stock by itself; no call can do that. */
   refresh(): void;
   isOpen(): boolean;
-  /** Tells the document from the one after a reload. */
+  /** Changes with each reload. */
   documentName(): string;
   state(): Notes;
   hash(): string;
-  /** Times that a call was carried out. */
+  /** Number of times that a call was carried out. */
   timesExecuted(executionId: string): number;
   /** The page's hash before and after a call that was carried out; null if none was. */
   hashesOf(executionId: string): [before: string, after: string] | null;
 }
 
-/** One load of the page, with what it remembers of executions. */
+/** One load of the page, with its memory of executions. */
 interface PageDocument {
   name: string;
   memory: ExecutionMemory;
 }
 
-/** `onExecute` hears of each call right before it is carried out. */
+/** `onExecute` is called with each call right before it is carried out. */
 export function createFuzzPage(deps: {
   history: TrueHistory;
   pacer: Pacer;
@@ -105,7 +105,9 @@ export function createFuzzPage(deps: {
     if (!isOpen) throw pageGone('It is closed.');
   }
 
-  /** Runs work of the present document once per execution id; later requests hear what came of the first. */
+  /**
+   * Runs work in the current document once per execution id. Later requests with the same id get the first one's reply.
+   */
   async function once(
     executionId: string,
     work: (assertLoaded: () => void) => Promise<ExecutionOutcome>,

@@ -8,29 +8,32 @@ import { haveSameNotes, pageShownIn } from './shown-page';
 import type { TrueHistory } from './true-history';
 
 /**
- * Watches that a change which nobody approved is made only of the page that the model decided on: of what its request
- * showed it, and what calls of the same response made of that.
+ * Checks that a change without approval is made only on the page that the model decided on: the page that its request
+ * showed, changed only by earlier calls of the same response.
  */
 export interface GuardWitness {
   onRequest(request: AIRequest): void;
   onResponse(response: AssistantMessage): void;
-  /** A call that may change the page, right before it is carried out; `isApproved`: by the user. */
+  /** Call it right before a call that may change the page is carried out. `isApproved`: the user approved the call. */
   onExecute(call: Started, isApproved: boolean): void;
 }
 
-/** Of one chat; `tables`: as the chat sees them. */
+/** For one chat. `tables`: that chat's rows. */
 export function createGuardWitness(deps: {
   tables: MemoryTables;
   history: TrueHistory;
   problems: Problems;
 }): GuardWitness {
   const { tables, history, problems } = deps;
-  /** The page as the last request shows it; null if the page was never read like that. */
+  /** The notes in the last request, as they were read; null if the page was never read with them. */
   let shown: readonly string[] | null = null;
-  /** By response: the page that it was decided on, and its calls that were carried out since, in order. */
+  /**
+   * By response id: the notes that the model decided on, and the response's calls that were carried out since, in
+   * order.
+   */
   const decided = new Map<string, { shown: readonly string[]; calls: Started[] }>();
 
-  /** The notes as they were read when a request shows these; which of them comes first isn't in what it tells. */
+  /** The newest reading with these notes, in the page's order: a request's list of changes doesn't show the order. */
   function asRead(notes: readonly string[]): readonly string[] | null {
     const read = history
       .readings()
@@ -39,7 +42,7 @@ export function createGuardWitness(deps: {
     return read ?? null;
   }
 
-  /** The pages that calls may have made of one, the likeliest first: nobody knows what a failed call left behind. */
+  /** The pages that calls may have left, the likeliest first: a failed call may have changed the page or not. */
   function pagesAfter(calls: readonly Started[], notes: readonly string[]): (readonly string[])[] {
     let pages = [notes];
     for (const { executionId, tool, args } of calls) {
@@ -51,7 +54,7 @@ export function createGuardWitness(deps: {
     return pages;
   }
 
-  /** The pages that calls of a response are on record to have left. */
+  /** The pages that the response's calls left, according to the record. */
   function pagesLeft(messageId: string): string[] {
     return tables.executions.all().flatMap(({ messageId: of, leftStateHash }) => {
       const notes = of === messageId && leftStateHash !== null ? history.notesOf(leftStateHash) : undefined;
@@ -74,7 +77,7 @@ export function createGuardWitness(deps: {
       if (shown === null) problems.add(`a request shows a page that was never read: ${page?.notes}`);
     },
     onResponse({ id, plan }) {
-      // The calls of a plan are all the user's to approve.
+      // Every call of a plan needs approval.
       if (plan !== true && shown !== null) decided.set(id, { shown, calls: [] });
     },
     onExecute(call, isApproved) {
@@ -82,7 +85,7 @@ export function createGuardWitness(deps: {
       const decision = decided.get(messageId);
       if (decision === undefined) return;
       const pages = pagesAfter(decision.calls, decision.shown).map((notes) => notes.join());
-      // Somebody else may have made the very change of a call, which then counts as made.
+      // If somebody else made a call's change, the call counts as applied.
       pages.push(...pagesLeft(messageId));
       const now = call.notes.join();
       if (!isApproved && !pages.includes(now)) {

@@ -3,25 +3,25 @@ import type { Notes } from './fuzz-adapter';
 import { type Difference, differences, type ToldDifference } from './page-change';
 import type { Transition } from './true-history';
 
-/** What a conversation knew of the page when a request went out. */
+/** A conversation's knowledge of the page when a request went out. */
 export interface Known {
-  /** By message of the conversation: what it told. */
+  /** By message id: the changes that the message reports. */
   messages: ReadonlyMap<string, readonly ToldDifference[]>;
-  /** As it was shown. */
+  /** The page as the request shows it. */
   page: Notes;
-  /** Number of the page's transitions until it was read like that. */
+  /** Number of the page's transitions until it was read so. */
   moment: number;
 }
 
-/** What a conversation's own calls changed since a request. */
+/** Changes by a conversation's own calls since a request. */
 export interface OwnCalls {
-  /** Those that took effect, as their results say. */
+  /** Transitions by calls whose results report success. */
   applied: Transition[];
-  /** What may be their doing or not, since their results say something else or leave it open. */
+  /** Differences that own calls may have made or not: their results don't decide it. */
   unclear: Set<Difference>;
 }
 
-/** The calls of the conversation that took effect since. */
+/** Sorts the transitions by own calls since `known`, by what the model can derive from their results. */
 export function ownCallsSince(
   known: Known,
   conversation: readonly Message[],
@@ -38,7 +38,7 @@ export function ownCallsSince(
     const result = cause.kind === 'execution' ? results.get(cause.executionId) : undefined;
     if (result === undefined) continue;
     if (result.result.success && !known.messages.has(result.id)) calls.applied.push(transition);
-    // The model can't know whether, or when, to expect it.
+    // The result doesn't report success, or was sent before the call took effect.
     else for (const one of eitherWay(before, after)) calls.unclear.add(one);
   }
   return calls;
@@ -48,7 +48,7 @@ function eitherWay(before: Notes, after: Notes): Difference[] {
   return [...differences(before, after), ...differences(after, before)];
 }
 
-/** The page as the model has to think that it is: as it was told of it, with what its own calls made of that. */
+/** The page that the model must assume: the page it was shown, changed by its own successful calls. */
 export function knownNow({ page }: Known, { applied }: OwnCalls): Notes {
   let { notes } = page;
   for (const { before, after } of applied) {

@@ -8,26 +8,26 @@ import type { FuzzPage } from './fuzz-page';
 import type { Problems } from './problems';
 import type { TrueHistory } from './true-history';
 
-/** Compares what the results of calls say with what the page did. */
+/** Checks that the results of calls agree with what the page did. */
 export interface OutcomeWitness {
   onExecution(old: Execution | null, now: Execution): void;
   onResult(message: ToolMessage): void;
-  /** At any time: what had not happened when its result came must not have happened since. */
+  /** Checks that no call ran after its result had reported a failure before it ran. */
   check(): void;
 }
 
-/** A call as it was when it was sent. */
+/** The situation when a call was sent. */
 interface Sent {
-  /** Number of the page's transitions until then. */
+  /** Number of the page's transitions. */
   moment: number;
-  /** Number of readings of the page until then. */
+  /** Number of readings of the page. */
   readings: number;
   troubles: number;
-  /** Whether something was wrong with the page already. */
+  /** True if the page was silent or closed. */
   isTroubled: boolean;
 }
 
-/** Results of calls that were not sent, or that the page refused. */
+/** Error codes of calls that were never sent, or that the page refused. */
 const NEVER_RAN = [
   'cancelled',
   'denied_by_policy',
@@ -37,26 +37,29 @@ const NEVER_RAN = [
   'unknown_tool',
 ];
 
-/** Nobody knows what comes of a call with this result. */
+/** Error code of a call of unknown outcome: it may have taken effect, or may still do so. */
 const UNKNOWN = 'outcome_unknown';
 
-/** Of one chat; `tables`: as the chat sees them. */
+/** For one chat. `tables`: that chat's rows. */
 export function createOutcomeWitness(deps: {
   tables: MemoryTables;
   page: FuzzPage;
   history: TrueHistory;
-  /** Times that something failed so far, or was broken off. */
+  /** Number of faults and interruptions so far. */
   troubles(): number;
-  /** Whether something is wrong with the page now. */
+  /** True while the page is silent or closed. */
   isTroubled(): boolean;
   problems: Problems;
 }): OutcomeWitness {
   const { tables, page, history, problems } = deps;
   const sent = new Map<string, Sent>();
-  /** By call: what its result says, of calls that the page had not carried out until then. */
+  /** By execution id: the result's claim, for calls that failed before the page carried them out. */
   const notRun = new Map<string, string>();
 
-  /** Whether the page was read, since the call was sent and since it ran, in the state before the call, or after it. */
+  /**
+   * True if the page was read in the call's state `before` or `after`, since the call was sent and, if it ran, since
+   * then.
+   */
   function wasSeen(
     executionId: string,
     { before, after }: IntendedWrite,
@@ -67,21 +70,21 @@ export function createOutcomeWitness(deps: {
     const readings = history.readings().slice(sent.get(executionId)?.readings ?? 0);
     return readings.some((moment) => {
       const found = pageHashesOf(fuzzAdapter, history.stateAt(moment) as unknown as Json);
-      // What is saved counts only for a call that saves.
+      // The saved state matters only for a call that saves.
       const isSaved = before.savedHash === after?.savedHash || found.savedHash === wanted?.savedHash;
       return moment >= from && found.stateHash === wanted?.stateHash && isSaved;
     });
   }
 
-  /** What is wrong with the result of a change; null if it is true. */
+  /** The contradiction between a result and what the page did; null if there is none. */
   function problemOf({ executionId, name, result }: ToolMessage, { write }: Execution): string | null {
     const times = page.timesExecuted(executionId);
     const claim = claimOf({ name, result });
     const isSeen = (which: 'before' | 'after') => write !== null && wasSeen(executionId, write, which);
     if (result.error_code === UNKNOWN) {
-      const isTold = write === null || ['before' as const, 'after' as const].some(isSeen);
-      // Whoever carries out what is delegated may have done so when the user stops the run.
-      return isTroubled(executionId) || isDelegated(name) || !isTold
+      const isDecidable = write === null || ['before' as const, 'after' as const].some(isSeen);
+      // A delegated call may already have been carried out elsewhere when the user stops the run.
+      return isTroubled(executionId) || isDelegated(name) || !isDecidable
         ? null
         : `${claim}, but nothing was wrong with the page`;
     }
@@ -99,7 +102,7 @@ export function createOutcomeWitness(deps: {
     }
   }
 
-  /** Whether the page was changed in another way while a call was under way. */
+  /** True if anything but the call has changed the page since the call was sent. */
   function isMixed(executionId: string): boolean {
     return history
       .transitions()
@@ -130,7 +133,7 @@ export function createOutcomeWitness(deps: {
       const { error_code: code = '' } = message.result;
       const times = page.timesExecuted(message.executionId);
       if (NEVER_RAN.includes(code) && times > 0) problems.add(`${claimOf(message)}, but it ran`);
-      // A page that is just as a call was to make it counts as made by that call, which may still be under way.
+      // Success may be concluded from the page's state while the call is still under way, so it may run later.
       const isFinal = code !== UNKNOWN && !message.result.success;
       if (times === 0 && isFinal) notRun.set(message.executionId, claimOf(message));
     },

@@ -49,7 +49,7 @@ export const requests = fc.constantFrom(...statuses).chain((status) => {
   const request = (sentence: string, use: (loop: AgentLoop, chatId: string) => Promise<void>) =>
     fc.constant(
       chatDeed(`${sentence} ${JSON.stringify(status)}`, (world) => {
-        // It breaks off what is under way.
+        // It aborts the request that is under way.
         world.trouble.count += 1;
         world.witness.noteRequested(status);
         const { loop } = world.worker();
@@ -77,9 +77,9 @@ export const edits = fc.subarray([...NOTES]).map((notes) =>
   }),
 );
 
-/** The user takes back by hand what the chat's last call made of the page, and nothing else. */
+/** The user reverts exactly the changes of the chat's last call by hand. */
 export const reversals = fc.constant(
-  chatDeed('The user takes back by hand what the assistant did last', (world) => {
+  chatDeed('The user reverts the assistant’s last change by hand', (world) => {
     const last = world.history
       .transitions()
       .findLast(({ cause, before, after }) => isCallOf(cause, world.chatId) && before.notes !== after.notes);
@@ -94,7 +94,7 @@ export const reversals = fc.constant(
   }),
 );
 
-/** The page tells of itself, and that reaches the background late: what the page did since, it may hear first. */
+/** A notice whose reading is made now and arrives late: newer readings may reach the background before it. */
 export const staleNotices = fc.integer({ min: 5, max: 60 }).map((turns) =>
   deed(`A notice of the page is on its way for ${turns} turns`, (world) => {
     void world.notice('changed', turns);
@@ -127,7 +127,7 @@ export const pages = fc.constantFrom(
 
 export const reloads = fc.constant(reload);
 
-/** Everything that changes the page besides calls. */
+/** Changes of the page by the user or by the page itself. */
 export const pageChanges = fc.oneof({ weight: 3, arbitrary: edits }, fc.constantFrom(reload, refresh));
 
 export const endpoints = fc.constantFrom(
@@ -158,9 +158,9 @@ export const time = fc
   .constantFrom(1_000, 3_000, 40_000, 301_000, 601_000)
   .map((ms) => deed(`${ms / 1_000} s pass`, (world) => world.pass(ms)));
 
-/** Whoever waits for a few seconds only, as for the next look at a page, has waited. */
+/** Ends waits of a few seconds, such as the one before the next reading of a silent page. */
 export const shortWaits = fc.constant(
-  deed('Half a minute passes, bit by bit', async (world) => {
+  deed('32 s pass, 4 s at a time', async (world) => {
     for (let times = 0; times < 8; times += 1) {
       world.pass(4_000);
       await world.pacer.releaseAll();

@@ -1,37 +1,37 @@
 import type { Scheduler } from 'fast-check';
 
-/** Decides what happens next: everything that could happen now waits here, and the scheduler picks. */
+/** Orders the steps of a case: each step that could happen now waits here until the scheduler picks it. */
 export interface Pacer {
   /** Resolves when it is this step's turn. */
   turn(step: string): Promise<void>;
-  /** Lets that many steps happen, or fewer if there are no more. */
+  /** Runs that many steps, or fewer if no more are pending. */
   release(steps: number): Promise<void>;
-  /** Lets things happen until one of this kind has, or nothing is left to happen. */
+  /** Runs steps until one of this kind has run, or none is pending. */
   releaseUntil(kind: string): Promise<void>;
-  /** Lets things happen until nothing is left to happen. */
+  /** Runs steps until none is pending. */
   releaseAll(): Promise<void>;
-  /** Whether nothing is left to happen. */
+  /** True if no step is pending. */
   isQuiet(): boolean;
 }
 
-/** More steps than any sequence of commands can lead to by right. */
-const ENDLESS = 20_000;
+/** More steps than any correct case takes. */
+const MAX_STEPS = 20_000;
 
 const NOW = Promise.resolve();
 
-/** `onStep` hears of each step as it happens. */
+/** `onStep` is called with each step as it runs. */
 export function createPacer(scheduler: Scheduler, onStep: (step: string) => void): Pacer {
   let released = 0;
   let last = '';
 
   async function release(steps: number, until: string | null = null): Promise<void> {
-    await leisure();
+    await drained();
     last = '';
     for (let step = 0; step < steps && scheduler.count() > 0 && last !== until; step += 1) {
       released += 1;
-      if (released > ENDLESS) throw new Error('It goes on for ever.');
+      if (released > MAX_STEPS) throw new Error(`The case doesn’t end within ${MAX_STEPS} steps.`);
       await scheduler.waitOne();
-      await leisure();
+      await drained();
     }
   }
 
@@ -48,7 +48,7 @@ export function createPacer(scheduler: Scheduler, onStep: (step: string) => void
   };
 }
 
-/** Until everybody who can go on has done so, and unhandled rejections were reported. */
-function leisure(): Promise<void> {
+/** Lets all settled promises run their continuations, and unhandled rejections be reported. */
+function drained(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

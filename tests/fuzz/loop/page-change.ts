@@ -4,13 +4,13 @@ import type { Json } from '@/src/core/json';
 import { fuzzAdapter, type Notes } from './fuzz-adapter';
 import type { Cause } from './true-history';
 
-/** A difference between two pages in short, e.g. `note_added ale`: the same for all that lead to the same. */
+/** A difference between two pages in short, e.g. `note_added ale`: equal for all changes with the same result. */
 export type Difference = string;
 
-/** Who made a change, from the side of one chat; `other-chat`: a call of it, or a rollback there. */
+/** The maker of a change, as seen from one chat. `other-chat`: a call or a rollback of the other chat. */
 export type Maker = 'own-call' | 'user' | 'other-chat' | 'reload' | 'refresh';
 
-/** A difference that a chat's conversation tells of. */
+/** A difference that a chat's conversation reports, with the maker that it names. */
 export interface ToldDifference {
   difference: Difference;
   maker: Maker;
@@ -20,13 +20,12 @@ export function differenceOf({ type, note, stock }: Change): Difference {
   return `${type} ${note ?? stock}`;
 }
 
-/** What differs on one page from another. */
 export function differences(before: Notes, after: Notes): Difference[] {
   const [from, to] = [before, after] as unknown as [Json, Json];
   return fuzzAdapter.diffContext(from, to, 0).map(differenceOf);
 }
 
-/** Who a cause is for a chat. */
+/** The maker that a true cause is for a chat. */
 export function makerOf(cause: Cause, chatId: string): Maker {
   switch (cause.kind) {
     case 'execution':
@@ -38,7 +37,7 @@ export function makerOf(cause: Cause, chatId: string): Maker {
   }
 }
 
-/** Who is meant by words such as “the user”. */
+/** The maker that the product names with words such as “the user”. */
 export function makerNamed(by: string): Maker {
   if (by.startsWith('the chat “')) return 'other-chat';
   const makers: Record<string, Maker> = {
@@ -48,11 +47,11 @@ export function makerNamed(by: string): Maker {
     'the assistant': 'own-call',
   };
   const maker = makers[by];
-  if (maker === undefined) throw new Error(`nobody is called ${by}`);
+  if (maker === undefined) throw new Error(`unknown maker: ${by}`);
   return maker;
 }
 
-/** What an entry of the record tells of the page, in order. */
+/** The changes of the page that a message reports, in order. */
 export function toldIn(message: Message): ToldDifference[] {
   if (message.role === 'user') return message.changes.map((change) => toldBy(change, 'user'));
   if (message.role === 'system') {
@@ -62,7 +61,7 @@ export function toldIn(message: Message): ToldDifference[] {
   return changeLinesIn(message.pageUpdate).map((change) => toldBy(change, 'own-call'));
 }
 
-/** `unnamed`: who made the changes that name nobody. */
+/** `unnamed`: the maker of changes that name none. */
 function toldBy(change: Change, unnamed: Maker): ToldDifference {
   const { by } = change;
   return {
@@ -71,7 +70,7 @@ function toldBy(change: Change, unnamed: Maker): ToldDifference {
   };
 }
 
-/** The changes in a text that has them as lines: time, type, and the rest as JSON. */
+/** The changes in a text that has one per line: time, type, and the other fields as JSON. */
 export function changeLinesIn(text: string): Change[] {
   return [...text.matchAll(/^(\S+Z) (\w+) (\{.*\})$/gm)].map(
     ([, timestamp = '', type = '', fields = '{}']): Change => ({ timestamp, type, ...JSON.parse(fields) }),

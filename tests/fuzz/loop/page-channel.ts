@@ -1,9 +1,11 @@
 import type { Pacer } from './pacer';
 import type { PageFaults } from './page-faults';
 
-/** The browser's way into the page: what was sent arrives in order, even if the sender is dead by then. */
+/**
+ * The browser's messages to the page. They arrive in the order in which they were sent, even if the sender has died.
+ */
 export interface PageChannel {
-  /** Resolves when what is sent now has arrived and the page's scripts run. */
+  /** Resolves when a request that is sent now has arrived, and the page isn't silent. */
   arrive(step: string): Promise<void>;
 }
 

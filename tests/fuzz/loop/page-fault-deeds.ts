@@ -25,10 +25,10 @@ const silence = fc.constant(deed('The page falls silent', ({ faults }) => faults
 
 const recoveries = fc.constant(deed('The page recovers', ({ faults }) => faults.recover()));
 
-/** Something begins to be wrong with the page, or ends. */
+/** A fault of the page begins, or all end. */
 export const faults = fc.oneof(badChanges, badLooks, silence, recoveries);
 
-/** What happens around a page that isn't well; it may recover at any moment. */
+/** Events while the page is faulty; most of them end with its recovery. */
 const courses = fc.oneof(
   recoveries,
   settlements,
@@ -40,16 +40,16 @@ const courses = fc.oneof(
   inOneGo(fc.oneof(pageChanges, moments), shortWaits),
 );
 
-/** The model changes the page; where it has to ask, the user lets it. */
+/** The model changes the page, and the user approves if needed. */
 export const changes = inOneGo(messagesWith(writingScripts), inOneGo(settlements, answersAll('approve', '')));
 
-/** The answer to a change goes wrong. */
+/** The page answers a change late, slowly or unreadably. */
 export const awkwardWrites = inOneGo(badChanges, inOneGo(changes, inOneGo(changeMoments, courses)));
 
-/** The page can't be looked at when a run begins, or in the middle of it. */
+/** The page's answer to a reading is late or unreadable, at the beginning of a run or during it. */
 export const awkwardLooks = inOneGo(badLooks, inOneGo(changes, courses));
 
-/** The page falls silent in the middle of a run. */
+/** The page falls silent during a run. */
 export const silences = inOneGo(
   messagesWith(writingScripts),
   inOneGo(moments, inOneGo(silence, inOneGo(fc.oneof(progress, shortWaits), courses))),

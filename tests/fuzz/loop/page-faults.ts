@@ -1,37 +1,37 @@
-/** A request that may change the page, or one that only looks. */
+/** `change`: a request that may change the page. `look`: one that only reads. */
 export type RequestKind = 'change' | 'look';
 
 /**
- * How an answer of the page goes wrong. `late`: it comes after the caller's limit. `slow`: so does the effect, once the
- * page has recovered. `unreadable`: it can't be parsed.
+ * A fault in an answer of the page. `late`: it comes after the caller's limit. `slow`: so does the effect, once the page
+ * has recovered. `unreadable`: it can't be parsed.
  */
 export type AnswerFault = 'late' | 'slow' | 'unreadable';
 
-/** What is wrong with the page: switched on and off by deeds. */
+/** The page's faults. Deeds switch them on and off. */
 export interface PageFaults {
-  /** The answers to the next requests of a kind go wrong; the page is healthy otherwise. */
+  /** The answers to the next requests of a kind have a fault. */
   spoil(kind: RequestKind, fault: AnswerFault, times: number): void;
-  /** The page handles nothing that it is sent until it recovers. */
+  /** The page handles no request until it recovers. */
   silence(): void;
-  /** The page is healthy from now on, and handles what waits for it. */
+  /** Ends all faults; the page then handles the pending requests. */
   recover(): void;
-  /** The fault of the next request of a kind; null if it is answered well. */
+  /** Consumes the fault of the next request of a kind; null if there is none. */
   take(kind: RequestKind): AnswerFault | null;
-  /** Resolves at once, or when the page ends its silence. */
+  /** Resolves at once, or on recovery if the page is silent. */
   awake(): Promise<void>;
-  /** Resolves when the page recovers. */
+  /** Resolves on the next recovery. */
   recovered(): Promise<void>;
-  /** An answer did not come within its limit. */
+  /** Counts an answer that missed its limit. */
   noteMissing(): void;
-  /** Faults so far. */
+  /** Number of faults so far. */
   count(): number;
-  /** Whether the page handles nothing. */
+  /** True while the page handles no request. */
   isSilent(): boolean;
-  /** Whether the next answer of some kind will go wrong. */
+  /** True while the next answer of some kind has a fault. */
   areAnswersSpoiled(): boolean;
 }
 
-/** `onRecovery` hears of it before the page goes on. */
+/** `onRecovery` is called before the page handles the pending requests. */
 export function createPageFaults(onRecovery: () => void): PageFaults {
   let spoiled: { kind: RequestKind; fault: AnswerFault; times: number }[] = [];
   let isSilent = false;

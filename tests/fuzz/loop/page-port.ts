@@ -6,25 +6,26 @@ import type { Delivery, FuzzPage } from './fuzz-page';
 import type { PageChannel } from './page-channel';
 import type { PageFaults, RequestKind } from './page-faults';
 
-/** The page's tab. */
-const TAB = 1;
+const TAB_ID = 1;
 
-/** A change that arrives later than this after it was sent waits for its withdrawal (see the content script). */
+/**
+ * A change that arrives later than this after it was sent is refused if it was withdrawn (content/late-requests.ts).
+ */
 const LATE_MS = 500;
 
-/** A request to the page, as far as its way there and back matters. */
+/** A request to the page, with the facts that its delivery depends on. */
 interface Request<Answer> {
   step: string;
   kind: RequestKind;
   limitMs: number;
   signal: AbortSignal;
-  /** The page handles it. */
+  /** Called when the request arrives. */
   handle(delivery: Delivery): Answer | Promise<Answer>;
 }
 
 /**
- * The way to the page, with the limits of the background's page link: request and answer take their time, and the answer
- * may be late, unreadable, or find no worker any more.
+ * The page port with the limits of the background's page link. Request and answer take several steps; the answer may be
+ * late or unreadable, or arrive after the worker's death.
  */
 export function createPagePort(deps: {
   page: FuzzPage;
@@ -49,10 +50,10 @@ export function createPagePort(deps: {
 
     async function deliver(): Promise<Answer> {
       await channel.arrive(kind === 'look' && step === 'state' ? 'from page: state' : `to page: ${step}`);
-      // A change is sent to one document, and once; a look finds the next document.
+      // A change is bound to the document that it was sent to; a look may be answered by the next document.
       if (kind === 'change' && page.documentName() !== document) throw pageGone('Another document is there.');
-      // A slow page has got what it is slow with.
-      if (fault === 'slow') void comeTooLate(step, limitMs, over.signal);
+      // For a slow page the limit passes only after the change has arrived.
+      if (fault === 'slow') void passLimit(step, limitMs, over.signal);
       const lateMs = clock.now() - sentAtMs;
       const isTooLate = lateMs > limitMs || (lateMs > LATE_MS && isWithdrawn);
       return handle({ isTooLate, isSlow: fault === 'slow', isAwaited: () => !over.signal.aborted });
@@ -73,7 +74,7 @@ export function createPagePort(deps: {
       faults.noteMissing();
       throw reason;
     })();
-    /** The answer to a change is awaited for a short time after a stop. */
+    /** After a stop, the answer to a change is awaited for a short time. */
     async function stopped(): Promise<unknown> {
       await aborted(signal, over.signal);
       if (kind === 'change') await timer.sleep(STOP_GRACE_MS, over.signal);
@@ -82,7 +83,7 @@ export function createPagePort(deps: {
     const heard = hear();
     heard.catch(() => undefined);
     cutOff.catch(() => undefined);
-    if (fault === 'late') void comeTooLate(step, limitMs, over.signal);
+    if (fault === 'late') void passLimit(step, limitMs, over.signal);
     try {
       const answer = await Promise.race(isLate ? [cutOff] : [heard, cutOff]);
       if (fault === 'unreadable') throw badAnswer('It was garbled.');
@@ -92,8 +93,8 @@ export function createPagePort(deps: {
     }
   }
 
-  /** The limit is over before the answer comes. */
-  async function comeTooLate(step: string, limitMs: number, over: AbortSignal): Promise<void> {
+  /** Lets the limit pass before the answer comes. */
+  async function passLimit(step: string, limitMs: number, over: AbortSignal): Promise<void> {
     await turn(`too late: ${step}`);
     if (!over.aborted) deps.pass(limitMs);
   }
@@ -108,7 +109,7 @@ export function createPagePort(deps: {
       await turn('from page: place');
       signal.throwIfAborted();
       if (!page.isOpen()) throw pageGone('It is closed.');
-      return { origin: boundPage(chat).origin, tabId: TAB };
+      return { origin: boundPage(chat).origin, tabId: TAB_ID };
     },
     query({ id }, request, signal) {
       const limitMs = request.timeoutMs + TOOL_ANSWER_MARGIN_MS;
@@ -132,7 +133,7 @@ export function createPagePort(deps: {
   };
 }
 
-/** Resolves when a signal aborts; never after `over` has. */
+/** Resolves when a signal aborts; never if `over` has aborted before. */
 function aborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

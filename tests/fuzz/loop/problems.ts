@@ -1,4 +1,4 @@
-/** What was found not to hold, in sentences. */
+/** Collects the rules found violated, as sentences. */
 export interface Problems {
   add(problem: string): void;
   /** Throws if there are any. */

@@ -3,7 +3,7 @@ import { checkWorld } from './check-world';
 import { type Deed, deed } from './deed';
 import type { World } from './world';
 
-/** Moments at which an interruption is worth trying. */
+/** Moments at which an interruption is likely to reveal a defect. */
 export const moments = fc
   .constantFrom(
     'model: content',
@@ -27,7 +27,7 @@ export const moments = fc
   )
   .map(until);
 
-/** Moments between an answer and what comes of it. */
+/** Moments between the user's answer and its effect. */
 export const answerMoments = fc
   .constantFrom(
     'journal: updateApproval',
@@ -53,16 +53,16 @@ export const changeMoments = fc
   .map(until);
 
 function until(moment: string): Deed {
-  return deed(`Things happen until ${moment}`, (world) => world.pacer.releaseUntil(moment));
+  return deed(`Steps happen until “${moment}”`, (world) => world.pacer.releaseUntil(moment));
 }
 
-/** Nothing is left to happen, and everything is as it must be. */
+/** Runs all pending steps, then checks the world. */
 export async function settle(world: World): Promise<void> {
   await world.pacer.releaseAll();
   await checkWorld(world);
 }
 
-export const settlements = fc.constant(deed('All settles', settle));
+export const settlements = fc.constant(deed('All pending steps happen', settle));
 
 export const progress = fc.oneof(
   { weight: 3, arbitrary: settlements },
@@ -70,6 +70,6 @@ export const progress = fc.oneof(
     weight: 5,
     arbitrary: fc
       .integer({ min: 1, max: 25 })
-      .map((steps) => deed(`${steps} things happen`, (world) => world.pacer.release(steps))),
+      .map((steps) => deed(`${steps} steps happen`, (world) => world.pacer.release(steps))),
   },
 );

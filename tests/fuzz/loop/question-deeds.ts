@@ -8,18 +8,18 @@ import { chatDeed, type Deed } from './deed';
 import { meaningOf, type Sight, undecided } from './sight';
 import { APPROVES, choicesFor, type Wish, wishes, wishText } from './wish';
 
-/** The newest question, or the first ever asked. */
-function questionOf({ tables }: ChatWorld, isOld = false): Approval | undefined {
+/** The newest pending approval request, else the newest of all; `isOld`: the first of all. */
+function approvalOf({ tables }: ChatWorld, isOld = false): Approval | undefined {
   const asked = tables.approvals.all();
   return isOld ? asked[0] : (asked.findLast(({ state }) => state === 'pending') ?? asked.at(-1));
 }
 
-/** Choices made on what the question shows by itself. */
-function blindly({ id: approvalId, calls, preview }: Approval, choices: NotedChoice[]): Sight {
+/** Choices that the user makes on the request's own preview, without another dry run. */
+function unpreviewed({ id: approvalId, calls, preview }: Approval, choices: NotedChoice[]): Sight {
   return { approvalId, calls, choices, preview };
 }
 
-/** The user looks at what their wishes would come to; null if that can't be shown. */
+/** The user previews their choices; null if there is no preview of them. Checks the preview. */
 async function look(
   world: ChatWorld,
   { id: approvalId, calls }: Approval,
@@ -33,7 +33,7 @@ async function look(
   return sight;
 }
 
-/** The user answers what they saw. */
+/** The user submits choices with the preview that they saw. */
 async function answer(world: ChatWorld, sight: Sight, allowTools: string[]): Promise<void> {
   const { approvalId, choices, preview } = sight;
   const { loop, serially, consents } = world.worker();
@@ -46,14 +46,14 @@ async function answer(world: ChatWorld, sight: Sight, allowTools: string[]): Pro
   } catch (error) {
     if (!world.trouble.hasFailed) forget();
     if (isStewardError(error) && error.code === 'illegal-transition') {
-      world.problems.add(`an answer met a run that couldn’t take it: ${error.message}`);
+      world.problems.add(`an answer was refused because of the run’s status: ${error.message}`);
     }
     if (isStewardError(error) && error.code === 'page-changed') checkRenewed(world, approvalId, pageBefore);
     throw error;
   }
 }
 
-/** Who is told that the page changed finds it in the question as it is now. */
+/** An answer that is refused because the page changed must leave a preview of the page as it is now. */
 function checkRenewed(
   { tables, page, foreignTransitions, problems }: ChatWorld,
   approvalId: string,
@@ -61,36 +61,37 @@ function checkRenewed(
 ): void {
   const question = tables.approvals.get(approvalId);
   if (question?.state !== 'pending' || foreignTransitions() !== pageBefore) return;
-  if (question.preview.stateHash !== page.hash()) problems.add('a question shows the page as it was before');
+  if (question.preview.stateHash !== page.hash())
+    problems.add('a renewed approval request shows an outdated page');
 }
 
 const looksAndAnswers = fc
   .record({ wished: wishes, isOld: seldom(), allows: seldom() })
   .map(({ wished, isOld, allows }) =>
     chatDeed(
-      `The user looks at ${isOld ? 'the first question' : 'the question'} and answers ${wishText(wished)}${allows ? ', from now on without asking' : ''}`,
+      `The user previews and answers ${isOld ? 'the first' : 'the'} approval request with ${wishText(wished)}${allows ? ', and allows its first tool from now on' : ''}`,
       (world) => {
-        const approval = questionOf(world, isOld);
+        const approval = approvalOf(world, isOld);
         if (approval === undefined) return;
         const choices = choicesFor(world, approval, wished);
         void world.attempt(ANSWERING, async () => {
           const sight = await look(world, approval, choices);
-          // Whoever answers what can't be shown has to be refused, as has an answer about nothing.
-          const blind = blindly(approval, choices);
+          // An answer without a preview, or without choices, must be refused.
+          const fallback = unpreviewed(approval, choices);
           const tools = allows ? approval.calls.slice(0, 1).map(({ tool }) => tool) : [];
-          await answer(world, sight ?? blind, tools);
-          if (sight === null) world.problems.add('an answer was taken that couldn’t be shown');
+          await answer(world, sight ?? fallback, tools);
+          if (sight === null) world.problems.add('an answer without a preview was accepted');
         });
       },
     ),
   );
 
 export const looks = wishes.map((wished) =>
-  chatDeed(`The user looks what ${wishText(wished)} would come to`, (world) => {
-    const approval = questionOf(world);
+  chatDeed(`The user previews ${wishText(wished)}`, (world) => {
+    const approval = approvalOf(world);
     if (approval === undefined) return;
     const choices = choicesFor(world, approval, wished);
-    void world.attempt('looking at a question', () => look(world, approval, choices));
+    void world.attempt('previewing an approval request', () => look(world, approval, choices));
   }),
 );
 
@@ -101,25 +102,25 @@ function answersAsSeen(sentence: string, which: (sights: Sight[]) => Sight | und
   });
 }
 
-/** As the card shows it without being touched. */
+/** One verdict on all calls, with the preview that the card shows first. */
 export function answersAll(kind: 'approve' | 'reject', words: string): fc.Arbitrary<Deed> {
   return fc.constant(
-    chatDeed(`The user ${kind}s all that is asked`, (world) => {
-      const approval = questionOf(world);
+    chatDeed(`The user ${kind}s all requested calls`, (world) => {
+      const approval = approvalOf(world);
       if (approval === undefined) return;
       const all = undecided(world, approval).map((): Wish => ({ kind, note: words }));
-      const sight = blindly(approval, choicesFor(world, approval, all));
+      const sight = unpreviewed(approval, choicesFor(world, approval, all));
       void world.attempt(ANSWERING, () => answer(world, sight, []));
     }),
   );
 }
 
-const confusions = wishes.map((wished) =>
-  chatDeed(`The user answers ${wishText(wished)} where they saw something else`, (world) => {
+const mismatches = wishes.map((wished) =>
+  chatDeed(`The user answers ${wishText(wished)} with the preview of other choices`, (world) => {
     const seen = world.sights.at(-1);
-    const approval = questionOf(world);
+    const approval = approvalOf(world);
     if (seen === undefined || approval === undefined) return;
-    const sight = { ...blindly(approval, choicesFor(world, approval, wished)), preview: seen.preview };
+    const sight = { ...unpreviewed(approval, choicesFor(world, approval, wished)), preview: seen.preview };
     void world.attempt(ANSWERING, () => answer(world, sight, []));
   }),
 );
@@ -132,17 +133,17 @@ export const answersToQuestions: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.constantFrom(
-      answersAsSeen('The user answers as they last saw it', (sights) => sights.at(-1)),
-      answersAsSeen('The user answers as they first saw it', (sights) => sights[0]),
+      answersAsSeen('The user answers with their last preview', (sights) => sights.at(-1)),
+      answersAsSeen('The user answers with their first preview', (sights) => sights[0]),
     ),
   },
-  { weight: 1, arbitrary: confusions },
+  { weight: 1, arbitrary: mismatches },
 );
 
-/** Somebody answers who isn't the user in Steward's panel. */
+/** Answers whose consent doesn't prove a click of the user in Steward's panel: all must be refused. */
 export const impostors = fc.constantFrom('forged', 'of another desk', 'for something else').map((kind) =>
   chatDeed(`Somebody approves all with a consent that is ${kind}`, (world) => {
-    const approval = questionOf(world);
+    const approval = approvalOf(world);
     if (approval === undefined) return;
     const { id, preview } = approval;
     const { loop, consents } = world.worker();
@@ -155,7 +156,7 @@ export const impostors = fc.constantFrom('forged', 'of another desk', 'for somet
     const given = { digest: preview.digest, choices: choicesFor(world, approval, all), allowTools: [] };
     void world.attempt('an answer by somebody else', async () => {
       await loop.decideApproval(id, given, consent);
-      world.problems.add(`an answer with a consent that is ${kind} was taken`);
+      world.problems.add(`an answer with a consent that is ${kind} was accepted`);
     });
   }),
 );

@@ -1,6 +1,6 @@
 import type { AIRequest, ApiMessage } from '@/src/core/llm/ai-service';
 
-/** What a strict endpoint would refuse of a request's messages, in sentences. */
+/** Reports messages of a request that a strict endpoint would refuse. */
 export function messageProblems(messages: readonly ApiMessage[]): string[] {
   const problems: string[] = [];
   if (messages[0]?.role !== 'system') problems.push('a request doesn’t begin with the system prompt');
@@ -26,9 +26,9 @@ export function messageProblems(messages: readonly ApiMessage[]): string[] {
 }
 
 /**
- * What of a request isn't as in the one before it in the same run; null if that is a prefix. What stands behind the last
- * response was never answered: there, a message may have got more behind it (the page's changes, or the next message of
- * the user).
+ * Each request of a run must begin with the messages of the one before, so that the provider's cache holds. Returns the
+ * first violation, or null. The messages after the last response weren't answered yet, so text may be appended to them:
+ * changes of the page, or the user's next message.
  */
 export function prefixProblem(before: AIRequest, now: AIRequest): string | null {
   if (JSON.stringify(before.tools) !== JSON.stringify(now.tools)) return 'the tools changed within a run';

@@ -5,13 +5,13 @@ import { settle } from './progress-deeds';
 
 const nth = fc.nat({ max: 5 });
 
-/** One is chosen while nothing happens, and looked at closely. */
+/** Chooses a checkpoint while no step is pending, so that the exact effect can be checked. */
 function exact(sentence: string, check: typeof checkRollback) {
   return fc
     .record({ back: nth, isRefused: fc.nat({ max: 7 }).map((chance) => chance === 7) })
     .map(({ back, isRefused }) =>
       chatDeed(
-        `All settles${isRefused ? ' but the storage' : ''}, and the user ${sentence} ${back + 1} from the last and returns`,
+        `All pending steps happen, and the user ${sentence} ${back + 1} from the last and returns${isRefused ? ', but the storage fails' : ''}`,
         async (world) => {
           await settle(world);
           if (isRefused) world.trouble.failsAt = 'recordRollback';

@@ -7,8 +7,8 @@ const BLOCK =
   /<(page-state|page-changes|changes-since-last-message) id="([^"]*)"[^>]*>\n([\s\S]*?)\n<\/\1 id="\2">/g;
 
 /**
- * The page as a request shows it: the state in it, with the changes behind that. The order of the notes is not in the
- * changes. Null for a request without a state.
+ * The page as a request shows it: its last state, with the changes after that applied. Changes don't include the order of
+ * the notes. Null for a request without a state.
  */
 export function pageShownIn({ messages }: AIRequest): Notes | null {
   let shown: Notes | null = null;
@@ -40,7 +40,7 @@ function afterChange(page: Notes, { type, note, stock }: Change): Notes {
   }
 }
 
-/** Whether two pages have the same notes, in whatever order. */
+/** True if two pages have the same notes, in any order. */
 export function haveSameNotes(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
 }

@@ -4,29 +4,29 @@ import type { Wanted } from './approval-witness';
 import type { ChatWorld } from './chat-world';
 import { applyCall, failureOf, type Notes, withoutParts } from './fuzz-adapter';
 
-/** What the user saw of a question, and what they would have done about it. */
+/** A preview that the user saw of an approval request, with the choices that it is for. */
 export interface Sight {
   approvalId: string;
-  /** Its calls as they were when the user began to look. */
+  /** The request's calls when the user opened the preview. */
   calls: readonly ApprovalCall[];
   choices: NotedChoice[];
   preview: QuestionPreview;
 }
 
-/** What an answer to this sight means: which call may run, with what, on which page. And what the preview got wrong. */
+/** The decisions that an answer with this preview means: calls, arguments and pages. Also the preview's errors. */
 export function meaningOf(world: ChatWorld, { approvalId, calls, choices, preview }: Sight) {
   const problems: string[] = [];
   const wanted: Wanted[] = choices.filter(({ verdict }) => verdict === 'reject').map(refusal);
-  // It may have got others, or lost some, while they looked.
+  // Calls may have been added or removed since.
   const known = [...calls, ...(world.tables.approvals.get(approvalId)?.calls ?? [])];
   const notes = world.history.notesOf(preview.stateHash);
-  if (notes === undefined) problems.push('a preview is of a page that never was');
+  if (notes === undefined) problems.push('a preview is of a state that the page never had');
   let page: Notes = { notes: [...(notes ?? [])], published: [], stock: 0 };
   for (const plan of preview.dryRun.calls) {
     const call = known.find(({ executionId }) => executionId === plan.executionId);
     const choice = choices.find(({ executionId }) => executionId === plan.executionId);
     if (call === undefined || choice?.verdict === 'reject') {
-      problems.push('a preview shows a call that nobody wants');
+      problems.push('a preview shows a call that is unknown or rejected');
       continue;
     }
     const args = withoutParts(call.tool, choice?.args ?? call.args, choice?.leftOut ?? []);
@@ -34,13 +34,13 @@ export function meaningOf(world: ChatWorld, { approvalId, calls, choices, previe
     if (
       plan.kind === 'failure' ? canonicalResult(plan.result) !== canonicalResult(failure) : failure !== null
     ) {
-      problems.push(`a preview of ${call.tool} shows a ${plan.kind} that it isn’t`);
+      problems.push(`a preview of ${call.tool} shows the wrong outcome (${plan.kind})`);
     }
     if (canonicalJson(plan.args) !== canonicalJson(args)) {
-      problems.push(`a preview of ${call.tool} is of other arguments`);
+      problems.push(`a preview of ${call.tool} has the wrong arguments`);
     }
     if (plan.stateHashBefore !== hashJson({ notes: page.notes })) {
-      problems.push(`a preview of ${call.tool} begins with another page`);
+      problems.push(`a preview of ${call.tool} starts from the wrong page state`);
     }
     const note = choice?.note.trim() ?? '';
     wanted.push({ executionId: plan.executionId, verdict: 'approved', note, args, notes: page.notes });
@@ -49,24 +49,24 @@ export function meaningOf(world: ChatWorld, { approvalId, calls, choices, previe
   return { wanted, problems };
 }
 
-/** A call that the user wants not to run. */
+/** The user's decision to reject a call. */
 export function refusal({ executionId, note }: NotedChoice): Wanted {
   return { executionId, verdict: 'rejected', note: note.trim(), args: {}, notes: [] };
 }
 
-/** The choice to have a call not run. */
+/** The choice that rejects a call. */
 export function rejection({ executionId }: ApprovalCall): NotedChoice {
   return { executionId, verdict: 'reject', args: null, leftOut: [], note: '' };
 }
 
-/** The calls of a question that nobody decided yet, with those between them that the policy lets run. */
+/** The calls of an approval request without decision and result, including those that the policy allows. */
 export function openCalls({ tables }: ChatWorld, { calls }: Approval): ApprovalCall[] {
   return calls.filter(
     ({ executionId, decision }) => decision === null && tables.executions.get(executionId)?.state !== 'done',
   );
 }
 
-/** Those of them that ask. */
+/** The open calls that need approval. */
 export function undecided(world: ChatWorld, approval: Approval): ApprovalCall[] {
   return openCalls(world, approval).filter(({ isAsked }) => isAsked);
 }

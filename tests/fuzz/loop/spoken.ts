@@ -3,20 +3,26 @@ import type { MemoryTables } from '../../fakes/memory-tables';
 import { saidIn } from './border-problems';
 import type { Problems } from './problems';
 
-/** What became of what the user said, as they were told. */
+/** The fate of a user's message, as the product reported it. */
 type Fate = 'under-way' | 'run' | 'queued' | 'in-slot' | 'refused' | 'unknown';
 
-/** The pure model of the user's messages and the queue's slot: what they said, and where each word must be. */
+/** A model of the user's messages and the queue's slot: it knows where each message must be. */
 export interface Spoken {
-  /** A text that was never said before. */
+  /** A text that no message had before. */
   nextText(): string;
-  /** The user says something, or puts it into the slot; null empties the slot. Answers with who to tell what became of it. */
+  /**
+   * Records a message that the user sends or puts into the slot; null empties the slot. Pass its fate to the returned
+   * function.
+   */
   note(text: string | null): (fate: Fate) => void;
-  /** The worker died: what was under way may or may not have happened. */
+  /** The worker died: messages under way may or may not have been accepted. */
   forgetUnderWay(): void;
-  /** While nothing happens: finds words that were lost, doubled, or kept although they were refused. `isWaiting`: something goes on after some time. */
+  /**
+   * Reports messages that were lost, duplicated, or stored although they were refused. Call it only while no step is
+   * pending. `isWaiting`: a timer is running, so a message may still be under way.
+   */
   check(isWaiting: boolean): void;
-  /** A text that was sent during a run, and still waits in the slot; null if there is none. */
+  /** The message in the slot if it was sent during a run; else null. */
   waiting(): string | null;
 }
 
@@ -24,7 +30,7 @@ export interface Spoken {
 export function createSpoken(chatId: string, tables: MemoryTables, problems: Problems): Spoken {
   const said: { text: string | null; fate: Fate }[] = [];
 
-  /** What the user said or took back later took its place in the slot. */
+  /** True if a later message may have replaced it in the slot, or the user may have emptied the slot. */
   function isReplaced(index: number): boolean {
     return said.slice(index + 1).some(({ fate }) => fate !== 'refused');
   }
@@ -59,12 +65,12 @@ export function createSpoken(chatId: string, tables: MemoryTables, problems: Pro
         if (text === null) continue;
         const times = texts.filter((content) => content === text).length;
         const places = times + (slot === text ? 1 : 0);
-        if (places > 1) problems.add(`“${text}” is there ${places} times`);
+        if (places > 1) problems.add(`“${text}” is stored ${places} times`);
         if (fate === 'run' && times === 0) problems.add(`“${text}” was accepted, but isn’t in the record`);
         if ((fate === 'queued' || fate === 'in-slot') && places === 0 && !isReplaced(index))
           problems.add(`“${text}” was lost`);
-        if (fate === 'refused' && places > 0) problems.add(`“${text}” was refused, but is there`);
-        if (fate === 'under-way' && !isWaiting) problems.add(`nobody ever said what became of “${text}”`);
+        if (fate === 'refused' && places > 0) problems.add(`“${text}” was refused, but is stored`);
+        if (fate === 'under-way' && !isWaiting) problems.add(`“${text}” was neither accepted nor refused`);
       }
     },
   };

@@ -2,8 +2,8 @@ import type { RunStatus, StatusEvent } from '@/src/core/loop/run-status';
 import { transition } from '@/src/core/loop/transition';
 
 /**
- * What is wrong with a change of status; null if some event leads from one to the other. `isRequested`: somebody asked
- * for just this status, from outside or by a built-in call.
+ * Reports a change of status that no event of the state machine makes; null if one does. `isRequested`: this status was
+ * requested by a module, or set by a built-in call.
  */
 export function statusProblem(before: RunStatus, after: RunStatus, isRequested: boolean): string | null {
   const wanted = JSON.stringify(after);
@@ -15,7 +15,7 @@ export function statusProblem(before: RunStatus, after: RunStatus, isRequested: 
       return false;
     }
   });
-  return isLegal ? null : `a run went from ${JSON.stringify(before)} to ${wanted}, which no event does`;
+  return isLegal ? null : `a run went from ${JSON.stringify(before)} to ${wanted}, which no event makes`;
 }
 
 /** Every event that could lead to a status. */

@@ -1,4 +1,4 @@
-/** Everything that happens in a case, in order, for a counterexample. */
+/** The log of a case, printed with a counterexample. */
 export interface Story {
   /** A single step of worker, page or model. */
   step(step: string): void;

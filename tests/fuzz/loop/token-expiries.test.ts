@@ -28,7 +28,7 @@ function setUp() {
   return { issuer, checker, pass, expiries, problems };
 }
 
-it('counts waits that only together outlast a write token as its expiry', () => {
+it('records an expiry when two waits together exceed the life of a write token', () => {
   const { issuer, checker, pass, expiries, problems } = setUp();
   const token = issuer.issue(facts, 'policy');
   pass(TOKEN_LIFE_MS * 0.6);

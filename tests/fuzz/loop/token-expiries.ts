@@ -4,9 +4,9 @@ import type { Problems } from './problems';
 
 export type TokenOffice = ReturnType<typeof createTokenOffice>;
 
-/** Knows which calls were refused because too much time passed between the issue of their write token and its use. */
+/** Records the calls that were refused because their write token had expired. */
 export interface TokenExpiries {
-  /** The same office; a token refused before its time is a problem. */
+  /** Wraps the token office; a token that is refused before it expires is a problem. */
   watch(office: TokenOffice): TokenOffice;
   hasExpired(executionId: string): boolean;
 }

@@ -1,22 +1,22 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Problems } from './problems';
 
-/** What the storage is to do wrong, once, and what went wrong in a case so far. */
+/** The storage fault to inject next, and the failures of a case so far. */
 export interface Trouble {
-  /** The operation that fails next; `any`: the next write. */
+  /** The operation that fails at its next use; `any`: the next write. Null: none. */
   failsAt: string | null;
   hasFailed: boolean;
-  /** Somebody was told so. */
+  /** A control was refused because of it. */
   wasRefused: boolean;
-  /** Times that storage, page or worker failed so far, or that the user broke something off. */
+  /** Number of failures of storage, page and worker, and of interruptions by users and modules. */
   count: number;
-  /** Throws if this operation of journal or checkpoint store is the one to fail. */
+  /** Throws if this operation of a store is the one to fail. */
   beforeStorage(operation: string): void;
-  /** An operation failed by itself, which it must not. */
+  /** Reports a storage error that wasn't injected. */
   onStorageError(operation: string, error: unknown): void;
 }
 
-/** What of journal and checkpoint store only reads. */
+/** Operations of journal and checkpoint store that only read. */
 const READS = new Set([
   'load',
   'runById',
@@ -52,7 +52,7 @@ export function createTrouble(problems: Problems): Trouble {
     },
     onStorageError(operation, error) {
       if (!isStewardError(error) || error.code !== 'storage') return;
-      // Two may answer a call in the same moment, and only the storage can tell who came second.
+      // Two results for one call may arrive at the same moment: the storage refuses the second one.
       if (operation !== 'storeResult') problems.add(`the storage refused ${operation}: ${error.details}`);
     },
   };

@@ -19,35 +19,38 @@ export interface Transition {
   after: Notes;
 }
 
-/** Every state that the page was ever in, in order, with the true cause of each: the model that the record is checked against. */
+/** Every state that the page was in, in order, each with its true cause. The record is checked against it. */
 export interface TrueHistory {
   now(): Notes;
   note(cause: Cause, after: Notes): void;
   transitions(): readonly Transition[];
   /** The state after that many transitions. */
   stateAt(moment: number): Notes;
-  /** The page is read as it is now. */
+  /** Records that the page is read now. */
   noteReading(): void;
   /**
-   * The moments at which the page was read, oldest first, each as the number of transitions until then. By whomever: what
-   * is read for one chat is known to all.
+   * The moments at which the page was read, oldest first, each as the number of transitions until then. Readings for all
+   * chats: they share the page's history.
    */
   readings(): readonly number[];
-  /** The record of the page's changes has the page as it is now. */
+  /** Records that the product's page history is up to date with the page. */
   noteObservation(): void;
-  /** Whether that was so at some moment after that many transitions, and not after more than that many. */
+  /** True if it was up to date after more than `after`, and at most `until`, transitions. */
   wasObservedBetween(after: number, until: number): boolean;
   /** The notes of the state with this hash; undefined if the page was never in it. */
   notesOf(stateHash: string): readonly string[] | undefined;
-  /** Number of transitions up to and with that of a call; null if the page never carried it out. */
+  /** Number of transitions up to and including that of a call; null if the page never carried it out. */
   momentOf(executionId: string): number | null;
-  /** Number of transitions with another cause than a call of the chat: up to now, or up to the last time that the page was in the state of `untilHash`. */
+  /**
+   * Number of transitions that no call of the chat caused: until now, or until the page last reached the state
+   * `untilHash`.
+   */
   foreignTransitions(chatId: string, untilHash?: string): number;
 }
 
 export function createTrueHistory(initial: Notes): TrueHistory {
   const transitions: Transition[] = [];
-  /** By hash: the last moment at which the page came into the state, as the number of transitions until then. */
+  /** By state hash: the number of transitions until the page last reached that state. */
   const moments = new Map([[stateHashOf(initial), 0]]);
   const stateAt = (moment: number) => transitions[moment - 1]?.after ?? initial;
   const readings: number[] = [];
@@ -82,12 +85,12 @@ export function createTrueHistory(initial: Notes): TrueHistory {
   };
 }
 
-/** Hash of the restorable part. */
+/** Hash of the restorable state. */
 export function stateHashOf({ notes }: Notes): string {
   return hashJson({ notes });
 }
 
-/** Whether a call of the chat was the cause. */
+/** True if a call of the chat was the cause. */
 export function isCallOf(cause: Cause, chatId: string): boolean {
   return cause.kind === 'execution' && cause.chatId === chatId;
 }

@@ -3,12 +3,12 @@ import { assertNever } from '@/src/core/assert-never';
 import type { ErrorCode } from '@/src/core/errors';
 import { NOTES } from './fuzz-adapter';
 
-/** What the model does when it is asked once. */
+/** The model's behaviour for one request. */
 export type Turn =
   | { kind: 'says'; isCut: boolean; thinks: boolean }
   | { kind: 'calls'; calls: ModelCall[]; isCut: boolean }
   | { kind: 'fails'; code: ErrorCode; isLate: boolean }
-  /** Says half a sentence and then nothing more, until somebody loses patience. */
+  /** Sends half a sentence, then nothing until the request is aborted or fails. */
   | { kind: 'stalls' };
 
 /** A call as the model writes it. */
@@ -17,7 +17,7 @@ export interface ModelCall {
   argumentsText: string;
 }
 
-/** What an endpoint fails with: first those after which the same request is sent again. */
+/** Errors of an endpoint, first those that are retried automatically. */
 const FAILURES: ErrorCode[] = ['network', 'server', 'rate-limit', 'auth', 'context-too-long', 'protocol'];
 
 const call = (name: string, args: unknown): ModelCall => ({ name, argumentsText: JSON.stringify(args) });
@@ -39,7 +39,7 @@ const invalid = fc.constantFrom(
   { name: 'remove_note', argumentsText: '{"text":"al' },
 );
 
-/** Encoded wrongly, but with one meaning only. */
+/** Encoded wrongly, but unambiguous: the product repairs such calls. */
 const mended = fc.constantFrom(
   { name: 'functions.add_note', argumentsText: JSON.stringify(JSON.stringify({ text: 'ale' })) },
   call('add_note', { arguments: { text: 'bun' } }),
@@ -61,7 +61,7 @@ const modelCall: fc.Arbitrary<ModelCall> = fc.oneof(
 
 const seldom = fc.nat({ max: 9 }).map((chance) => chance === 9);
 
-/** Several calls of which some ask under any policy. */
+/** Writes, imports and publishing: imports and publishing need approval by default. */
 export const askingTurn: fc.Arbitrary<Turn> = fc.record({
   kind: fc.constant('calls' as const),
   calls: fc.array(
@@ -77,12 +77,12 @@ export const askingTurn: fc.Arbitrary<Turn> = fc.record({
 
 const callsTurn = (calls: ModelCall[], isCut = false): Turn => ({ kind: 'calls', calls, isCut });
 
-/** Looks and writes in one response: the reads must not make a write valid that was computed on an earlier state. */
+/** Reads and writes in one response: the read must not validate a write that was decided on an earlier state. */
 export const lookAndWriteTurn: fc.Arbitrary<Turn> = fc
   .tuple(onNote('find_note'), fc.array(write, { minLength: 1, maxLength: 2 }))
   .map(([look, writes]) => callsTurn([look, ...writes]));
 
-/** Scripts that begin with changes of the page: of several, one at least should find something to change. */
+/** Scripts that begin with two or three writes, so that at least one is likely to change the page. */
 export const writingScripts: fc.Arbitrary<Turn[]> = fc
   .tuple(fc.array(write, { minLength: 2, maxLength: 3 }), fc.nat({ max: 1 }))
   .chain(([writes, more]) =>
@@ -91,7 +91,7 @@ export const writingScripts: fc.Arbitrary<Turn[]> = fc
       : turns(2).map((rest): Turn[] => [callsTurn(writes), ...rest]),
   );
 
-/** Scripts with which a run changes the page and then ends, or waits, without another request. */
+/** Scripts by which a run changes the page, then ends or waits without another request. */
 export const endingScripts: fc.Arbitrary<Turn[]> = write.chain((change) =>
   fc.oneof(
     fc.constant<Turn[]>([callsTurn([change, call('finish_task', { summary: 'Done.' })])]),
@@ -100,11 +100,11 @@ export const endingScripts: fc.Arbitrary<Turn[]> = write.chain((change) =>
     ]),
     // The last call of a response that is cut off does not run.
     fc.constant<Turn[]>([callsTurn([change, change], true)]),
-    // The round limit: 10 at most.
+    // The limit of rounds, at most 10.
     fc.array(write, { minLength: 10, maxLength: 10 }).map((writes) => writes.map((one) => callsTurn([one]))),
     // The loop detector: the same call with the same result three times.
     onNote('find_note').map((look) => [callsTurn([look]), callsTurn([look]), callsTurn([change, look])]),
-    // Four responses that can't be run as written.
+    // Four responses with an invalid call.
     invalid.map((wrong) => [
       callsTurn([wrong]),
       callsTurn([wrong]),
@@ -137,10 +137,10 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Turn>({ kind: 'stalls' }) },
 );
 
-/** What the model does the next times that it is asked. */
+/** The model's behaviour for the next requests. */
 export const turns = (max: number) => fc.array(turn, { minLength: 1, maxLength: max });
 
-/** In words, for a counterexample. */
+/** A turn in words, for a counterexample. */
 function turnText(did: Turn): string {
   switch (did.kind) {
     case 'says':
@@ -158,7 +158,6 @@ function turnText(did: Turn): string {
   }
 }
 
-/** Several turns in words. */
 export function scriptText(script: readonly Turn[]): string {
   return script.map(turnText).join(', then ');
 }

@@ -25,7 +25,7 @@ function putIntoSlot(world: ChatWorld, text: string | null): void {
     .then((done) => tell(done === null ? 'refused' : 'in-slot'));
 }
 
-/** The user writes, and the model does as the script says. */
+/** The user sends a message, and the model follows the script. */
 export function messagesWith(scripts: fc.Arbitrary<Turn[]>): fc.Arbitrary<Deed> {
   return scripts.map((script) =>
     chatDeed(`The user writes; the model ${scriptText(script)}`, (world) => {
@@ -37,7 +37,7 @@ export function messagesWith(scripts: fc.Arbitrary<Turn[]>): fc.Arbitrary<Deed> 
 
 export const messages = messagesWith(turns(5));
 
-/** Runs that change the page and end without another request, and whatever is done right after them. */
+/** Runs that change the page and end without another request. */
 export const endingRuns = messagesWith(endingScripts);
 
 export const questions = fc.tuple(askingTurn, turns(2)).map(([asking, then]) =>
@@ -57,7 +57,7 @@ export const pauses = control('The user pauses', (loop, chatId) => loop.pause(ch
 
 export const holds = fc.oneof(
   control('The user stops the run', (loop, chatId) => loop.stop(chatId)),
-  // Never behind another control.
+  // Cancel doesn't wait for other controls.
   fc.constant(
     chatDeed('The user cancels', (world) => {
       world.trouble.count += 1;

@@ -6,17 +6,17 @@ import type { ChatWorld } from './chat-world';
 import { NOTES, partsOf } from './fuzz-adapter';
 import { openCalls } from './sight';
 
-/** What the user would do about one call. */
+/** The user's intended choice for one call. */
 export type Wish =
   | { kind: 'approve' | 'reject'; note: string }
-  /** With these notes in place of the model's. */
+  /** Approve with these notes in place of the model's. */
   | { kind: 'edit'; notes: string[]; note: string }
-  /** With arguments that no tool has. */
+  /** Approve with arguments that no tool accepts. */
   | { kind: 'misfit'; note: string }
-  /** Without the parts at these places. */
+  /** Approve without the parts at these indices. */
   | { kind: 'part'; places: number[]; note: string };
 
-/** What a person does who changes nothing. */
+/** Approves a call as the model wrote it. */
 export const APPROVES: Wish = { kind: 'approve', note: '' };
 
 const note = fc.constantFrom('', '', ' because ');
@@ -43,7 +43,7 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('misfit' as const), note }) },
 );
 
-/** For the first of the calls that ask; all of them, or fewer. */
+/** For the calls that need approval, in order; the last ones may be left without a choice. */
 export const wishes = fc.array(wish, { minLength: 1, maxLength: 4 });
 
 function choiceOf({ executionId, tool, args }: ApprovalCall, wished: Wish): NotedChoice {
@@ -69,7 +69,7 @@ function edited(tool: string, args: JsonObject, notes: string[]): JsonObject {
   return 'text' in args ? { text: notes[0] ?? '' } : args;
 }
 
-/** As the panel makes them: for the calls between them as well, about which nobody asks. */
+/** The choices that the panel would submit: calls that the policy allows are approved with those around them. */
 export function choicesFor(world: ChatWorld, approval: Approval, wished: readonly Wish[]): NotedChoice[] {
   const rest = [...wished];
   const choices: NotedChoice[] = [];
@@ -81,7 +81,7 @@ export function choicesFor(world: ChatWorld, approval: Approval, wished: readonl
   return choices;
 }
 
-/** In words, for a counterexample. */
+/** Wishes in words, for a counterexample. */
 export function wishText(wished: readonly Wish[]): string {
   return wished
     .map((one) => {

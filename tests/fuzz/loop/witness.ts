@@ -20,51 +20,53 @@ import { messageProblems, prefixProblem } from './request-problems';
 import { statusProblem } from './status-problem';
 import type { TrueHistory } from './true-history';
 
-/** The tool that a call means; some models put a prefix before its name. */
+/** The tool that a call names. Some models put a prefix before the name. */
 function toolNamed(name: string) {
   return fuzzAdapter.tools.find((tool) => tool.name === name.replace(/^functions\./, ''));
 }
 
-/** Whether the model is told to plan first. */
+/** True if the prompt tells the model that the chat is in plan mode. */
 function isPlanning({ messages }: AIRequest): boolean {
   return messages[0]?.content?.includes('This chat is in plan mode') ?? false;
 }
 
-/** Watches every write, every request and every call as it happens, for what must never be. */
+/**
+ * Checks every write to the record, every request and every call of one chat as it happens, against the product's
+ * rules.
+ */
 export interface Witness {
   onRequest(request: AIRequest): void;
   onExecute(call: Started): void;
-  /** Somebody asked for this status from outside. */
+  /** A module requested this status. */
   noteRequested(status: RunStatus): void;
-  /** The user answers a question; whether it counts is for the record to say. */
   noteAnswer: ApprovalWitness['noteAnswer'];
-  /** What must hold at any time. */
+  /** Checks the rules that hold at any time. */
   check(): void;
-  /** Times that the record was changed: what is merely kept for later (checkpoints, usage) doesn't count. */
+  /** Number of changes of the record, without checkpoints, usage and audit rows. */
   changes(): number;
-  /** The ids of the conversation as it was when the checkpoint was taken, up to what it precedes. */
+  /** Ids of the messages before the checkpoint's position, in the conversation at the time when it was taken. */
   conversationAt(checkpointId: string): string[];
 }
 
-/** Of one chat. */
 export function createWitness(deps: {
   chatId: string;
-  /** As the chat sees them, and all. */
+  /** The chat's rows. */
   tables: MemoryTables;
+  /** The rows of all chats. */
   allTables: MemoryTables;
   page: FuzzPage;
-  /** Number of transitions of the page that no call of the chat made (see TrueHistory). */
+  /** Number of transitions of the page that no call of the chat caused (see TrueHistory). */
   foreignTransitions(untilHash?: string): number;
   /** The notes of a state that the page was in; undefined for any other. */
   notesOf(stateHash: string): readonly string[] | undefined;
   history: TrueHistory;
-  /** Times that something failed so far, or was broken off. */
+  /** Number of faults and interruptions so far. */
   troubles(): number;
-  /** Whether something is wrong with the page now. */
+  /** True while the page is silent or closed. */
   isTroubled(): boolean;
-  /** Whether it was made to fail. */
+  /** True if a storage fault was injected. */
   hasStorageFailed(): boolean;
-  /** Whether a call was refused because its write token had expired. */
+  /** True if a call was refused because its write token had expired. */
   hasExpired(executionId: string): boolean;
   problems: Problems;
 }): Witness {
@@ -76,9 +78,11 @@ export function createWitness(deps: {
   const guard = createGuardWitness(deps);
   const told = createChangeWitness(deps);
   const before = new Map<string, string[]>();
-  /** By checkpoint: the number of foreign transitions of the page until the state that it keeps. */
+  /** By checkpoint id: the number of foreign transitions until the page last reached the checkpoint's state. */
   const foreignBefore = new Map<string, number>();
-  /** The last request of each run, as long as nothing was cut out of the conversation since. */
+  /**
+   * By run id: its last request. Cleared when messages are set aside or restored: the next request needn't continue it.
+   */
   const lastRequests = new Map<string, { request: AIRequest; contextText: string }>();
 
   const inConversation = () => conversation(tables.messages.all());
@@ -105,8 +109,8 @@ export function createWitness(deps: {
   };
   tables.approvals.onWrite = (old, now) => {
     count();
-    if (now === null) problems.add('a question was deleted');
-    else approvals.onQuestion(old, now);
+    if (now === null) problems.add('an approval request was deleted');
+    else approvals.onApproval(old, now);
   };
   tables.audit.onWrite = (old) => {
     if (old !== null) problems.add('an audit row was changed');
@@ -138,9 +142,9 @@ export function createWitness(deps: {
     if (now === null || now.discardedBy !== (old?.discardedBy ?? null)) lastRequests.clear();
     if (old !== null || now === null) return;
     const isAhead = (other: Message) => other.id !== now.id && other.position >= now.position;
-    // A result takes the place that its response kept for it.
+    // A result has the position that its response reserved for it.
     if (now.role !== 'tool' && tables.messages.all().some(isAhead)) {
-      problems.add(`a message of ${now.role} was put before others`);
+      problems.add(`a message of ${now.role} was inserted before others`);
     }
     if (now.role === 'tool') checkResult(now);
     if (now.role === 'assistant') guard.onResponse(now);
@@ -154,7 +158,7 @@ export function createWitness(deps: {
     if (tables.messages.all().some(twin)) problems.add(`a call of ${now.name} got two results`);
     const { error_code: code } = now.result;
     if (now.planned === true && page.timesExecuted(now.executionId) > 0) {
-      problems.add(`${now.name} was to be planned, and ran`);
+      problems.add(`${now.name} has a planned result, but ran`);
     }
     if (code === 'not_authorised' && !deps.hasExpired(now.executionId)) {
       problems.add(`${now.name} was not authorised, though its token was valid`);
@@ -199,7 +203,7 @@ export function createWitness(deps: {
       const last = lastRequests.get(run.id);
       lastRequests.set(run.id, { request, contextText: run.contextText });
       if (last === undefined || (last.contextText !== run.contextText && !isAnswered(run))) return;
-      // The user changed meanwhile whether the model is to plan first.
+      // Switching plan mode changes the prompt.
       if (isPlanning(last.request) !== isPlanning(request)) return;
       const problem = prefixProblem(last.request, request);
       if (problem !== null) problems.add(problem);
@@ -218,14 +222,14 @@ export function createWitness(deps: {
       if (!changesPage(tool.effect)) return;
       const checkpoint = tables.checkpoints.all().find((row) => row.messageId === execution.messageId);
       if (checkpoint === undefined) problems.add(`${name} ran before a checkpoint was taken`);
-      // A call may count as made though another one, or somebody else, did what it was to do.
+      // A call also counts as applied if another call, or somebody else, made its change.
       const isMade = (id: string) =>
         page.timesExecuted(id) > 0 || (tables.executions.get(id)?.leftStateHash ?? null) !== null;
       const isFirst = !callsOf(execution.messageId).some(isMade);
-      // A call that failed before it reached the page may be tried again later, after somebody else's change.
+      // A call that failed before it reached the page may be retried later, after changes by others.
       const isFresh = foreignBefore.get(checkpoint?.id ?? '') === deps.foreignTransitions();
       if (isFirst && isFresh && checkpoint?.stateHash !== page.hash()) {
-        problems.add(`the checkpoint before ${name} isn’t of the page as it was then`);
+        problems.add(`the checkpoint before ${name} doesn’t match the page`);
       }
     },
 

@@ -24,24 +24,24 @@ import type { PageFaults } from './page-faults';
 import { createPagePort } from './page-port';
 import type { TokenOffice } from './token-expiries';
 
-/** One life of the background: the real loop and the real rollback, and whatever they have under way. */
+/** One lifetime of the background: the real loop and rollback, with their operations under way. */
 export interface Worker {
   loop: AgentLoop;
   rollback: Rollback;
-  /** Where the user's clicks in this life's panel are taken down. */
+  /** Issues consents for the user's clicks in the panel, valid for this worker only. */
   consents: ConsentDesk;
-  /** Runs a command behind those of the same key, as the background does. */
+  /** Runs commands with the same key one after another, as the background does. */
   serially: ReturnType<typeof createSerializer>;
-  /** From now on nothing of it happens any more. */
+  /** None of the worker's pending steps happens any more. */
   kill(): void;
   isAlive(): boolean;
-  /** When what it waits for comes, in milliseconds since 1970, in order. */
+  /** The times at which its timers end, in milliseconds since 1970, in order. */
   dueAt(): number[];
-  /** Wakes what was to wake up by now. Answers whether there was anything. */
+  /** Ends the timers that are due. Returns false if none was. */
   wake(): boolean;
 }
 
-/** What outlives the worker. */
+/** Everything that outlives the worker. */
 export interface Surroundings {
   pacer: Pacer;
   journal: Journal & RollbackJournal;
@@ -51,14 +51,14 @@ export interface Surroundings {
   faults: PageFaults;
   pass(ms: number): void;
   pageHistory: PageHistory;
-  /** The model behind an endpoint. */
+  /** The model at an endpoint's address. */
   modelOf(baseUrl: string): FuzzEndpoint;
   endpoints: EndpointPort;
   watchTokens(tokens: TokenOffice): TokenOffice;
   clock: Clock;
   ids: IdSource;
   logger: Logger;
-  /** Throws if the storage is to fail at this operation. */
+  /** Throws if a storage fault is injected at this operation. */
   beforeStorage(operation: string): void;
   onStorageError(operation: string, error: unknown): void;
 }
@@ -75,7 +75,7 @@ export function createWorker(around: Surroundings): Worker {
     if (!isAlive) await NEVER;
   }
 
-  /** Each operation takes its turn before it happens. */
+  /** Makes each operation of a port a step of its own, which may be made to fail. */
   function paced<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get(target, name) {
@@ -97,7 +97,7 @@ export function createWorker(around: Surroundings): Worker {
   const journal = paced(around.journal);
   const checkpointStore = paced(around.checkpointStore);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
-  // Each life has its own: what an earlier one let pass is worth nothing any more.
+  // One token office per worker: tokens of an earlier worker are invalid.
   const tokens = around.watchTokens(createTokenOffice({ clock, ids }));
   const consents = createConsents();
   const port = createPagePort({ ...around, timer: sleepers, turn });

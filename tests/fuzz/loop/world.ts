@@ -28,18 +28,18 @@ import { createTrueHistory, type TrueHistory } from './true-history';
 import { createWitness } from './witness';
 import { createWorker, type Surroundings, type Worker } from './worker';
 
-/** What differs from case to case beside the commands. */
+/** Settings of a case. */
 export interface WorldSettings extends PolicySettings {
   requireToolCall: boolean;
   roundsPerRun: number;
   checkpointLimit: number;
-  /** Whether a second chat is about the same page. */
+  /** True for a case with a second chat about the same page. */
   hasSecondChat: boolean;
 }
 
-/** One page with one chat or two, each with a model of its own, the user, and a background that dies now and then. */
+/** One page, one or two chats with a model each, the user, and a background that may die at any time. */
 export interface World extends Pick<Story, 'tell'>, Pick<Attempts, 'attempt'> {
-  /** Of all chats. */
+  /** The rows of all chats. */
   allTables: MemoryTables;
   journal: Pick<Journal, 'load'>;
   checkpoints: CheckpointManager;
@@ -47,27 +47,27 @@ export interface World extends Pick<Story, 'tell'>, Pick<Attempts, 'attempt'> {
   problems: Problems;
   page: FuzzPage;
   history: TrueHistory;
-  /** Finds the cause of each change, as the background does. */
+  /** Attributes changes to their causes, as in the background. */
   observer: PageObserver;
   faults: PageFaults;
   trouble: Trouble;
   chats: readonly ChatWorld[];
   worker(): Worker;
-  /** What happened, in order. */
+  /** The log of the case. */
   story(): string;
   now(): number;
-  /** Lets time pass; those who waited for it wake up. */
+  /** Advances the clock, and ends the timers that are due. */
   pass(ms: number): void;
   /**
-   * The page tells each chat's background that it is there, or that it has changed. `lateTurns`: how long that is on its
-   * way, with the page as it was read at first.
+   * The page notifies each chat that it is there, or that it has changed. `lateTurns`: number of steps between the reading
+   * of the page and its arrival.
    */
   notice(kind: 'there' | 'changed', lateTurns?: number): Promise<void>;
-  /** The worker dies and a new one comes up, which recovers what was under way. */
+  /** The worker dies, and a new one recovers the interrupted runs. */
   restart(browserRestarted: boolean): Promise<unknown>;
 }
 
-/** Notes when the record of the page's changes has the page as it is. */
+/** A page history that notes when it is up to date with the page. */
 function watchedHistory(pages: PageHistory, page: FuzzPage, history: TrueHistory): PageHistory {
   return {
     ...pages,
@@ -82,10 +82,9 @@ function watchedHistory(pages: PageHistory, page: FuzzPage, history: TrueHistory
   };
 }
 
-/** How long a notice may be on its way, in milliseconds. */
+/** A notice that takes longer is dropped. */
 const NOTICE_LIMIT_MS = 100_000;
 
-/** The chats' ids, as stories name them. */
 const CHAT_IDS = ['Chat A', 'Chat B'] as const;
 
 export async function createWorld(
@@ -97,7 +96,7 @@ export async function createWorld(
   let nowMs = 1_000_000;
   const pacer = createPacer(scheduler, (step) => {
     story.step(step);
-    // Everything takes its time.
+    // Each step takes a millisecond.
     nowMs += 1;
   });
   const clock = { now: () => nowMs };
@@ -206,7 +205,7 @@ export async function createWorld(
           const readAtMs = clock.now();
           const note = { kind, reading: page.read(readAtMs) };
           for (let late = 0; late < lateTurns; late += 1) await pacer.turn('notice: on its way');
-          // No control of the loop keeps a notice waiting for longer.
+          // Nothing in the product delays a notice longer, and the page history relies on that (see `isOutdated`).
           if (clock.now() - readAtMs > NOTICE_LIMIT_MS) return;
           await attempts.attempt('a notice of the page', () => worker.loop.notePage(chatId, note));
         }),
@@ -231,12 +230,12 @@ export async function createWorld(
   const viewOf = splitByChat(tables);
   for (const chatId of CHAT_IDS.slice(0, settings.hasSecondChat ? 2 : 1)) {
     models.set(chatId, true);
-    chats.push(sideOf(chatId));
+    chats.push(chatWorldOf(chatId));
     await openChat(world, chatId, settings);
   }
   return world;
 
-  function sideOf(chatId: string): ChatWorld {
+  function chatWorldOf(chatId: string): ChatWorld {
     const view = viewOf(chatId);
     const foreignTransitions = (untilHash?: string) => history.foreignTransitions(chatId, untilHash);
     const witness = createWitness({
