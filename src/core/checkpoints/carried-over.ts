@@ -9,9 +9,10 @@ import type { RollbackStrategy } from './plan-rollback';
 import type { Situation } from './situation';
 
 /**
- * What the model is still to be told with the next message, since the page's context, known anew from now on, no
- * longer shows it: changes by others that hold in spite of the rollback, also those of which only a message told that is
- * set aside. A conversation that comes back as it was takes back what it hadn't been told then.
+ * Changes that the next message must report because a comparison no longer finds them: after a rollback, the known
+ * context is the page as the rollback left it. They are changes by others that outlast the rollback, including those that
+ * only a message reported which is now set aside. If the conversation of a checkpoint is restored, the changes that it
+ * had not been told by then are among them.
  */
 export function carriedOver(
   { checkpoint, adapter, record, known, differences, notes }: Situation,
@@ -27,7 +28,8 @@ export function carriedOver(
   const untold = strategy === 'merge' ? [...gone, ...without(notes.carried, gone)] : [...gone];
   if (known === null) return untold;
   const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
-  // An undo of this chat goes as well, and a rollback that nobody knew to have reached the page did this one's work.
+  // Not reported: this chat's undos, which the rollback reverts too, and an earlier rollback of unknown outcome, whose
+  // changes are those of this one.
   const isUndone = ({ cause }: AttributedChange) =>
     strategy === 'replace' && cause.kind === 'restore' && cause.chatId === record.chat.id;
   const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));

@@ -15,20 +15,21 @@ import { type LeftChanged, leftChanged } from './left-changed';
 import type { RollbackDeps } from './rollback-ports';
 import type { PageSituation } from './situation';
 
-/** What was done to the page, for the record. */
+/** Facts about a change of the page, for the record. */
 export interface PageChange {
-  /** Taken just before: the way back. */
+  /** Taken just before the change, so that the change can be undone. */
   safety: Checkpoint;
   /** The page as the change left it. */
   after: PageReading;
-  /** Where its history stood then. */
+  /** The place in the page's history that belongs to `after`. */
   place: HistoryPlace;
 }
 
 /**
- * Takes a safety checkpoint, puts the page into `state`, and has it written down: all of it, or the page is put back
- * as it was. A late or unreadable answer is settled by reading the page again. Rejects with what failed: with
- * `state-refused` if the page didn't take the state exactly, with `timeout` also where nobody knows whether it did.
+ * Takes a safety checkpoint, puts the page into `state`, and records the change. If the page does not take the state
+ * exactly, or the change can't be recorded, the page is put back. A late or unreadable answer is settled by reading the
+ * page again. Rejects with the error that occurred: `state-refused` if the page did not take the state exactly, `timeout`
+ * also if the outcome is unknown.
  */
 export async function changePage(
   deps: RollbackDeps,
@@ -47,7 +48,8 @@ export async function changePage(
     position: nextPosition(record.messages),
     stateHash: reading.stateHash,
     state: now,
-    // Should the rollback fail, nobody would hear of checkpoints let go for it; the next response's one makes up for it.
+    // No limit: if the rollback failed, checkpoints dropped here would go unreported. The next response's checkpoint
+    // applies the limit.
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
@@ -74,15 +76,18 @@ export async function changePage(
   }
 }
 
-/** What putting the page into a state came to, where the page isn't simply as before. */
+/** The outcome of putting the page into a state; if the page is unchanged, `put` rejects instead. */
 type PutOutcome =
   | { kind: 'done' | 'partly'; reading: PageReading; place: HistoryPlace }
-  /** The page did not answer, and doesn't show the state. */
+  /** The page did not answer, and does not show the state. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
-  /** It answered that it took the state, and can't be read. */
+  /** The page answered that it took the state, but can't be read. */
   | { kind: 'unread'; reading: null; failure: unknown };
 
-/** The one way of this room to the page: with a token of its own for each state. Rejects where the page is as before. */
+/**
+ * Puts the page into a state, with a write token issued for that state. All changes of the page from this folder go
+ * through here. Rejects if the page is unchanged or gone.
+ */
 async function put(
   deps: RollbackDeps,
   { record, adapter }: PageSituation,
@@ -113,7 +118,7 @@ async function put(
     () => null,
     (error: unknown) => error,
   );
-  // A page that is gone has lost its state along with it.
+  // A page that is gone has lost its unsaved state too: there is nothing to settle.
   if (isStewardError(failure) && failure.code === 'page-gone') throw failure;
   const settled = await settleWrite(deps, chat, write, answerOf(failure), signal);
   const { verdict, reading } = settled;
@@ -128,20 +133,20 @@ async function put(
   if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
   if (reading === null) return { kind: 'unread', reading, failure: settled.error };
   if (verdict !== 'applied') return { kind: 'partly', reading, place: now };
-  // If others changed the page before it was read, the next message tells the model so.
+  // If others changed the page before it was read, the next message reports their changes.
   return afterContext === null
     ? { kind: 'done', reading, place: now }
     : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: made };
 }
 
-/** After some errors the page may have taken the state all the same, or may take it yet. */
+/** After some errors the page may have taken the state nevertheless, or may still take it. */
 function answerOf(failure: unknown): WriteAnswer {
   if (failure === null) return { word: 'done', stateHashAfter: null, mayArriveLate: false };
   const isOpen = isStewardError(failure) && OPEN_CODES.includes(failure.code);
   return isOpen ? NO_ANSWER : { word: 'refused', stateHashAfter: null, mayArriveLate: false };
 }
 
-/** All or nothing: without its record the page must not stay changed. `causes`: why it is put back. */
+/** Puts the page back: it must not stay changed without a record. `causes`: the errors that made this necessary. */
 async function putBack(
   deps: RollbackDeps,
   situation: PageSituation,
@@ -172,7 +177,7 @@ function notTaken(): StewardError {
   });
 }
 
-/** What {@link notTaken} is before the page is put back. */
+/** Like {@link notTaken}, for a page that has not been put back. */
 function inexact(): StewardError {
   const { code, remedy } = notTaken();
   return new StewardError(code, 'The page did not take the state exactly.', { remedy });

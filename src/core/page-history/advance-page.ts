@@ -11,13 +11,16 @@ export interface Observation {
   steps: PageStep[];
 }
 
-/** A write that ends. */
+/** A write that is being closed. */
 export interface EndingWrite {
   write: PendingWrite;
   certainty: Certainty;
 }
 
-/** Observes a reading and finds the cause of each difference. `settled`: the write that ends with it; null if none. */
+/**
+ * Observes a reading and finds the cause of each difference. `settled`: the write that is closed by this reading; null
+ * if none.
+ */
 export function advancePage(
   adapter: AdapterDefinition,
   page: ObservedPage,
@@ -62,7 +65,7 @@ export function advancePage(
   };
 }
 
-/** Adds the step of which an open write is the cause to that write. */
+/** Adds to an open write the step that it caused. */
 function withSeen(write: PendingWrite, steps: readonly PageStep[], isReload: boolean): PendingWrite {
   const step = steps.find(({ cause }) => cause === write.cause);
   if (step === undefined) return write;

@@ -9,11 +9,11 @@ export interface AttributedChange {
   cause: ChangeCause;
 }
 
-/** Causes for differences that no recorded step contains. */
+/** Rules for the cause of a difference that no recorded step contains. */
 export interface Unnamed {
-  /** Whether only the page makes such a change by itself: then the page is the cause. */
+  /** True for a change that only the page makes by itself: then the page is the cause. */
   isByPage(change: Change): boolean;
-  /** Whether a step's cause may be used: a sum of several steps is put down to the last such step. */
+  /** True if a step's cause may be used. A sum of several steps is attributed to the last such step. */
   mayHaveMade(cause: ChangeCause): boolean;
   /** The cause if there is no such step. */
   unobserved: ChangeCause;

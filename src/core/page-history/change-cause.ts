@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never';
 
-/** What made a change of a page. Each difference has one cause, found when it is first observed. */
+/** The cause of a change of a page. Each difference has one cause, found when it is first observed. */
 export type ChangeCause =
   /** A tool call of a chat. */
   | { kind: 'execution'; chatId: string; chatTitle: string; executionId: string }
@@ -8,19 +8,19 @@ export type ChangeCause =
   | { kind: 'restore'; chatId: string; chatTitle: string }
   /** The page itself: its document was loaded again, or it fetched its data again. */
   | { kind: 'page'; event: 'reload' | 'refresh' }
-  /** The user, on the page. What no other cause explains counts as theirs. */
+  /** The user, on the page. Also the cause of changes that no other cause explains. */
   | { kind: 'user' };
 
 export const USER: ChangeCause = { kind: 'user' };
 export const RELOAD: ChangeCause = { kind: 'page', event: 'reload' };
 export const REFRESH: ChangeCause = { kind: 'page', event: 'refresh' };
 
-/** Whether a tool call of this chat made the change. */
+/** True if a tool call of this chat made the change. */
 export function isOwnExecution(cause: ChangeCause, chatId: string): boolean {
   return cause.kind === 'execution' && cause.chatId === chatId;
 }
 
-/** Who made a change, as it reads after "by", e.g. `the chat “Block previews”`. */
+/** The maker of a change, worded to follow "by", e.g. `the chat “Block previews”`. */
 export function causeText(cause: ChangeCause, chatId: string): string {
   switch (cause.kind) {
     case 'execution':

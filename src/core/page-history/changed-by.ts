@@ -6,7 +6,7 @@ import { comparePage } from './compare-page';
 import type { PageObserver } from './page-observer';
 
 /**
- * Who changed a page since a chat's conversation knew it, apart from the chat's own tool calls: each once, e.g.
+ * The makers of the changes since a chat's conversation knew the page, without the chat's own tool calls: each once, e.g.
  * "the user". Rejects with `storage`.
  */
 export async function changedBy(
@@ -18,7 +18,7 @@ export async function changedBy(
   return othersOf(changes, chat.id);
 }
 
-/** Who made these changes, apart from the chat's own tool calls: each once. */
+/** The makers of these changes, without the chat's own tool calls: each once. */
 export function othersOf(changes: readonly AttributedChange[], chatId: string): string[] {
   const others = changes.filter(({ cause }) => !isOwnExecution(cause, chatId));
   return [...new Set(others.map(({ cause }) => causeText(cause, chatId)))];

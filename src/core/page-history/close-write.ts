@@ -11,20 +11,23 @@ import type { ObservedPage, PageStep, SeenStep } from './observed-page';
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
 
-/** A write whose outcome is settled as far as it can be. */
+/** A write whose outcome is settled as far as possible. */
 export interface SettledWrite {
   executionId: string;
-  /** The page after it; null if it could not be read. A null context: not read, the page's answer proves `left`. */
+  /**
+   * The page after it; null if it could not be read. Its context is null if no reading was needed: the answer proves
+   * `left`.
+   */
   reading: (Pick<PageReading, 'source'> & { context: Json | null }) | null;
-  /** The page's context right after it, where that is known: others may have changed the page before the reading. */
+  /** The page's context right after it; null if unknown. Others may have changed the page before the reading. */
   left: Json | null;
-  /** Whether it was made; null where nobody knows. */
+  /** True if it was made, false if not, null if unknown. */
   wasMade: boolean | null;
-  /** Whether its effect may still be seen: it may take effect yet, or was made without being seen. */
+  /** True if its effect may still be observed: it may yet take effect, or it was made and not observed. */
   mayArriveLate: boolean;
 }
 
-/** The end of a write that had no effect for certain. */
+/** Settles a write that certainly had no effect. */
 export function neverSent(executionId: string): SettledWrite {
   return { executionId, reading: null, left: null, wasMade: false, mayArriveLate: false };
 }
@@ -35,7 +38,7 @@ export interface ClosedWrite extends Observation {
   madeAt: number | null;
 }
 
-/** Ends a write. The differences that it was planned to make are put down to it; all others happened after it. */
+/** Closes a write. The differences that it was planned to make are attributed to it; all others happened after it. */
 export function closeWrite(
   adapter: AdapterDefinition,
   known: ObservedPage,
@@ -80,7 +83,7 @@ function byOthers({ step, isReload }: SeenStep): PageStep {
   return { ...step, cause: isReload ? RELOAD : USER };
 }
 
-/** Observes the reading that ends a write. A reading older than the last observed one changes nothing. */
+/** Observes the reading that closes a write. A reading older than the last observed one changes nothing. */
 function lastLook(
   adapter: AdapterDefinition,
   page: ObservedPage,
@@ -94,8 +97,8 @@ function lastLook(
 }
 
 /**
- * Records a write that was made and whose effect was not observed yet: first its effect, then what others changed after
- * it. So both are recorded even if others undid the effect before the page was read.
+ * Records a write that was made, but whose effect was not observed yet: first its effect, then the later changes by
+ * others. Both are recorded even if others reverted the effect before the page was read.
  */
 function madeUnseen(
   adapter: AdapterDefinition,
@@ -109,7 +112,7 @@ function madeUnseen(
   // The write changed only the restorable state; the rest of the context is as last observed.
   const context = contextWithState(adapter, page.context, adapter.restorableState(left)) ?? left;
   if (reading.context === null && !isLate && reading.source.document === page.document) {
-    // Nothing can have followed: the page's answer is the newest look, so one comparison is enough.
+    // The page's answer is the newest look, so no later change can be known: one comparison is enough.
     const only = advancePage(adapter, page, { source: reading.source, context }, settled, atMs);
     return { ...only, madeAt: only.page.sequence };
   }

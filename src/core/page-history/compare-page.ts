@@ -2,7 +2,7 @@ import type { Chat } from '../chat/chat';
 import type { Journal, KnownPage, PagePort, PageReading } from '../loop/ports';
 import type { Differences, PageObserver } from './page-observer';
 
-/** A page, compared with the page as a chat's conversation knows it. */
+/** A reading, compared with the page as a chat's conversation knows it. */
 export interface ComparedPage extends Differences {
   /** Null before the conversation's first message. */
   known: KnownPage | null;
@@ -23,7 +23,9 @@ export async function comparePage(
   return { known, ...(await deps.observer.differencesSince(chat, known, reading)) };
 }
 
-/** Reads the chat's page, and compares it. Rejects with the page's errors, the signal's reason, and `storage`. */
+/**
+ * Reads the chat's page, and compares the reading. Rejects with the page's errors, the signal's reason, and `storage`.
+ */
 export async function readAndComparePage(
   deps: ComparingDeps & { page: Pick<PagePort, 'readContext'> },
   chat: Chat,

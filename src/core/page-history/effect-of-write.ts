@@ -15,19 +15,19 @@ export interface Way {
 }
 
 /**
- * What is known of a write.
+ * The knowledge about a write.
  *
  * - `made`: it was made.
- * - `uncertain`: nobody can tell, and that is its outcome.
+ * - `uncertain`: its outcome is settled as unknown.
  * - `open`: its outcome is being settled.
- * - `late`: nobody could tell, and it may still be made.
+ * - `late`: its outcome was unknown, and it may still take effect.
  */
 export type Certainty = 'made' | 'uncertain' | 'open' | 'late';
 
 /**
- * Which of the differences are a write's own: of one that was made, all that it was to make, and of an open one, which
- * can still be corrected, any part of that. A page makes a write as a whole, so one that nobody is certain of counts as
- * made only where all of it is seen at once.
+ * Selects the differences that a write made. For a write that was made: all planned ones. For an open one: any part of
+ * these, since the attribution can still be corrected. A page makes a write as a whole, so an uncertain or late write
+ * counts as made only if all of its planned differences are observed at once.
  */
 export function effectOf(
   adapter: AdapterDefinition,
@@ -42,7 +42,7 @@ export function effectOf(
   const isByPage = isPageChange(adapter);
   // Without a plan, the write may have made any of the differences.
   if (after === null) return (change) => certainty !== 'late' && !(certainty === 'open' && isByPage(change));
-  // All but what the page changes by itself, if the page is just as it was to be.
+  // If the page is in the planned state, the write made all differences but those that the page makes by itself.
   const write = { before, after };
   const isReached = isVisible(write) && positionIn(write, pageHashesOf(adapter, to)) === 'after';
   const isSettled = certainty === 'made' || certainty === 'uncertain';

@@ -4,12 +4,12 @@ import type { PageReading } from '../loop/ports';
 import { advancePage, type Observation } from './advance-page';
 import type { ObservedPage, PendingWrite } from './observed-page';
 
-/** Milliseconds. Readings never arrive this late: if one appears to be older, the clock was set back. */
+/** Readings never arrive this late: if one seems to be older, the clock was set back. */
 const LATEST_MS = 120_000;
 
 /**
- * Whether a reading was made before the page was last observed, and only arrives after that. A document numbers its own
- * looks; of two documents, the one that was asked later is the later one.
+ * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own
+ * looks; of readings of two documents, the one requested later is newer.
  */
 export function isOutdated(known: ObservedPage, { source }: Pick<PageReading, 'source'>): boolean {
   if (source.document === known.document) return source.order < known.order;
@@ -19,7 +19,7 @@ export function isOutdated(known: ObservedPage, { source }: Pick<PageReading, 's
 
 /**
  * Compares a reading with the page as it was last observed, and finds the cause of each difference. An outdated reading
- * tells nothing new.
+ * changes nothing.
  */
 export function observe(
   adapter: AdapterDefinition,

@@ -7,7 +7,7 @@ import type { ChangeCause } from './change-cause';
 export interface ObservedPage {
   /** The reading's `source.page`. */
   page: string;
-  /** Where the newest reading comes from (see PageSource). */
+  /** The source of the newest reading (see PageSource). */
   document: string;
   order: number;
   askedAtMs: number;
@@ -22,13 +22,13 @@ export interface PendingWrite {
   executionId: string;
   cause: ChangeCause;
   before: PageHashes;
-  /** What it leads to; null where nobody can tell beforehand. */
+  /** The hashes that it leads to; null if they can't be computed beforehand. */
   after: PageHashes | null;
-  /** The keys of the changes that it is to make (see changeKey), as far as they weren't seen yet; null where nobody can tell. */
+  /** The keys of its planned changes that weren't observed yet (see changeKey); null if there is no plan. */
   intended: string[] | null;
   /** Number of the newest step when it was noted. */
   openedAt: number;
-  /** Steps put down to it while it was open. They are corrected if its outcome is that it was not made. */
+  /** Steps attributed to it while it was open. They are corrected if it turns out not to have been made. */
   seen: SeenStep[];
   /** True while its outcome is being settled; false when it had no effect so far, but may still arrive late. */
   isOpen: boolean;
@@ -43,10 +43,13 @@ export interface PageStep {
   changes: Change[];
 }
 
-/** A step that was put down to a write which was open. */
+/** A step that was attributed to an open write. */
 export interface SeenStep {
   step: PageStep;
-  /** Whether the page had been reloaded: if the write didn't make the changes, the reload did; else the user. */
+  /**
+   * True if the page had been reloaded. If the write didn't make the changes, the reload did; without a reload, the
+   * user.
+   */
   isReload: boolean;
 }
 

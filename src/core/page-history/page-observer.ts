@@ -24,17 +24,17 @@ import { isPageChange } from './share-changes';
 export interface NotedWrite {
   executionId: string;
   cause: ChangeCause;
-  /** The page as it is before. */
+  /** The page before the write. */
   reading: PageReading;
-  /** What it leads to; null where nobody can tell beforehand. */
+  /** The hashes that it leads to; null if they can't be computed beforehand. */
   after: PageHashes | null;
-  /** The same as a context. */
+  /** The context that it leads to; null likewise. */
   afterContext: Json | null;
 }
 
-/** The newest reading of a page that there is, with the place of the page's history that it belongs to. */
+/** The newest known reading of a page, with its place in the page's history. */
 export interface NewestReading {
-  /** The reading that was observed, or a newer one that was observed before it. */
+  /** The reading that was passed in, or a newer one that had been observed before. */
   reading: PageReading;
   place: HistoryPlace;
 }
@@ -46,32 +46,32 @@ export interface WritePlaces {
   made: HistoryPlace;
 }
 
-/** What differs between a page as a conversation knows it and as it is, each difference with its cause. */
+/** The differences between a page as a conversation knows it and as it is, each with its cause. */
 export interface Differences extends NewestReading {
   changes: AttributedChange[];
 }
 
 /**
- * The one place where differences of a page get their cause. Everything that tells of a change (messages, refusals,
- * approval requests, previews) asks here. All methods reject with `storage`.
+ * The only part that attributes differences of a page to causes. Messages, refusals, approval requests and previews all
+ * use it, so that they name the same cause. All methods reject with `storage`.
  */
 export interface PageObserver {
-  /** Records what changed since the page was last observed. What is done next must start from the answer's reading. */
+  /** Records the changes since the page was last observed. Use the returned reading from here on: it may be newer. */
   observe(chat: Chat, reading: PageReading): Promise<NewestReading>;
-  /** Before a write is sent: so that what it changes is known to be its own, whenever that is observed. */
+  /** Call it before a write is sent, so that its changes are attributed to it whenever they are observed. */
   openWrite(chat: Chat, write: NotedWrite): Promise<void>;
   /**
-   * After its outcome is settled. `page`: the `source.page` of the reading that the write was noted with.
+   * Call it once the outcome is settled. `page`: the `source.page` of the reading that the write was noted with.
    */
   closeWrite(chat: Chat, page: string, settled: SettledWrite): Promise<WritePlaces>;
   /**
-   * Observes, and compares with the page as the conversation knows it: as it was told, and as the chat's own writes
-   * left it since. Null: it was never told of the page.
+   * Observes a reading, and compares it with the page as the conversation knows it: as last reported, and as the chat's
+   * own writes left it since. `known` is null if the page was never reported.
    */
   differencesSince(chat: Chat, known: KnownPage | null, reading: PageReading): Promise<Differences>;
-  /** Observes, and answers with what others than the chat changed since the page was left so. */
+  /** Observes a reading, and returns the changes that others than the chat made since `left`. */
   othersSince(chat: Chat, left: LeftPage, reading: PageReading): Promise<AttributedChange[]>;
-  /** The chat's last call whose effect was seen since the page was left so, its outcome having been uncertain; null if there is none. */
+  /** The chat's last call whose effect was observed after `left`, its outcome being uncertain; null if there is none. */
   lateCallSince(chat: Chat, left: LeftPage): Promise<string | null>;
 }
 
@@ -94,7 +94,7 @@ export function createPageObserver(deps: {
     };
   }
 
-  /** The differences between a context that is known and a reading, with what was observed in between. */
+  /** The differences between a known context and a reading, attributed with the steps observed in between. */
   async function attributed(
     adapter: AdapterDefinition,
     { context, at }: LeftPage,
@@ -104,7 +104,8 @@ export function createPageObserver(deps: {
     const changes = adapter.diffContext(context, reading.context, clock.now());
     const isSamePage = at.page === place.page;
     const steps = isSamePage && changes.length > 0 ? await history.stepsSince(at) : [];
-    // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded again.
+    // Another document shows the page now, maybe in another tab, as after a restart of the browser: it was loaded
+    // again.
     const isSameDocument = isSamePage && at.document === place.document;
     const unobserved = isSameDocument ? USER : RELOAD;
     return attributeChanges(changes, steps, { isByPage: isPageChange(adapter), mayHaveMade, unobserved });
@@ -116,7 +117,10 @@ export function createPageObserver(deps: {
     return steps.findLast(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
   }
 
-  /** What others changed since an own write of the chat. Each own write has a step, so no unnamed difference is its own. */
+  /**
+   * Changes by others since an own write of the chat. Each own write has a step, so a difference without one isn't its
+   * own.
+   */
   async function othersBehind(
     chat: Chat,
     left: LeftPage,
@@ -197,12 +201,12 @@ function placeOf({ page, document: name, sequence }: ObservedPage): HistoryPlace
   return { page, document: name, sequence };
 }
 
-/** A context that is known without being read at that look, as a reading. */
+/** A reading with a context that is known without reading the page. */
 export function readingOf(adapter: AdapterDefinition, context: Json, source: PageSource): PageReading {
   return { context, stateHash: pageHashesOf(adapter, context).stateHash, source };
 }
 
-/** A page as it was last observed. */
+/** The newest observation of a page, as a reading. */
 function lastReading(
   adapter: AdapterDefinition,
   { page, document: name, order, askedAtMs, context }: ObservedPage,

@@ -1,7 +1,7 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
 import { type ChangeCause, REFRESH, RELOAD, USER } from './change-cause';
 
-/** Changes with what made them. */
+/** Changes with their common cause. */
 export interface CausedChanges {
   cause: ChangeCause;
   changes: Change[];
@@ -31,7 +31,7 @@ export function share(
   }));
 }
 
-/** Whether a page makes a change by itself. */
+/** Returns a test for the changes that a page makes by itself. */
 export function isPageChange({ ownChangeTypes }: AdapterDefinition): (change: Change) => boolean {
   return ({ type }) => ownChangeTypes.includes(type);
 }

@@ -4,8 +4,8 @@ import type { AttributedChange } from './attribute-changes';
 import { causeText, isOwnExecution } from './change-cause';
 
 /**
- * Changes for a user's message. The chat's own tool calls are left out, since their results told of them. An entry
- * without `by` is the user's doing.
+ * Changes for a user's message. Those by the chat's own tool calls are left out, since their results reported them. An
+ * entry without `by` was made by the user.
  */
 export function changesForMessage(changes: readonly AttributedChange[], chatId: string): Change[] {
   return changesForEvent(
@@ -25,14 +25,14 @@ export function changesForEvent(changes: readonly AttributedChange[], chatId: st
   });
 }
 
-/** Changes for the end of a round of calls. An entry without `by` is what the chat's own calls did. */
+/** Changes for the end of a round of calls. An entry without `by` was made by the chat's own calls. */
 export function changesForUpdate(changes: readonly AttributedChange[], chatId: string): Change[] {
   return changes.map(({ change, cause }) =>
     isOwnExecution(cause, chatId) ? change : { ...change, by: causeText(cause, chatId) },
   );
 }
 
-/** The changes of the page that a message of the user, or an event, tells of. */
+/** The changes of the page that a message of the user, or an event, reports. */
 export function changesToldBy(message: Message): readonly Change[] {
   if (message.role === 'user') return message.changes;
   return message.role === 'system' ? (message.news?.changes ?? []) : [];
