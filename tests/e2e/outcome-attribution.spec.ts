@@ -1,6 +1,15 @@
-import { callsAll, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { gate } from './gate';
-import { CONCLUSION, changesTold, expect, ignoreRules, OUTCOME, test } from './outcome-fixtures';
+import { callsAll, inTurn, says } from '@/tests/fakes/chat-answers';
+import {
+  addRuleByHand,
+  CONCLUSION,
+  changesTold,
+  chooseBeforeRule,
+  expect,
+  holdResponse,
+  ignoreRules,
+  OUTCOME,
+  test,
+} from './outcome-fixtures';
 import { readTable } from './read-table';
 import { tellBackground } from './tell-background';
 
@@ -50,9 +59,8 @@ for (const { title, planMode, response } of RESPONSES) {
       const [chat] = await readTable(panel.page, 'chats');
       const policy = { approvalPolicy: 'default', permissions: {}, planMode };
       await tellBackground(panel.page, { type: 'set-policy', chatId: chat?.id, ...policy });
-      const { opened, open } = gate();
       const answer = callsAll(...response.map(([name, args]): [string, string] => [name, args]));
-      endpoint.behave(inTurn(thinksUntil(opened, answer), says(CONCLUSION)));
+      const open = holdResponse(endpoint, answer);
       await panel.ask('Hide audio');
       await panel.page.getByRole('button', { name: 'Pause' }).click();
       open();
@@ -93,8 +101,7 @@ for (const { title, ending, own } of ENDINGS) {
       await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
       await expect(panel.page.getByText(/All is hidden\.|And which else\?/).first()).toBeVisible();
       await expect(filterPage.page.locator('steward-lock')).toHaveCount(0);
-      await filterPage.addIgnoreRule('*vision*');
-      await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+      await addRuleByHand(filterPage, '*vision*');
       await panel.ask('What did I change?');
       await expect(panel.said(CONCLUSION)).toBeVisible();
       await panel.finished();
@@ -112,10 +119,8 @@ test(
     await panel.ask('Hide audio');
     await expect(panel.toolCards('add_ignore_rule')).toHaveAttribute('data-state', 'succeeded');
     await panel.finished();
-    await filterPage.addIgnoreRule('*vision*');
-    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
-    await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await addRuleByHand(filterPage, '*vision*');
+    await chooseBeforeRule(panel);
     await expect(panel.checkpoints).toContainText(
       'Changed by the user since the assistant last saw the page:',
     );

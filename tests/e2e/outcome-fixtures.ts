@@ -1,11 +1,14 @@
+import type { FilterPage } from '@/scripts/drive/filter-page';
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { test as base, type Call } from './approval-fixtures';
+import { type ChatAnswer, calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { type Asking, test as base, type Call, CONCLUSION } from './approval-fixtures';
 import { expect, type OpenPanel } from './fixtures';
+import { gate } from './gate';
 import { createPageFaults, type PageFaults } from './page-faults';
 import { readTable } from './read-table';
 
-export { CONCLUSION, ignoreRules } from './approval-fixtures';
-export { expect };
+export { ignoreRules } from './approval-fixtures';
+export { CONCLUSION, expect };
 
 /** Stories of pages that answer late or not at all, and of changes that others make during a run. */
 export const OUTCOME = { tag: '@outcome' };
@@ -13,12 +16,56 @@ export const OUTCOME = { tag: '@outcome' };
 export const HIDE_AUDIO: Call = ['add_ignore_rule', { pattern: '*audio*' }];
 export const HIDE_VISION: Call = ['add_ignore_rule', { pattern: '*vision*' }];
 
+/** A response with that call. */
+export const ADD_AUDIO_RESPONSE = calls('add_ignore_rule', '{"pattern":"*audio*"}');
+
 /** How long Stop may take, with time for the panel to show it. */
 const STOP_LIMIT_MS = 1_500;
 
 export const test = base.extend<{ faults: PageFaults }>({
   faults: async ({ filterPage }, use) => use(await createPageFaults(filterPage.page)),
 });
+
+/**
+ * Holds the model's next response until the returned function is called; the model then concludes, or goes on with
+ * `rest`.
+ */
+export function holdResponse(
+  endpoint: ChangingEndpoint,
+  response: ChatAnswer,
+  rest: readonly ChatAnswer[] = [says(CONCLUSION)],
+): () => void {
+  const { opened, open } = gate();
+  endpoint.behave(inTurn(thinksUntil(opened, response), ...rest));
+  return open;
+}
+
+/** A run that adds the rule `*audio*` and ends. */
+export async function hideAudio({ panel, modelWill }: Asking): Promise<void> {
+  modelWill([HIDE_AUDIO]);
+  await panel.ask('Hide audio');
+  await expect(panel.said(CONCLUSION)).toBeVisible();
+  await panel.finished();
+}
+
+/** The user adds an ignore rule on the page. */
+export async function addRuleByHand(filterPage: FilterPage, pattern: string): Promise<void> {
+  await filterPage.addIgnoreRule(pattern);
+  await expect(filterPage.ignoreRule(pattern)).toBeVisible();
+}
+
+/** Opens the checkpoints, and chooses the one before the model added a rule. */
+export async function chooseBeforeRule(panel: OpenPanel): Promise<void> {
+  await panel.openCheckpoints();
+  await panel.chooseCheckpoint('Before add_ignore_rule(');
+}
+
+/** Sends one more message, so that its request reports the changes since the last one (see {@link changesTold}). */
+export async function askForChanges(panel: OpenPanel, endpoint: ChangingEndpoint): Promise<void> {
+  endpoint.behave(says('Nothing.'));
+  await panel.ask('What did I change?');
+  await panel.finished();
+}
 
 /** Clicks Stop, and fails unless the panel shows in time that the run is stopped. */
 export async function stopInTime(panel: OpenPanel): Promise<void> {
@@ -44,16 +91,17 @@ export async function auditRows(panel: OpenPanel): Promise<AuditRow[]> {
   return rows.sort((a, b) => a.sequence - b.sequence);
 }
 
-/** A change as the model was told of it. */
+/** A change as a request reports it. */
 interface ToldChange {
   pattern: unknown;
-  /** Who made it, e.g. `the user`. */
+  /** The maker, e.g. `the user`. */
   by: unknown;
 }
 
 /**
- * The changes that a request tells after the last answer of the model; `at`: which request, -1 for the last one. Where an entry names nobody, a message of
- * the user tells what the user did, and the end of a round of calls what these calls did (docs/page-context.md).
+ * The changes that a request reports after the model's last answer. `at`: index of the request, -1 for the last one. An
+ * entry without `by` was made by the user in a message of the user, and by the calls at the end of a round of calls
+ * (docs/page-context.md).
  */
 export function changesTold(endpoint: ChangingEndpoint, at = -1): ToldChange[] {
   const messages = endpoint.chats().at(at)?.body.messages ?? [];

@@ -1,11 +1,13 @@
-import { says } from '@/tests/fakes/chat-answers';
 import {
+  askForChanges,
   auditRows,
   CONCLUSION,
   changesTold,
+  chooseBeforeRule,
   expect,
   HIDE_AUDIO,
   HIDE_VISION,
+  hideAudio,
   ignoreRules,
   OUTCOME,
   test,
@@ -64,9 +66,7 @@ for (const { title, disturb } of FAULTS) {
         panel.toolCards('add_ignore_rule').and(panel.page.locator('[data-state=succeeded]')),
       ).toHaveCount(2);
 
-      endpoint.behave(says('Nothing.'));
-      await panel.ask('What did I change?');
-      await panel.finished();
+      await askForChanges(panel, endpoint);
       await expect(panel.alert).toHaveCount(0);
       expect(changesTold(endpoint)).toEqual([]);
     },
@@ -80,13 +80,9 @@ test(
     test.slow();
     const { panel } = asking;
     const before = await filterPage.readRestorableState();
-    asking.modelWill([HIDE_AUDIO]);
-    await panel.ask('Hide audio');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await hideAudio(asking);
 
-    await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await chooseBeforeRule(panel);
     await faults.disturb('apply-state', { kind: 'late', ms: LATE_MS });
     await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
     await expect(panel.checkpoints).toBeHidden({ timeout: 2 * LATE_MS });
@@ -99,9 +95,7 @@ test(
     const rollbacks = (await auditRows(panel)).filter(({ action }) => action === 'rollback');
     expect(rollbacks).toMatchObject([{ success: true, errorCode: null }]);
 
-    endpoint.behave(says('Nothing.'));
-    await panel.ask('What did I change?');
-    await panel.finished();
+    await askForChanges(panel, endpoint);
     await expect(panel.alert).toHaveCount(0);
     expect(changesTold(endpoint)).toEqual([]);
   },

@@ -1,10 +1,12 @@
-import { callsAll, inTurn, respondsWith, says, thinksUntil } from '@/tests/fakes/chat-answers';
-import { gate } from './gate';
+import { callsAll, inTurn, respondsWith, says } from '@/tests/fakes/chat-answers';
 import {
+  addRuleByHand,
   CONCLUSION,
   changesTold,
+  chooseBeforeRule,
   expect,
   HIDE_AUDIO,
+  holdResponse,
   ignoreRules,
   OUTCOME,
   stopInTime,
@@ -28,11 +30,9 @@ test(
     await expect.poll(() => faults.pending()).toBe(0);
     await stopInTime(panel);
     await expect(filterPage.ignoreRule('*audio*')).toBeVisible({ timeout: 15_000 });
-    await filterPage.addIgnoreRule('*vision*');
-    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+    await addRuleByHand(filterPage, '*vision*');
 
-    await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await chooseBeforeRule(panel);
     await expect(panel.checkpoints).toContainText('*vision*');
     await panel.rollBack();
     await expect.poll(() => ignoreRules(filterPage)).toEqual(['*vision*']);
@@ -50,13 +50,11 @@ test(
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
-    const { opened, open } = gate();
     const look = (text: string): [string, string] => [
       'get_models_matching_pattern',
       JSON.stringify({ pattern: `*${text}*` }),
     ];
-    const looks = callsAll(look('a'), look('b'), look('c'), look('d'), look('e'));
-    endpoint.behave(inTurn(thinksUntil(opened, looks), says(CONCLUSION)));
+    const open = holdResponse(endpoint, callsAll(look('a'), look('b'), look('c'), look('d'), look('e')));
     await panel.ask('Look');
     await expect.poll(() => endpoint.chats().length).toBe(1);
     await expect.poll(() => endpoint.chats().length).toBe(1);
@@ -77,8 +75,7 @@ test(
     endpoint.behave(inTurn(refused, says(CONCLUSION)));
     await panel.ask('Which rules are there?');
     await expect(panel.alert).toBeVisible();
-    await filterPage.addIgnoreRule('*vision*');
-    await expect(filterPage.ignoreRule('*vision*')).toBeVisible();
+    await addRuleByHand(filterPage, '*vision*');
     await panel.retry();
     await expect(panel.said(CONCLUSION)).toBeVisible();
     await panel.finished();
@@ -95,8 +92,7 @@ test(
   async ({ asking, filterPage }) => {
     const { panel } = asking;
     await asking.askBeforeEveryChange();
-    await filterPage.addIgnoreRule('*old*');
-    await expect(filterPage.ignoreRule('*old*')).toBeVisible();
+    await addRuleByHand(filterPage, '*old*');
     asking.modelWill([['remove_ignore_rule', { pattern: '*old*' }], HIDE_AUDIO]);
     await asking.ask('Replace old by audio');
     await filterPage.page.reload();

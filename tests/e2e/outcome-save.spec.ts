@@ -1,7 +1,16 @@
 import type { FilterPage } from '@/scripts/drive/filter-page';
 import { ENV_FILE, type TestPlayground } from '@/tests/fakes/test-playground';
 import type { Asking } from './approval-fixtures';
-import { auditRows, CONCLUSION, expect, ignoreRules, OUTCOME, test } from './outcome-fixtures';
+import {
+  addRuleByHand,
+  auditRows,
+  CONCLUSION,
+  chooseBeforeRule,
+  expect,
+  ignoreRules,
+  OUTCOME,
+  test,
+} from './outcome-fixtures';
 import { setRules } from './page-rules';
 import { readTable } from './read-table';
 
@@ -40,8 +49,7 @@ async function rollBackPastSave({
   await filterPage.addIgnoreRule('*mini*');
   await filterPage.saveButton.click();
   await expect(filterPage.unsavedMark).toBeHidden();
-  await filterPage.addIgnoreRule('*turbo*');
-  await expect(filterPage.ignoreRule('*turbo*')).toBeVisible();
+  await addRuleByHand(filterPage, '*turbo*');
   modelWill([
     ['add_ignore_rule', { pattern: '*audio*' }],
     ['save_changes', {}],
@@ -52,8 +60,7 @@ async function rollBackPastSave({
   await panel.finished();
   expect(await playground.readEnvFile()).toBe(envWith('*mini*,*turbo*,*audio*'));
 
-  await panel.openCheckpoints();
-  await panel.chooseCheckpoint('Before add_ignore_rule(');
+  await chooseBeforeRule(panel);
   await panel.rollBack();
   expect(await ignoreRules(filterPage)).toEqual(['*mini*', '*turbo*']);
   await expect(panel.conversation).toContainText(/clients still get/i);

@@ -1,23 +1,25 @@
 import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { says } from '@/tests/fakes/chat-answers';
 import { beginAsking } from './approval-fixtures';
 import { test as loudTest } from './fixtures';
-import { gate } from './gate';
 import { hurryTimeouts } from './hurry-timeouts';
 import {
+  ADD_AUDIO_RESPONSE,
+  askForChanges,
   auditRows,
   CONCLUSION,
   changesTold,
+  chooseBeforeRule,
   expect,
   HIDE_AUDIO,
+  hideAudio,
+  holdResponse,
   ignoreRules,
   OUTCOME,
   test,
 } from './outcome-fixtures';
 import { blockScripts, createPageFaults, holdAlert, openAlert, pauseScripts } from './page-faults';
 import { workerId } from './worker-id';
-
-const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
 /** The limit of one read, 10 s, with time for the panel to show the error. */
 const READ_LIMIT_MS = 13_000;
@@ -52,10 +54,7 @@ test(
   OUTCOME,
   async ({ asking, filterPage }) => {
     const { panel } = asking;
-    asking.modelWill([HIDE_AUDIO]);
-    await panel.ask('Hide audio');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await hideAudio(asking);
 
     const alert = await openAlert(filterPage.page, panel.page);
     await panel.openCheckpoints();
@@ -66,8 +65,7 @@ test(
     await panel.message.fill('Still here');
     await alert.dismiss();
 
-    await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await chooseBeforeRule(panel);
     await panel.rollBack();
     expect(await ignoreRules(filterPage)).toEqual([]);
   },
@@ -79,13 +77,9 @@ test(
   async ({ asking, endpoint, faults, filterPage, worker }) => {
     const { panel } = asking;
     await hurryTimeouts(worker, WRITE_WAITS_MS, HURRIED_MS);
-    asking.modelWill([HIDE_AUDIO]);
-    await panel.ask('Hide audio');
-    await expect(panel.said(CONCLUSION)).toBeVisible();
-    await panel.finished();
+    await hideAudio(asking);
 
-    await panel.openCheckpoints();
-    await panel.chooseCheckpoint('Before add_ignore_rule(');
+    await chooseBeforeRule(panel);
     await faults.disturb('apply-state', { kind: 'alert-after' });
     const alert = holdAlert(filterPage.page, panel.page);
     await panel.checkpoints.getByRole('button', { name: 'Roll back', exact: true }).click();
@@ -103,9 +97,7 @@ test(
     await expect(panel.checkpoints).toContainText('The page already is in this state.');
     await panel.rollBack();
     await expect(panel.said(CONCLUSION)).toBeHidden();
-    endpoint.behave(says('Nothing.'));
-    await panel.ask('What did I change?');
-    await panel.finished();
+    await askForChanges(panel, endpoint);
     expect(changesTold(endpoint)).toEqual([]);
   },
 );
@@ -133,8 +125,7 @@ test(
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says(CONCLUSION)));
+    const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
     await panel.ask('Hide audio');
     const scripts = await pauseScripts(filterPage.page);
     open();
@@ -153,8 +144,7 @@ test(
   OUTCOME,
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says(CONCLUSION)));
+    const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
     await panel.ask('Hide audio');
     await blockScripts(filterPage.page, 6_000);
     open();

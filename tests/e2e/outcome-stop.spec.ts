@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
-import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
 import type { OpenPanel } from './fixtures';
-import { gate } from './gate';
 import {
+  ADD_AUDIO_RESPONSE,
   CONCLUSION,
   changesTold,
   expect,
   HIDE_AUDIO,
   HIDE_VISION,
+  holdResponse,
   ignoreRules,
   OUTCOME,
   stopInTime,
@@ -15,8 +15,6 @@ import {
 } from './outcome-fixtures';
 import { blockScripts, holdAlert, openAlert, pauseScripts } from './page-faults';
 import { readTable } from './read-table';
-
-const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
 /** Ways in which a page stops answering. `begin` resolves to a function that ends it. */
 const SILENCES: { title: string; begin: (page: Page, panel: Page) => Promise<() => Promise<void>> }[] = [
@@ -50,8 +48,7 @@ for (const { title, begin } of SILENCES) {
     OUTCOME,
     async ({ asking, endpoint, filterPage }) => {
       const { panel } = asking;
-      const { opened, open } = gate();
-      endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says(CONCLUSION)));
+      const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE);
       await panel.ask('Hide audio');
       // The page is read right before a request, so it falls silent only then.
       await expect.poll(() => endpoint.chats().length).toBe(1);

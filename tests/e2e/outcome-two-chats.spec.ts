@@ -1,13 +1,21 @@
 import type { ChangingEndpoint } from '@/tests/fakes/changing-endpoint';
-import { calls, inTurn, says, thinksUntil } from '@/tests/fakes/chat-answers';
+import { calls, says } from '@/tests/fakes/chat-answers';
 import type { Asking } from './approval-fixtures';
-import { gate } from './gate';
-import { CONCLUSION, changesTold, expect, ignoreRules, OUTCOME, stopInTime, test } from './outcome-fixtures';
+import {
+  ADD_AUDIO_RESPONSE,
+  CONCLUSION,
+  changesTold,
+  expect,
+  holdResponse,
+  ignoreRules,
+  OUTCOME,
+  stopInTime,
+  test,
+} from './outcome-fixtures';
 import { readTable } from './read-table';
 import { tellBackground } from './tell-background';
 
 const FIRST_CHAT = 'Hide the audio models';
-const ADD_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 const ADD_VISION = calls('add_ignore_rule', '{"pattern":"*vision*"}');
 
 /**
@@ -34,10 +42,8 @@ test(
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
     const chatId = await beginTwoChats(asking, endpoint);
-    const { opened, open } = gate();
-    endpoint.behave(
-      inTurn(thinksUntil(opened, ADD_AUDIO), says('Audio is hidden.'), ADD_VISION, says(CONCLUSION)),
-    );
+    const rest = [says('Audio is hidden.'), ADD_VISION, says(CONCLUSION)];
+    const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE, rest);
     await tellBackground(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
     const sentBefore = endpoint.chats().length;
     await panel.ask('Hide vision');
@@ -60,8 +66,7 @@ test(
   async ({ asking, endpoint, filterPage }) => {
     const { panel } = asking;
     const chatId = await beginTwoChats(asking, endpoint);
-    const { opened, open } = gate();
-    endpoint.behave(inTurn(thinksUntil(opened, ADD_AUDIO), says('Audio is hidden.')));
+    const open = holdResponse(endpoint, ADD_AUDIO_RESPONSE, [says('Audio is hidden.')]);
     await tellBackground(panel.page, { type: 'send-message', chatId, text: 'Do it now' });
     await panel.ask('Hide vision');
     await expect(panel.conversation.getByText(new RegExp(`${FIRST_CHAT}`))).toBeVisible();
