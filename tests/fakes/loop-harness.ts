@@ -329,6 +329,8 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   };
 }
 
+export type LoopHarness = Awaited<ReturnType<typeof createLoopHarness>>;
+
 /** A status in one word or two. */
 export function stateInWords(status: RunStatus): string {
   if (status.state === 'waiting-for-system-input') return status.outcome ?? 'system';

@@ -1,29 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { UserMessage } from '@/src/core/chat/message';
 import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { calls, type LoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { ADD_A, changesTold, plannedLoop } from './planned-loop';
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const ADD: [string, unknown] = ['add_note', { text: 'a' }];
 const TEA_BY_USER = [{ type: 'note_added', note: 'tea' }];
 
-const begin = (...more: ReturnType<typeof says>[]) =>
-  createLoopHarness([calls(ADD), ...more], { plansCalls: true });
+const begin = (...more: Turn[]) => plannedLoop([calls(ADD_A), ...more]);
 
-/** What the newest message of a chat's user tells of the page. */
-async function told(h: Harness, chatId = h.chatId) {
-  const { messages } = await h.deps.journal.load(chatId);
-  return messages.findLast((entry): entry is UserMessage => entry.role === 'user')?.changes;
-}
-
-/** The causes of what was observed, each with the notes. */
-async function steps(h: Harness) {
+/** The recorded steps: each cause with its notes. */
+async function steps(h: LoopHarness) {
   const rows = await h.db.pageSteps.toArray();
   return rows.map(({ cause, changes }) => [cause.kind, ...changes.map(({ note }) => note)]);
 }
 
-async function rollBack(h: Harness) {
+async function rollBack(h: LoopHarness) {
   const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
   const preview = await h.rollback.preview(h.chatId, checkpoint?.id ?? '');
   const { id = '' } = checkpoint ?? {};
@@ -50,7 +40,7 @@ async function stopped() {
   return h;
 }
 
-/** A run whose worker died when the page had made its write; `edited`: the notes when it is taken up again. */
+/** A run whose worker died when the page had made its write; `edited`: the notes when the next worker recovers the run. */
 async function restarted(edited: string[]) {
   const h = await begin(says('I see.'), says('Fine.'));
   let isMade = false;
@@ -72,7 +62,7 @@ describe('a write that takes effect after the run was stopped', () => {
     const h = await stopped();
     h.notes.editByHand(['milk', 'a', 'tea']);
     await h.send('And now?');
-    expect(await told(h)).toMatchObject(TEA_BY_USER);
+    expect(await changesTold(h)).toMatchObject(TEA_BY_USER);
     expect(await steps(h)).toEqual([
       ['execution', 'a'],
       ['user', 'tea'],
@@ -110,10 +100,8 @@ describe('a write that the page had made when the worker died', () => {
 });
 
 it('a write whose page went away before it answered leaves what others do to themselves', async () => {
-  const h = await createLoopHarness(
-    [calls(ADD), says('Hello.'), calls(['add_note', { text: 'eggs' }]), says('Done.'), says('Fine.')],
-    { plansCalls: true },
-  );
+  const addEggs = calls(['add_note', { text: 'eggs' }]);
+  const h = await begin(says('Hello.'), addEggs, says('Done.'), says('Fine.'));
   await h.addChat('other', 'Other');
   const { execute } = h.deps.page;
   h.deps.page.execute = async () => {
@@ -130,10 +118,10 @@ it('a write whose page went away before it answered leaves what others do to the
   h.notes.editByHand(['milk', 'tea']);
   await h.loop.sendUserMessage('other', 'Add eggs');
   await h.settled();
-  expect(await told(h, 'other')).toMatchObject(TEA_BY_USER);
+  expect(await changesTold(h, 'other')).toMatchObject(TEA_BY_USER);
   await h.send('And now?');
-  expect(await told(h)).toMatchObject([{ note: 'tea' }, { note: 'eggs', by: 'the chat “Hello”' }]);
-  expect((await told(h))?.[0]).not.toHaveProperty('by');
+  expect(await changesTold(h)).toMatchObject([{ note: 'tea' }, { note: 'eggs', by: 'the chat “Hello”' }]);
+  expect((await changesTold(h))?.[0]).not.toHaveProperty('by');
 });
 
 it('a rollback that takes effect late is told as a rollback, and what the user did beside it as theirs', async () => {
@@ -155,7 +143,7 @@ it('a rollback that takes effect late is told as a rollback, and what the user d
   h.notes.editByHand(['milk', 'tea']);
   await h.loop.sendUserMessage('other', 'And now?');
   await h.settled();
-  expect(await told(h, 'other')).toMatchObject([
+  expect(await changesTold(h, 'other')).toMatchObject([
     { type: 'note_removed', note: 'a', by: 'the chat “Add a”' },
     { type: 'note_added', note: 'tea' },
   ]);

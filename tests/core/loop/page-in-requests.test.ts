@@ -1,38 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import { calls, createLoopHarness, fails, hangs, heldBack, says, type Turn } from '../../fakes/loop-harness';
+import { calls, fails, hangs, heldBack, type LoopHarness, says } from '../../fakes/loop-harness';
 import { prefixProblem } from '../../fuzz/loop/request-problems';
+import { ADD_A, ADD_B, FINISH, plannedLoop } from './planned-loop';
 
-const ADD: [string, unknown] = ['add_note', { text: 'a' }];
 const COUNT: [string, unknown] = ['count_notes', {}];
-const FINISH: [string, unknown] = ['finish_task', { summary: 'Done.' }];
 const CUT_OFF: AIStreamChunk[] = [
   { type: 'content', text: 'There is' },
   { type: 'finish', reason: 'length' },
 ];
 
-/** The page's state with the note that was added, behind the change itself. */
+/** The opening of a run: the change, followed by the page's state with the added note. */
 const OPENING = /note_added \{"note":"tea"\}\n[\s\S]*<page-state [\s\S]*notes: \["milk","tea"\]/;
 
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const started = (script: Turn[], settings = {}) => createLoopHarness(script, { plansCalls: true, settings });
-
-async function retried(h: Harness, notes: string[]) {
+async function retried(h: LoopHarness, notes: string[]) {
   h.notes.editByHand(notes);
   await h.loop.retry(h.chatId);
   return h.settled();
 }
 
-/** The newest request: the message that opens the run, and what stands behind it. */
-function lastSent(h: Harness) {
+/** The newest request: the message that opens the run, and the messages after it. */
+function lastSent(h: LoopHarness) {
   const [, opening, ...later] = h.requests.at(-1)?.messages ?? [];
   return { opening: opening?.content ?? '', later: later.map(({ content }) => content ?? '') };
 }
 
-/** What the newest request tells of a note behind its opening. */
-function tellingOf(h: Harness, note: string): string[] {
+/** The messages of the newest request, after its opening, that name a note. */
+function tellingOf(h: LoopHarness, note: string): string[] {
   return lastSent(h).later.filter((content) => content.includes(`"note":"${note}"`));
 }
 
@@ -43,7 +38,7 @@ const inEvent = (...entries: string[]) =>
       .join('')}</changes-since-last-message id="\\1">$`,
   );
 
-function expectPrefixes(h: Harness) {
+function expectPrefixes(h: LoopHarness) {
   const problems = h.requests.slice(1).map((request, index) => {
     const before = h.requests[index];
     return before === undefined ? null : prefixProblem(before, request);
@@ -53,7 +48,7 @@ function expectPrefixes(h: Harness) {
 
 describe('before the first answer, the opening carries the page as it is', () => {
   it('at Retry', async () => {
-    const h = await started([fails('auth'), says('Milk and tea.')]);
+    const h = await plannedLoop([fails('auth'), says('Milk and tea.')]);
     await h.send('What is there?');
     const { chat, conversation } = await retried(h, ['milk', 'tea']);
     expect(lastSent(h).opening).toMatch(OPENING);
@@ -63,7 +58,7 @@ describe('before the first answer, the opening carries the page as it is', () =>
   });
 
   it('after a death of the worker', async () => {
-    const h = await started([hangs, says('Milk and tea.')]);
+    const h = await plannedLoop([hangs, says('Milk and tea.')]);
     await h.loop.sendUserMessage(h.chatId, 'What is there?');
     await expect.poll(() => h.requests.length).toBe(1);
     h.restart();
@@ -74,7 +69,10 @@ describe('before the first answer, the opening carries the page as it is', () =>
   });
 
   it('where a request goes out again by itself', async () => {
-    const h = await started([fails('rate-limit', 'HTTP 429; retry after 7000 ms'), says('Milk and tea.')]);
+    const h = await plannedLoop([
+      fails('rate-limit', 'HTTP 429; retry after 7000 ms'),
+      says('Milk and tea.'),
+    ]);
     await h.send('What is there?');
     h.notes.editByHand(['milk', 'tea']);
     const { conversation } = await h.pass(7_000);
@@ -88,7 +86,7 @@ describe('before the first answer, the opening carries the page as it is', () =>
 
 describe('after an answer, what was sent stays, and the changes follow behind it', () => {
   it('at Retry behind a round that changed nothing: beside its result', async () => {
-    const h = await started([calls(COUNT), fails('auth'), says('Two.')]);
+    const h = await plannedLoop([calls(COUNT), fails('auth'), says('Two.')]);
     await h.send('Count');
     await retried(h, ['milk', 'tea']);
     expect(tellingOf(h, 'tea')).toEqual([
@@ -98,7 +96,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
   });
 
   it('at Retry behind a round whose update went out: as an event', async () => {
-    const h = await started([calls(ADD), fails('auth'), fails('auth'), calls(COUNT), says('Done.')]);
+    const h = await plannedLoop([calls(ADD_A), fails('auth'), fails('auth'), calls(COUNT), says('Done.')]);
     await h.send('Add a');
     await retried(h, ['milk', 'a', 'tea']);
     const { chat, conversation } = await retried(h, ['milk', 'a']);
@@ -114,7 +112,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
   });
 
   it('at Retry where nothing changed: nothing', async () => {
-    const h = await started([calls(ADD), fails('auth'), says('Done.')]);
+    const h = await plannedLoop([calls(ADD_A), fails('auth'), says('Done.')]);
     await h.send('Add a');
     await h.loop.retry(h.chatId);
     await h.settled();
@@ -122,7 +120,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
   });
 
   it('after a death of the worker', async () => {
-    const h = await started([calls(ADD), hangs, says('Done.')]);
+    const h = await plannedLoop([calls(ADD_A), hangs, says('Done.')]);
     await h.loop.sendUserMessage(h.chatId, 'Add a');
     await expect.poll(() => h.requests.length).toBe(2);
     h.restart();
@@ -134,7 +132,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
   });
 
   it('at Continue after an answer that was cut off', async () => {
-    const h = await started([CUT_OFF, fails('auth'), says(' milk.')]);
+    const h = await plannedLoop([CUT_OFF, fails('auth'), says(' milk.')]);
     await h.send('What is there?');
     h.notes.editByHand(['milk', 'tea']);
     await h.loop.continueRun(h.chatId);
@@ -148,7 +146,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
 
   it('with the reminder that a tool call is required', async () => {
     const held = heldBack([], says('Milk.'));
-    const h = await started([held.turn, calls(FINISH)], { requireToolCall: true });
+    const h = await plannedLoop([held.turn, calls(FINISH)], { requireToolCall: true });
     await h.loop.sendUserMessage(h.chatId, 'What is there?');
     await held.reached;
     await h.loop.pause(h.chatId);
@@ -164,7 +162,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
   });
 
   it('stays in the requests of later runs, and isn’t told again', async () => {
-    const h = await started([calls(ADD), fails('auth'), says('Done.'), says('Yes.')]);
+    const h = await plannedLoop([calls(ADD_A), fails('auth'), says('Done.'), says('Yes.')]);
     await h.send('Add a');
     await retried(h, ['milk', 'a', 'tea']);
     const { conversation } = await h.send('Well?');
@@ -173,7 +171,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
   });
 
   it('tells of what a call of the chat did late', async () => {
-    const h = await started([calls(ADD), fails('auth'), says('Done.')]);
+    const h = await plannedLoop([calls(ADD_A), fails('auth'), says('Done.')]);
     h.deps.page.execute = async () => {
       h.notes.editByHand(['milk', 'tea']);
       throw new StewardError('timeout', 'The page did not answer.', { remedy: 'Wait.' });
@@ -191,9 +189,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
 });
 
 describe('at Continue after a rollback to an answer, an event behind that carries the page as it is', () => {
-  const ADD_B: [string, unknown] = ['add_note', { text: 'b' }];
-
-  async function rolledBack(h: Harness, reason: number) {
+  async function rolledBack(h: LoopHarness, reason: number) {
     const changed = (await h.checkpoints()).filter((checkpoint) => checkpoint.reason === 'before-changes');
     const id = changed[reason]?.id ?? '';
     const { stateHash } = await h.rollback.preview(h.chatId, id);
@@ -204,7 +200,7 @@ describe('at Continue after a rollback to an answer, an event behind that carrie
     /^\[event from steward\] The person took .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nnotes: \["milk"\]\n/;
 
   it('and the opening none: it would read as the page before what the answer’s results tell', async () => {
-    const h = await started([calls(ADD), calls(ADD_B), says('Both.'), calls(COUNT), says('One.')]);
+    const h = await plannedLoop([calls(ADD_A), calls(ADD_B), says('Both.'), calls(COUNT), says('One.')]);
     await h.send('Add a and b');
     await rolledBack(h, 1);
     h.notes.editByHand(['milk']);
@@ -216,8 +212,8 @@ describe('at Continue after a rollback to an answer, an event behind that carrie
   });
 
   it('and what changes from then on follows', async () => {
-    const h = await started([
-      calls(ADD),
+    const h = await plannedLoop([
+      calls(ADD_A),
       fails('auth'),
       calls(ADD_B),
       says('Both.'),

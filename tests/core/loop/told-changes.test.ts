@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newChat, newChatSettings } from '@/src/core/chat/chat';
-import type { UserMessage } from '@/src/core/chat/message';
 import { StewardError } from '@/src/core/errors';
-import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-
-type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
-
-const ADD: [string, unknown] = ['add_note', { text: 'a' }];
-const ASK: [string, unknown] = ['ask_user', { question: 'Which?', choices: ['this', 'that'] }];
+import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
+import { ADD_A, ADD_B, ASK_USER, changesTold, FINISH, plannedLoop } from './planned-loop';
 
 const chat = newChat({
   id: 'chat',
@@ -18,22 +13,16 @@ const chat = newChat({
   lastStateHash: null,
 });
 
-const readPage = (h: Harness) => h.deps.page.readContext(chat, new AbortController().signal);
-
-/** What the newest message of the user tells of the page. */
-async function told(h: Harness) {
-  const { conversation } = await h.record();
-  return conversation.findLast((entry): entry is UserMessage => entry.role === 'user')?.changes;
-}
+const readPage = (h: LoopHarness) => h.deps.page.readContext(chat, new AbortController().signal);
 
 describe('a reading that arrives later than it was made', () => {
   it('from before a write of the chat tells of no change by anybody', async () => {
-    const h = await createLoopHarness([calls(ADD), says('Added.'), says('Fine.')], { plansCalls: true });
+    const h = await plannedLoop([calls(ADD_A), says('Added.'), says('Fine.')]);
     const early = await readPage(h);
     await h.send('Add a');
     await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
     await h.send('And now?');
-    expect(await told(h)).toEqual([]);
+    expect(await changesTold(h)).toEqual([]);
     expect(await h.db.pageSteps.toArray()).toMatchObject([{ cause: { kind: 'execution' } }]);
   });
 
@@ -48,7 +37,7 @@ describe('a reading that arrives later than it was made', () => {
       return early;
     };
     await h.send('Hello');
-    expect(await told(h)).toMatchObject([{ type: 'note_added', note: 'tea' }]);
+    expect(await changesTold(h)).toMatchObject([{ type: 'note_added', note: 'tea' }]);
     expect(h.requests[0]?.messages.some(({ content }) => content?.includes('tea'))).toBe(true);
     expect(await h.db.contexts.get(h.chatId)).toMatchObject({ context: { notes: ['milk', 'tea'] } });
   });
@@ -62,7 +51,7 @@ describe('a reading that arrives later than it was made', () => {
     await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
     await h.loop.notePage(h.chatId, { kind: 'changed', reading: early });
     await h.send('Hello');
-    expect(await told(h)).toEqual([]);
+    expect(await changesTold(h)).toEqual([]);
     expect(await h.db.pageSteps.toArray()).toMatchObject([
       { cause: { kind: 'user' } },
       { cause: { kind: 'page', event: 'reload' } },
@@ -71,7 +60,7 @@ describe('a reading that arrives later than it was made', () => {
 });
 
 it('an own write that a reload took back before the page’s answer came is told as lost in a reload', async () => {
-  const h = await createLoopHarness([calls(ADD), says('Fine.')], { plansCalls: true });
+  const h = await plannedLoop([calls(ADD_A), says('Fine.')]);
   const { execute } = h.deps.page;
   h.deps.page.execute = async (...call) => {
     const outcome = await execute(...call);
@@ -85,11 +74,8 @@ it('an own write that a reload took back before the page’s answer came is told
 });
 
 it('an own write that the user took back before it was seen is told so, though another own write followed', async () => {
-  const script = [calls(ADD, ['add_note', { text: 'b' }]), says('Fine.')];
-  const h = await createLoopHarness(script, {
-    settings: { approvalPolicy: 'ask-every-change' },
-    plansCalls: true,
-  });
+  const script = [calls(ADD_A, ADD_B), says('Fine.')];
+  const h = await plannedLoop(script, { approvalPolicy: 'ask-every-change' });
   await h.send('Add a and b');
   const { execute } = h.deps.page;
   h.deps.page.execute = async (...call) => {
@@ -109,9 +95,7 @@ it('an own write that the user took back before it was seen is told so, though a
 
 it('an own write whose result could not be stored is told as taken back by the chat that did so', async () => {
   const remove = calls(['remove_note', { text: 'a' }]);
-  const h = await createLoopHarness([calls(ADD), remove, says('Removed.'), says('Fine.')], {
-    plansCalls: true,
-  });
+  const h = await plannedLoop([calls(ADD_A), remove, says('Removed.'), says('Fine.')]);
   const { storeResult } = h.deps.journal;
   h.deps.journal.storeResult = async () => {
     h.deps.journal.storeResult = storeResult;
@@ -122,34 +106,38 @@ it('an own write whose result could not be stored is told as taken back by the c
   await h.loop.sendUserMessage('other', 'Remove a');
   await h.settled();
   await h.send('And now?');
-  expect(await told(h)).toMatchObject([{ type: 'note_removed', note: 'a', by: 'the chat “Remove a”' }]);
+  expect(await changesTold(h)).toMatchObject([
+    { type: 'note_removed', note: 'a', by: 'the chat “Remove a”' },
+  ]);
 });
 
 describe('an own write behind which no further request went out', () => {
   const endings: [string, Parameters<typeof calls>, object][] = [
-    ['the bound of rounds', [ADD], { roundsPerRun: 1 }],
-    ['finish_task beside it', [ADD, ['finish_task', { summary: 'Done.' }]], {}],
+    ['the bound of rounds', [ADD_A], { roundsPerRun: 1 }],
+    ['finish_task beside it', [ADD_A, FINISH], {}],
   ];
 
   it.each(endings)('is told as taken back by the user, after %s', async (_, made, settings) => {
-    const h = await createLoopHarness([calls(...made), says('Fine.')], { settings, plansCalls: true });
+    const h = await plannedLoop([calls(...made), says('Fine.')], settings);
     await h.send('Add a');
     h.notes.editByHand(['milk']);
     await h.send('And now?');
-    expect(await told(h)).toMatchObject([{ type: 'note_removed', note: 'a' }]);
-    expect((await told(h))?.[0]).not.toHaveProperty('by');
+    expect(await changesTold(h)).toMatchObject([{ type: 'note_removed', note: 'a' }]);
+    expect((await changesTold(h))?.[0]).not.toHaveProperty('by');
   });
 
   it.each(endings)('is told as lost in a reload, after %s', async (_, made, settings) => {
-    const h = await createLoopHarness([calls(...made), says('Fine.')], { settings, plansCalls: true });
+    const h = await plannedLoop([calls(...made), says('Fine.')], settings);
     await h.send('Add a');
     h.notes.reload(['milk']);
     await h.send('And now?');
-    expect(await told(h)).toMatchObject([{ type: 'note_removed', note: 'a', by: 'a reload of the page' }]);
+    expect(await changesTold(h)).toMatchObject([
+      { type: 'note_removed', note: 'a', by: 'a reload of the page' },
+    ]);
   });
 
   it('is told as taken back after an answer to a question', async () => {
-    const h = await createLoopHarness([calls(ADD, ASK), says('Fine.')], { plansCalls: true });
+    const h = await plannedLoop([calls(ADD_A, ASK_USER), says('Fine.')]);
     await h.send('Add a');
     h.notes.editByHand(['milk']);
     await h.send('That.');
@@ -157,17 +145,14 @@ describe('an own write behind which no further request went out', () => {
   });
 
   it('is told as taken back where another own write followed, which the user saw with it', async () => {
-    const h = await createLoopHarness([calls(ADD, ['publish', {}]), says('Fine.')], {
-      settings: { roundsPerRun: 1 },
-      plansCalls: true,
-    });
+    const h = await plannedLoop([calls(ADD_A, ['publish', {}]), says('Fine.')], { roundsPerRun: 1 });
     await h.send('Add a and publish');
     h.notes.editByHand(['milk', 'tea']);
     await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
     await h.decide('approve');
     await h.settled();
     await h.send('And now?');
-    expect(await told(h)).toMatchObject([
+    expect(await changesTold(h)).toMatchObject([
       { type: 'note_added', note: 'tea' },
       { type: 'note_removed', note: 'a' },
     ]);
@@ -175,9 +160,9 @@ describe('an own write behind which no further request went out', () => {
   });
 
   it('says nothing of what others did and it took back, which the user saw with it', async () => {
-    const h = await createLoopHarness([calls(ADD, ['remove_note', { text: 'tea' }]), says('Fine.')], {
-      settings: { roundsPerRun: 1, approvalPolicy: 'ask-every-change' },
-      plansCalls: true,
+    const h = await plannedLoop([calls(ADD_A, ['remove_note', { text: 'tea' }]), says('Fine.')], {
+      roundsPerRun: 1,
+      approvalPolicy: 'ask-every-change',
     });
     await h.send('Add a, remove tea');
     h.notes.editByHand(['milk', 'tea']);
@@ -186,17 +171,14 @@ describe('an own write behind which no further request went out', () => {
     await h.settled();
     expect(h.notes.page.notes).toEqual(['milk', 'a']);
     await h.send('And now?');
-    expect(await told(h)).toEqual([]);
+    expect(await changesTold(h)).toEqual([]);
   });
 
   it('says nothing of what the page still shows', async () => {
-    const h = await createLoopHarness([calls(ADD), says('Fine.')], {
-      settings: { roundsPerRun: 1 },
-      plansCalls: true,
-    });
+    const h = await plannedLoop([calls(ADD_A), says('Fine.')], { roundsPerRun: 1 });
     await h.send('Add a');
     await h.send('And now?');
-    expect(await told(h)).toEqual([]);
+    expect(await changesTold(h)).toEqual([]);
   });
 });
 
@@ -212,7 +194,7 @@ describe('a change before a run that an event opens', () => {
     await h.settled();
     expect(h.requests[0]?.messages.at(-1)?.content).toMatch(TOLD);
     await h.send('And now?');
-    expect(await told(h)).toEqual([]);
+    expect(await changesTold(h)).toEqual([]);
     expect(h.requests[1]?.messages.find(({ role }) => role === 'user')?.content).toMatch(TOLD);
   });
 
@@ -231,8 +213,8 @@ describe('a change before a run that an event opens', () => {
 });
 
 it('a change from before a rollback and its return is told to a run that then goes on', async () => {
-  const remove = calls(['remove_note', { text: 'milk' }], ASK);
-  const h = await createLoopHarness([remove, says('Fine.')], { plansCalls: true });
+  const remove = calls(['remove_note', { text: 'milk' }], ASK_USER);
+  const h = await plannedLoop([remove, says('Fine.')]);
   await h.send('Remove milk');
   h.notes.editByHand(['milk']);
   await h.loop.notePage(h.chatId, { kind: 'changed', reading: await readPage(h) });
@@ -247,10 +229,7 @@ it('a change from before a rollback and its return is told to a run that then go
 });
 
 it('a change that was told after a round whose request failed is told again in the run that follows', async () => {
-  const fails = () => {
-    throw new StewardError('auth', 'No.', { remedy: 'Check the key.' });
-  };
-  const h = await createLoopHarness([calls(ADD), fails, calls(ADD), says('Fine.')]);
+  const h = await createLoopHarness([calls(ADD_A), fails('auth'), calls(ADD_A), says('Fine.')]);
   h.notes.hooks.afterExecute = async () => h.notes.editByHand(['milk', 'a', 'tea']);
   await h.send('Add a');
   await h.send('Once more');

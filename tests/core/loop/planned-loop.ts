@@ -1,0 +1,29 @@
+import { conversation, type UserMessage } from '@/src/core/chat/message';
+import {
+  createLoopHarness,
+  type HarnessOptions,
+  type LoopHarness,
+  type Turn,
+} from '../../fakes/loop-harness';
+
+/** A call as the scripted model makes it. */
+type Call = [name: string, args: unknown];
+
+export const ADD_A: Call = ['add_note', { text: 'a' }];
+export const ADD_B: Call = ['add_note', { text: 'b' }];
+export const ASK_USER: Call = ['ask_user', { question: 'Which?', choices: ['this', 'that'] }];
+export const FINISH: Call = ['finish_task', { summary: 'Done.' }];
+
+/** A loop whose calls are planned, so that Steward knows beforehand what they change. */
+export function plannedLoop(script: Turn[], settings: HarnessOptions['settings'] = {}): Promise<LoopHarness> {
+  return createLoopHarness(script, { plansCalls: true, settings });
+}
+
+/** The changes of the page that the user's newest message in a chat reports. */
+export async function changesTold(
+  h: LoopHarness,
+  chatId = h.chatId,
+): Promise<UserMessage['changes'] | undefined> {
+  const { messages } = await h.deps.journal.load(chatId);
+  return conversation(messages).findLast((entry): entry is UserMessage => entry.role === 'user')?.changes;
+}
