@@ -1,5 +1,6 @@
 import type { DryRunner } from '@/src/adapters/dry-runner';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Chat } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
@@ -57,9 +58,13 @@ export function createDryRuns(deps: {
           : await planInAdapter(chat, adapter, runner, known, signal);
       const reading = planned?.reading ?? (await deps.page.readContext(chat, signal));
       if (planned !== null && known.length === calls.length) return planned;
+      const { stateHash, savedHash } = pageHashesOf(adapter, reading.context);
+      const effects = calls.map((call) => toolOf(adapter, call).effect);
       const plans = calls.map((call, index): CallPlan => {
         const found = planned?.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
-        return found ?? plainPlan(call, toolOf(adapter, call).effect, index === 0 ? reading.stateHash : null);
+        const isSaved = effects.slice(0, index).includes('commit');
+        const before = { stateHash: index === 0 ? stateHash : null, savedHash: isSaved ? null : savedHash };
+        return found ?? plainPlan(call, toolOf(adapter, call).effect, before);
       });
       const net = planned?.dryRun.net ?? (calls.length === 0 ? NO_CHANGE : plainPreview(calls));
       return { dryRun: { calls: plans, net }, reading, after: null };

@@ -215,7 +215,7 @@ function firstApproved(asked: Approval): Approval {
     note: 'yes',
     atMs: 16,
   };
-  const shown = { effectHash: 'e', stateHashBefore: 'h' };
+  const shown = { effectHash: 'e', stateHashBefore: 'h', savedHashBefore: 's', resultsKnown: [] };
   const calls = asked.calls.map((call, index) => (index === 0 ? { ...call, decision, shown } : call));
   return { ...asked, calls };
 }

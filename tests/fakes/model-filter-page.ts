@@ -1,4 +1,6 @@
 import type { ModelFilterContext, RulesByProvider } from '@/src/adapters/model-filter/model-filter-context';
+import { canonicalJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
 
 /** Departures from good behaviour that a test may ask for; requests go by their types, actions by their names. */
 export interface PageFaults {
@@ -123,8 +125,9 @@ export function createFakeModelFilterPage(
     return { ok: true, result: { changed } };
   }
 
-  function save(): Body {
-    if (changedInFile().length > 0) return refusal('saved-changed', 'The file was changed.');
+  function save(replaces: unknown): Body {
+    const isNamed = canonicalJson(replaces as Json) === canonicalJson(withoutEmpty(state.saved));
+    if (!isNamed || changedInFile().length > 0) return refusal('saved-changed', 'The file was changed.');
     const providers = Object.keys({ ...state.saved, ...state.drafts }).filter(
       (name) => !sameIn(state.drafts, state.saved, name),
     );
@@ -144,7 +147,7 @@ export function createFakeModelFilterPage(
   function runAction(name: unknown, args: Record<string, unknown>): Body {
     const provider = String(args.provider ?? state.provider);
     const actions: Record<string, () => Body> = {
-      save,
+      save: () => save(args.replaces),
       'read-saved': readSaved,
       'load-models': () => fetched(provider),
       refresh: () => fetched(provider),

@@ -3,6 +3,7 @@ import type { PageController, PageStore } from '../state/page-controller';
 import { done } from './done';
 import { parseBody } from './parse-body';
 import { ProtocolFailure } from './protocol-failure';
+import { ruleSets } from './restorable-state';
 import { readSavedAction, saveAction } from './save-actions';
 
 /** What an action works on. */
@@ -18,6 +19,7 @@ type PageActionRun = (args: unknown, page: ActionPage) => Promise<object>;
 
 const noArgs = z.strictObject({});
 const providerArgs = z.strictObject({ provider: z.string() });
+const saveArgs = z.strictObject({ replaces: ruleSets });
 const refreshArgs = z.strictObject({ provider: z.string().optional() });
 
 /** The actions that this page offers. Each throws a ProtocolFailure when it could not be done. */
@@ -25,8 +27,8 @@ export const PAGE_ACTIONS: ReadonlyMap<string, PageActionRun> = new Map<string, 
   [
     'save',
     async (args, page) => {
-      parseBody(noArgs, args, 'args');
-      return saveAction(page);
+      const { replaces } = parseBody(saveArgs, args, 'args');
+      return saveAction(page, replaces);
     },
   ],
   [

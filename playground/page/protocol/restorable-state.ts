@@ -6,10 +6,13 @@ import { ProtocolFailure } from './protocol-failure';
 
 const ruleSet = z.strictObject({ ignore: z.array(z.string()), whitelist: z.array(z.string()) });
 
+/** Rule sets by provider. */
+export const ruleSets = z.record(z.string(), ruleSet);
+
 /** The shape of a restorable state; {@link checkRestorable} says whether the page can take it. */
 export const restorableStateSchema = z.strictObject({
   provider: z.string(),
-  drafts: z.record(z.string(), ruleSet),
+  drafts: ruleSets,
   search: z.string(),
 });
 

@@ -1,6 +1,7 @@
 import type { PageController, PageStore } from '../state/page-controller';
-import { changedProviders } from '../state/rule-sets';
+import { changedProviders, type RuleSets } from '../state/rule-sets';
 import { done } from './done';
+import { ProtocolFailure } from './protocol-failure';
 
 /** The page, for what reads and writes the saved rules. */
 interface SavedRulesPage {
@@ -9,11 +10,15 @@ interface SavedRulesPage {
 }
 
 /**
- * The `save` of the protocol. Where the saved rules changed beside own changes, the other side is told first, by
- * `saved-changed` or by {@link readSavedAction}; a save after that decides that the page's rules count.
+ * The `save` of the protocol: it replaces the saved rules that it names, and no others. Where the saved rules changed
+ * beside own changes, the other side is told first, by `saved-changed` or by {@link readSavedAction}; a save after that
+ * decides that the page's rules count.
  */
-export async function saveAction({ store, controller }: SavedRulesPage): Promise<object> {
-  const { conflict } = store.getState();
+export async function saveAction({ store, controller }: SavedRulesPage, replaces: RuleSets): Promise<object> {
+  const { conflict, saved } = store.getState();
+  if (changedProviders(replaces, saved).length > 0) {
+    throw new ProtocolFailure('saved-changed', 'The saved rules are not those that the save was to replace.');
+  }
   if (conflict !== null && toldConflicts.has(conflict)) store.dispatch({ type: 'drafts-kept' });
   const outcome = await controller.save();
   if (!outcome.ok && outcome.code === 'saved-changed') markTold(store);

@@ -1,3 +1,4 @@
+import { pageHashesOf } from '../adapter/page-hashes';
 import { firstTitle } from '../chat/first-title';
 import { conversation, type SystemMessage, type UserMessage } from '../chat/message';
 import { pageDataBlock } from '../context/page-data-block';
@@ -59,6 +60,7 @@ export async function beginRun(
     control: null,
     invalidCalls: 0,
     contextText: contextText(deps, record, reading, nonce),
+    savedHash: pageHashesOf(adapterFor(chat, deps.adapters), reading.context).savedHash,
     nonce,
     error: null,
     ...kind,

@@ -32,6 +32,8 @@ export interface Run {
   contextText: string;
   /** The message that carries it, where a rollback took the conversation back to an answer of this run; else it is the opening one. */
   stateMessageId?: string;
+  /** Hash of what was saved when the run began (see PageHashes). Missing in runs that an older version began. */
+  savedHash?: string;
   /** Marks page data in this run's requests; random, so that page text can't end its block. */
   nonce: string;
   /** Shown with Retry; never part of what is sent. */

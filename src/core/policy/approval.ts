@@ -14,12 +14,16 @@ export interface CallDecision {
   atMs: number;
 }
 
-/** What a person saw of a call when they gave their answer: it runs only if it still comes to just this. */
+/** What the user was shown of a call when they decided: the call runs only if it would still do exactly this. */
 export interface ShownEffect {
-  /** Of the step, as a token will name it; null where the call would come to nothing. */
+  /** Of the whole dry run of the call; null where the call would do nothing. */
   effectHash: string | null;
   /** Hash of the state that it starts from; null where nobody can tell what the call before makes of it. */
   stateHashBefore: string | null;
+  /** Hash of what was saved before the call, and what a commit may replace; null where nobody can tell. */
+  savedHashBefore: string | null;
+  /** Calls of the response that had their result by then. */
+  resultsKnown: string[];
 }
 
 /** One call of a question. */

@@ -74,6 +74,8 @@ interface PlannedCall {
   rows: PlanRow[];
   /** Hash of the restorable state before the call; null where nobody can tell what the call before makes of it. */
   stateHashBefore: string | null;
+  /** Hash of what is saved before the call (see PageHashes); null where nobody can tell. */
+  savedHashBefore: string | null;
 }
 
 /** What one call would do, given the calls before it. */

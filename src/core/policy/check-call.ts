@@ -1,3 +1,5 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { pageHashesOf } from '../adapter/page-hashes';
 import { denied, pageChanged, rejected } from '../loop/call-results';
 import type { ChatRecord, PageReading, PlannedCalls } from '../loop/ports';
 import { adapterFor } from '../loop/record-access';
@@ -7,11 +9,12 @@ import type { Approval, ApprovalCall, CallDecision } from './approval';
 import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
 import { askQuestion, renewQuestion, withoutDecisions } from './ask-question';
 import type { CallPlan } from './change-preview';
+import { mustApproveCommit } from './commit-guard';
 import { gatherCall } from './gather-plan';
 import { missingPlan } from './missing-plan';
 import { permissionFor } from './permission-for';
 import { doneCalls } from './question';
-import { shownEffect } from './shown-effect';
+import { effectHashOf, hasFailedBefore } from './shown-effect';
 import { lastLeftStateHash, writableStateHash } from './write-guard';
 import { stepEffect } from './write-token';
 
@@ -40,12 +43,15 @@ export async function checkCall(
   if (settings.planMode && response.plan !== true) return gatherCall(deps, record, call, signal);
   const planned = await planOne(deps, record, call, call.args, signal);
   const { plan, reading } = planned;
-  const isKnownPage =
-    reading.stateHash === (await writableStateHash(deps, response)) ||
-    (await isAsShown(deps, call, asked, planned));
-  const goesLive = adapterFor(record.chat, deps.adapters).goesLive(reading.context);
+  const adapter = adapterFor(record.chat, deps.adapters);
+  const wasShown = await isAsShown(deps, adapter, call, { question, asked }, planned);
+  const isKnownPage = wasShown || reading.stateHash === (await writableStateHash(deps, response));
+  const goesLive = adapter.goesLive(reading.context);
   // A plan is the person's to apply, whatever the policy says of its calls.
-  const mayRun = response.plan !== true && permissionFor(settings, tool, goesLive) === 'allow';
+  const isAllowed = response.plan !== true && permissionFor(settings, tool, goesLive) === 'allow';
+  const mayRun =
+    isAllowed &&
+    (tool.effect !== 'commit' || wasShown || !(await mustApproveCommit(deps, adapter, record, reading)));
   const isAsking = !mayRun && question?.state === 'pending';
   // Neither the model nor an approval that this call was shown in was about this page. An open approval request shows
   // the user what changed.
@@ -67,9 +73,10 @@ async function checkApproved(
   signal: AbortSignal,
 ): Promise<GateAnswer> {
   const { response, execution } = call;
+  const adapter = adapterFor(record.chat, deps.adapters);
   const planned = await planOne(deps, record, call, decision.args, signal);
   const { plan } = planned;
-  if (await isAsShown(deps, call, asked, planned)) {
+  if (await isAsShown(deps, adapter, call, { question, asked }, planned)) {
     return plan.kind === 'change'
       ? allowed(deps, record, call, { ...planned, plan, decision }, signal)
       : settled(withDecision(plan.result, asked), 'approved', decision.note);
@@ -78,20 +85,32 @@ async function checkApproved(
   return renewQuestion(deps, record, undecided, execution.id, signal);
 }
 
-/** Whether a call would still come to what a person saw of it, on the page that they saw it on. */
+/**
+ * Whether a call would still do what the user was shown of it, on the page that they saw, and after calls that all did
+ * what they were shown to do.
+ */
 async function isAsShown(
   deps: GateDeps,
+  adapter: AdapterDefinition,
   { response, tool }: CallAtGate,
-  asked: ApprovalCall | null,
+  { question, asked }: { question: Approval | null; asked: ApprovalCall | null },
   { plan, reading }: { plan: CallPlan; reading: PageReading },
 ): Promise<boolean> {
   const shown = asked?.shown ?? null;
-  if (shown === null) return false;
+  if (question === null || asked === null || shown === null) return false;
+  const { messages } = await deps.journal.load(question.chatId);
+  if (hasFailedBefore(question, { ...asked, shown }, messages)) return false;
   const isSamePage =
     reading.stateHash === (shown.stateHashBefore ?? (await lastLeftStateHash(deps, response)));
+  const isSameSaved =
+    tool.effect !== 'commit' ||
+    shown.savedHashBefore === null ||
+    shown.savedHashBefore === pageHashesOf(adapter, reading.context).savedHash;
   // What does nothing any more does nothing that wasn't shown.
   return (
-    isSamePage && (plan.kind === 'failure' || shownEffect(tool.name, plan).effectHash === shown.effectHash)
+    isSamePage &&
+    isSameSaved &&
+    (plan.kind === 'failure' || effectHashOf(tool.name, plan) === shown.effectHash)
   );
 }
 
@@ -130,16 +149,12 @@ async function allowed(
       chatId: chat.id,
       place: await deps.page.placeOf(chat, signal),
       stateHash: reading.stateHash,
-      effectHash: effectHashOf(call, plan),
+      effectHash: stepEffect(call.tool.name, plan.step),
     },
     decision === null ? 'policy' : 'approval',
   );
   const by = decision === null ? 'policy' : 'person';
   return { kind: 'allowed', by, args: plan.args, token, plan, reading, after, decision };
-}
-
-function effectHashOf({ tool }: CallAtGate, plan: Extract<CallPlan, { kind: 'change' }>): string {
-  return stepEffect(tool.name, plan.step);
 }
 
 function settled(

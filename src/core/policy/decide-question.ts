@@ -59,6 +59,7 @@ export async function decideQuestion(
     plans = preview.dryRun.calls;
   }
   const atMs = deps.clock.now();
+  const done = await doneCalls(deps, approval.messageId);
   const calls = approval.calls.map((call): ApprovalCall => {
     const plan = plans.find(({ executionId }) => executionId === call.executionId) ?? null;
     const chosen = read.chosen.find(({ call: { executionId } }) => executionId === call.executionId);
@@ -66,10 +67,10 @@ export async function decideQuestion(
       ...call,
       decision: chosen === undefined ? call.decision : decisionOf(call, chosen.choice, plan, atMs),
       // What runs between the calls that were decided was shown with them.
-      shown: plan === null ? call.shown : shownEffect(call.tool, plan),
+      shown: plan === null ? call.shown : shownEffect(call.tool, plan, done),
     };
   });
-  const isLeft = isOpen({ calls }, await doneCalls(deps, approval.messageId));
+  const isLeft = isOpen({ calls }, done);
   return {
     kind: 'decided',
     approval: {

@@ -11,8 +11,15 @@ export const NO_CHANGE: ChangePreview = {
   notes: [],
 };
 
-/** The plan of a call whose adapter can't work out what it would do: the call itself, and that nobody can tell. */
-export function plainPlan(call: CallToPlan, effect: Effect, stateHashBefore: string | null): CallPlan {
+/**
+ * The plan of a call whose adapter can't work out what it would do: the call itself, and that nobody can tell. The
+ * hashes are of the page before the call, each null where that isn't known.
+ */
+export function plainPlan(
+  call: CallToPlan,
+  effect: Effect,
+  { stateHash, savedHash }: { stateHash: string | null; savedHash: string | null },
+): CallPlan {
   return {
     kind: 'change',
     executionId: call.executionId,
@@ -20,7 +27,8 @@ export function plainPlan(call: CallToPlan, effect: Effect, stateHashBefore: str
     preview: { ...plainPreview([call]), notes: [{ topic: 'unknown', text: UNKNOWN }, wayBack(effect)] },
     rows: [],
     step: call.args,
-    stateHashBefore,
+    stateHashBefore: stateHash,
+    savedHashBefore: savedHash,
     after: null,
   };
 }

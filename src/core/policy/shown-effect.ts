@@ -1,9 +1,49 @@
-import type { ShownEffect } from './approval';
+import type { Message } from '../chat/message';
+import { hashJson } from '../hash';
+import type { Json } from '../json';
+import type { Approval, ApprovalCall, ShownEffect } from './approval';
 import type { CallPlan } from './change-preview';
-import { stepEffect } from './write-token';
 
-/** What the user is shown of a call: the hash of its effect, null if it would have none, and of the page before it. */
-export function shownEffect(tool: string, plan: CallPlan): ShownEffect {
-  const { stateHashBefore } = plan;
-  return { effectHash: plan.kind === 'change' ? stepEffect(tool, plan.step) : null, stateHashBefore };
+/** What the user is shown of a planned call. `done`: the calls of its response that have their result. */
+export function shownEffect(tool: string, plan: CallPlan, done: ReadonlySet<string>): ShownEffect {
+  const { stateHashBefore, savedHashBefore } = plan;
+  const effectHash = effectHashOf(tool, plan);
+  return { effectHash, stateHashBefore, savedHashBefore, resultsKnown: [...done] };
+}
+
+/**
+ * Hash of everything that a planned call would do: its step, the page and the saved state after it, and its effects as
+ * they are shown, on the models and on the proxy's clients too. Null if it would do nothing.
+ */
+export function effectHashOf(tool: string, plan: CallPlan): string | null {
+  if (plan.kind === 'failure') return null;
+  const { step, after, preview } = plan;
+  return hashJson({ tool, step, after, preview } as unknown as Json);
+}
+
+/**
+ * Whether a call that runs before this one failed although the user was shown an effect of it: what was shown of this
+ * call assumed that effect. Failures that the user knew when they decided don't count.
+ */
+export function hasFailedBefore(
+  { calls }: Pick<Approval, 'calls'>,
+  { executionId, shown }: Pick<ApprovalCall, 'executionId'> & { shown: ShownEffect },
+  messages: readonly Message[],
+): boolean {
+  const failed = new Set(
+    messages.flatMap((message) =>
+      message.role === 'tool' && !message.result.success ? [message.executionId] : [],
+    ),
+  );
+  const before = calls.slice(
+    0,
+    calls.findIndex((call) => call.executionId === executionId),
+  );
+  return before.some(
+    (call) =>
+      failed.has(call.executionId) &&
+      !shown.resultsKnown.includes(call.executionId) &&
+      (call.shown?.effectHash ?? null) !== null &&
+      call.decision?.verdict !== 'rejected',
+  );
 }

@@ -48,6 +48,12 @@ export interface ToolResult {
   error_code?: string;
 }
 
+/**
+ * The `error_code` of a commit that was refused, with nothing written, because somebody else had changed what it would
+ * replace. An adapter's commit tools have to use it: the next commit then needs the user's approval.
+ */
+export const SAVED_CHANGED = 'saved_changed';
+
 /** Default for {@link ToolDefinition.timeoutMs}: 30 s, as the ledger's reading of 000 settles. */
 export const DEFAULT_TOOL_TIMEOUT_MS = 30_000;
 /** For tools that wait for the proxy itself: saving, refreshing. */

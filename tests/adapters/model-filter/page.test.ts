@@ -178,7 +178,7 @@ describe('the operations by which tools change the page', () => {
 
   it('runs an action from the state that was seen, or from any', async () => {
     page = createFakeModelFilterPage(document);
-    const save = { operation: 'act', name: 'save', args: {} };
+    const save = { operation: 'act', name: 'save', args: { replaces: {} } };
     expect(await half.execute('any', { ...save, from: to }, signal)).toEqual(changedMeanwhile);
     expect(await half.execute('any', { ...save, from }, signal)).toEqual(
       did({ providers: [], effective: 'now' }),
@@ -196,7 +196,7 @@ describe('the operations by which tools change the page', () => {
 
   it.each([
     ['applies a state', { operation: 'apply', from, to }],
-    ['saves', { operation: 'act', name: 'save', args: {}, from: null }],
+    ['saves', { operation: 'act', name: 'save', args: { replaces: {} }, from: null }],
     ['refreshes', { operation: 'act', name: 'refresh', args: {}, from: null }],
     ['switches', { operation: 'act', name: 'switch-provider', args: { provider: 'gemini' }, from: null }],
     ['does what is no operation', { operation: 'act', name: 'discard', args: {}, from: null }],

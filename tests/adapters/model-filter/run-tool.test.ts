@@ -68,7 +68,7 @@ describe('a tool’s hands', () => {
     async (name) => {
       const { hands, changed } = recordingHands();
       vi.spyOn(toolRuns, 'get').mockReturnValue(async (page) => {
-        await page.act(null, { name: 'save', args: {} });
+        await page.act(null, { name: 'save', args: { replaces: {} } });
         return DID;
       });
       await expect(modelFilterTools.run(name, {}, hands)).rejects.toMatchObject({ code: 'internal' });

@@ -52,6 +52,7 @@ describe('a question', () => {
           rows: [row('bun'), row('cod')],
           step: { notes: ['bun', 'cod'] },
           stateHashBefore: hash,
+          savedHashBefore: hashJson([]),
           after: {
             stateHash: hashJson({ notes: ['ale', 'bun', 'cod'] }),
             savedHash: hashJson([]),

@@ -108,13 +108,41 @@ describe('a call that was approved', () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
-    const shown = { effectHash: null, stateHashBefore: rig.hash() };
+    const shown = { ...rig.shownNow(), effectHash: null };
     rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, shown })) };
     expect(await rig.check(0)).toMatchObject({
       kind: 'ask',
       isNew: false,
       approval: { calls: [{ decision: null, shown: null }] },
     });
+  });
+
+  it('is asked about again if somebody else has saved since', async () => {
+    const rig = createGateRig([PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0)]);
+    rig.page.published.push('theirs');
+    expect(await rig.check(0)).toMatchObject({
+      kind: 'ask',
+      isNew: false,
+      approval: { calls: [{ decision: null, shown: null }] },
+    });
+  });
+
+  it('is asked about again, once, if an approved call before it did not do what was shown', async () => {
+    const rig = createGateRig([PUBLISH, IMPORT, PUBLISH]);
+    await rig.ask(0);
+    await rig.decide([choice(0), choice(1), choice(2)]);
+    rig.failed(0);
+    const answer = await rig.check(1);
+    expect(answer).toMatchObject({
+      kind: 'ask',
+      isNew: false,
+      approval: { calls: [{ decision: {} }, { decision: null }, { decision: null }] },
+    });
+    rig.question = (answer as Extract<typeof answer, { kind: 'ask' }>).approval;
+    await rig.decide([choice(1), choice(2)]);
+    expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'person' });
   });
 
   it('and comes to nothing on a page that changed before the approval says so, each time', async () => {
@@ -195,7 +223,7 @@ describe('a call that runs between approved ones, on a page that the model didnâ
 
   it('doesnâ€™t run if it would do something else there', async () => {
     const rig = await approved(0, 2);
-    const shown = { effectHash: 'f'.repeat(64), stateHashBefore: rig.hash() };
+    const shown = { ...rig.shownNow(), effectHash: 'f'.repeat(64) };
     rig.question = { ...rig.question, calls: rig.question.calls.map((call) => ({ ...call, shown })) };
     expect(await rig.check(1)).toMatchObject(REFUSED);
   });

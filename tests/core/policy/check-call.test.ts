@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApprovalCall } from '@/src/core/policy/approval';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import { stepEffect } from '@/src/core/policy/write-token';
+import { SAVED_CHANGED } from '@/src/core/tools/tool-definition';
 import { choice, createGateRig, PLACE } from './gate-rig';
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];
@@ -239,5 +240,49 @@ describe('in plan mode', () => {
     await rig.decide([choice(0)]);
     rig.setPolicy(settings);
     expect(await rig.check(0)).toMatchObject({ by: 'person' });
+  });
+});
+
+describe('a commit that the policy allows', () => {
+  const settings = { permissions: { publish: 'allow' as const } };
+
+  it('runs on the saved state that the run began with', async () => {
+    const rig = createGateRig([PUBLISH], { settings });
+    expect(await rig.check(0)).toMatchObject({ kind: 'allowed', by: 'policy' });
+  });
+
+  it('runs on what a commit of its run saved', async () => {
+    const rig = createGateRig([PUBLISH, PUBLISH], { settings });
+    rig.done(0, (page) => page.published.push('ale'));
+    expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'policy' });
+  });
+
+  it('asks if somebody else has saved since the run began', async () => {
+    const rig = createGateRig([PUBLISH], { settings });
+    rig.page.published.push('theirs');
+    expect(await rig.check(0)).toMatchObject({ kind: 'ask', isNew: true });
+  });
+
+  it('asks if somebody else has saved after a commit of its run', async () => {
+    const rig = createGateRig([PUBLISH, PUBLISH], { settings });
+    rig.done(0, (page) => page.published.push('ale'));
+    rig.page.published.push('theirs');
+    expect(await rig.check(1)).toMatchObject({ kind: 'ask', isNew: true });
+  });
+
+  it('asks after a commit that found the saved state changed, until one succeeds', async () => {
+    const rig = createGateRig([PUBLISH, PUBLISH, PUBLISH, PUBLISH], { settings });
+    rig.failed(0, SAVED_CHANGED);
+    expect(await rig.check(1)).toMatchObject({ kind: 'ask' });
+    rig.failed(1, 'rejected_by_user');
+    expect(await rig.check(2)).toMatchObject({ kind: 'ask' });
+    rig.done(2, (page) => page.published.push('ale'));
+    expect(await rig.check(3)).toMatchObject({ kind: 'allowed', by: 'policy' });
+  });
+
+  it('asks in a run that an older version began', async () => {
+    const rig = createGateRig([PUBLISH], { settings });
+    delete rig.record.run?.savedHash;
+    expect(await rig.check(0)).toMatchObject({ kind: 'ask' });
   });
 });

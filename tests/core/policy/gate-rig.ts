@@ -1,12 +1,13 @@
 import { createDryRuns } from '@/src/background/dry-runs';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
-import type { AssistantMessage, FinishReason } from '@/src/core/chat/message';
+import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/core/chat/message';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { ChatRecord } from '@/src/core/loop/ports';
 import type { Execution } from '@/src/core/loop/run';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
-import type { Approval, NotedChoice } from '@/src/core/policy/approval';
+import type { Approval, NotedChoice, ShownEffect } from '@/src/core/policy/approval';
 import {
   type CallAtGate,
   createApprovalGate,
@@ -15,11 +16,13 @@ import {
 } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { validateCall } from '@/src/core/tools/validate-call';
 import { createMemoryPageHistory } from '../../fakes/memory-page-history';
 import { createMemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter, type Notes } from '../../fuzz/loop/fuzz-adapter';
 import { fuzzDryRunner } from '../../fuzz/loop/fuzz-dry-runner';
+import { storedRun } from '../../panel/stored-run';
 
 const { signal } = new AbortController();
 
@@ -94,7 +97,9 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       leftStateHash: null,
     }),
   );
-  const record: ChatRecord = { chat, messages: [response], run: null };
+  const savedHash = () => pageHashesOf(fuzzAdapter, page as unknown as Json).savedHash;
+  const run = storedRun({ state: 'waiting-for-tools' }, { savedHash: savedHash() });
+  const record: ChatRecord = { chat, messages: [response], run };
   let question: Approval | null = null;
 
   const { issuer, checker } = createTokenOffice({ clock, ids: idSource });
@@ -153,6 +158,25 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     return { response, execution, tool: checked.tool, args: checked.args };
   }
 
+  function addResult({ id, name }: Execution, result: ToolResult): void {
+    const message: ToolMessage = {
+      role: 'tool',
+      id: `result of ${id}`,
+      chatId: 'c',
+      runId: 'r',
+      position: record.messages.length + 1,
+      createdAtMs: nowMs,
+      discardedBy: null,
+      executionId: id,
+      modelCallId: 'call_0',
+      name,
+      result,
+      durationMs: 0,
+      pageUpdate: null,
+    };
+    record.messages.push(message);
+  }
+
   return {
     gate,
     deps,
@@ -162,6 +186,13 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
     checker,
     consents,
     hash,
+    /** What the user would be shown of a call on the page as it is. */
+    shownNow: (): ShownEffect => ({
+      effectHash: null,
+      stateHashBefore: hash(),
+      savedHashBefore: savedHash(),
+      resultsKnown: [],
+    }),
     /** The question as it is on record. */
     get question(): Approval {
       if (question === null) throw new Error('nothing was asked');
@@ -187,19 +218,27 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
       question = answer.approval;
       return question;
     },
-    /** A call happened: its result is in, and Steward knows the page that it left. */
+    /** A call ended with a failure that changed nothing. */
+    failed(index: number, code = 'page_refused') {
+      const execution = executions[index];
+      if (execution === undefined) throw new Error(`there is no call ${index}`);
+      Object.assign(execution, { state: 'done' } satisfies Partial<Execution>);
+      addResult(execution, { success: false, message: 'Failed.', error_code: code });
+    },
+    /** A call was carried out: its result is stored, and Steward knows the page that it left. */
     done(index: number, change: (page: Notes) => void = () => undefined) {
       const execution = executions[index];
       if (execution === undefined) throw new Error(`there is no call ${index}`);
-      const before = { stateHash: hash(), savedHash: '' };
+      const before = { stateHash: hash(), savedHash: savedHash() };
       change(page);
+      addResult(execution, { success: true, message: 'Done.' });
       chat.lastStateHash = hash();
       Object.assign(execution, {
         state: 'done',
         write: {
           page: 'tab:1',
           before,
-          after: null,
+          after: { stateHash: hash(), savedHash: savedHash() },
           afterState: null,
           savedBefore: null,
           summary: '',

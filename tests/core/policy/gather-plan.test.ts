@@ -160,6 +160,7 @@ describe('a call in plan mode', () => {
       rows: [],
       step: {},
       stateHashBefore: stateHash,
+      savedHashBefore: null,
       after: null,
     };
     const dryRuns = {

@@ -8,7 +8,7 @@ it.each([
   ['write', 'A checkpoint is taken first, so it can be taken back.'],
   ['commit', 'This leaves the page: Steward can’t take it back.'],
 ] as const)('the plan of a %s that nobody can work out says so', (effect, wayBack) => {
-  expect(plainPlan(call, effect, 'h')).toEqual({
+  expect(plainPlan(call, effect, { stateHash: 'h', savedHash: 's' })).toEqual({
     kind: 'change',
     executionId: 'e',
     args: { text: 'ale' },
@@ -25,6 +25,7 @@ it.each([
     rows: [],
     step: { text: 'ale' },
     stateHashBefore: 'h',
+    savedHashBefore: 's',
     after: null,
   });
 });
@@ -35,5 +36,8 @@ it('several calls are named in order', () => {
     ...NO_CHANGE,
     summary: 'Runs add_note("ale"), then publish().',
   });
-  expect(plainPlan(call, 'write', null)).toMatchObject({ stateHashBefore: null });
+  expect(plainPlan(call, 'write', { stateHash: null, savedHash: null })).toMatchObject({
+    stateHashBefore: null,
+    savedHashBefore: null,
+  });
 });

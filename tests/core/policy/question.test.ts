@@ -84,6 +84,7 @@ describe('a preview', () => {
         rows: [],
         step: { text: 'ale' },
         stateHashBefore: 'h',
+        savedHashBefore: 's',
         after: null,
       },
     ],

@@ -1,6 +1,5 @@
 import type { DryRunner } from '@/src/adapters/dry-runner';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { CallPlan, CallToPlan, ChangePreview } from '@/src/core/policy/change-preview';
 import { applyCall, failureOf, fuzzAdapter, type Notes, partsOf, withoutParts } from './fuzz-adapter';
@@ -28,7 +27,11 @@ function planOn(page: Notes, { executionId, tool, args, leftOut }: CallToPlan): 
     return { id: part, kind: 'added' as const, text: part, note: null, isLeftOut };
   });
   const step = withoutParts(tool, args, leftOut);
-  const planned = { executionId, args: step, rows, stateHashBefore: hashJson({ notes: page.notes }) };
+  const { stateHash: stateHashBefore, savedHash: savedHashBefore } = pageHashesOf(
+    fuzzAdapter,
+    page as unknown as Json,
+  );
+  const planned = { executionId, args: step, rows, stateHashBefore, savedHashBefore };
   const result = failureOf(page, tool, step);
   if (result !== null) return { kind: 'failure', ...planned, result };
   return {

@@ -183,7 +183,13 @@ describe('one call', () => {
       message: 'openai has no ignore rules.',
       error_code: 'nothing_to_change',
     };
-    const planned = { executionId: 'save', args: {}, rows: [], stateHashBefore: hashOf('s') };
+    const planned = {
+      executionId: 'save',
+      args: {},
+      rows: [],
+      stateHashBefore: hashOf('s'),
+      savedHashBefore: null,
+    };
     const plan = { kind: 'failure' as const, ...planned, result };
     await ask(question([SAVE], questionPreview([plan])));
     expect(card().textContent).toContain('Would do nothing: openai has no ignore rules.');

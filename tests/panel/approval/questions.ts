@@ -43,6 +43,7 @@ export function changePlan(
     rows,
     step: {},
     stateHashBefore: hashOf('s'),
+    savedHashBefore: null,
     after: null,
   };
 }

@@ -52,7 +52,7 @@ const IMAGINED: readonly Order[] = [
   () => ({ tool: 'fetch', args: { url: `${LEAK_ORIGIN}/` } }),
   () => ({ tool: '__proto__', args: {} }),
   () => ({ tool: 'constructor', args: {} }),
-  () => ({ tool: 'execute', args: { operation: 'act', name: 'save', args: {}, from: null } }),
+  () => ({ tool: 'execute', args: { operation: 'act', name: 'save', args: { replaces: {} }, from: null } }),
 ];
 
 /** The order of a case: mostly something that has to be asked about. */

@@ -12,7 +12,7 @@ export interface LoneForgery {
 
 const EXTENSION_ID = 'abcdefghijklmnopabcdefghijklmnop';
 const adapterId = 'model-filter';
-const save = { operation: 'act', from: null, name: 'save', args: {} };
+const save = { operation: 'act', from: null, name: 'save', args: { replaces: {} } };
 const state = { provider: 'openai', drafts: { openai: { ignore: ['*'], whitelist: [] } }, search: '' };
 const hashNow = hashJson({ provider: 'openai', drafts: {}, search: '' });
 

@@ -1,5 +1,5 @@
 import type { Approval, CallDecision, ShownEffect } from '@/src/core/policy/approval';
-import { stepEffect } from '@/src/core/policy/write-token';
+import { shownEffect } from '@/src/core/policy/shown-effect';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { TabInMemory } from '../world/browser-in-memory';
 import type { PagePath } from './page-path';
@@ -17,11 +17,7 @@ function approvedCopy(question: Approval): Approval {
       note: '',
       atMs: question.createdAtMs,
     };
-    const shown = {
-      effectHash: stepEffect(call.tool, plan.step),
-      stateHashBefore: plan.stateHashBefore ?? '',
-    };
-    return { ...call, decision, shown };
+    return { ...call, decision, shown: shownEffect(call.tool, plan, new Set()) };
   });
   return { ...question, calls, state: 'decided', decidedAtMs: question.createdAtMs };
 }
@@ -124,6 +120,10 @@ export const RECORD_PATHS: readonly PagePath[] = [
     ...approval,
     calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'stateHashBefore') })),
   })),
+  foreign('saved state', (approval) => ({
+    ...approval,
+    calls: approval.calls.map((call) => ({ ...call, shown: foreignShown(call.shown, 'savedHashBefore') })),
+  })),
   {
     name: 'a resumed run whose worker died between approval and execution',
     calls: [['save_changes', {}]],
@@ -170,7 +170,7 @@ export const RECORD_PATHS: readonly PagePath[] = [
     async withoutRight(world) {
       await world.work();
       const request = { type: 'execute', adapterId: 'model-filter', executionId: 'e', tool: 'save_changes' };
-      const args = { operation: 'act', from: null, name: 'save', args: {} };
+      const args = { operation: 'act', from: null, name: 'save', args: { replaces: {} } };
       const reply = await world.page.answer(
         {
           channel: PAGE_CHANNEL,

@@ -47,14 +47,15 @@ async function planCall(call: CallToPlan, page: MemoryPage): Promise<CallPlan> {
   const { rows, args } = await planRows(call, page);
   const result = await modelFilterTools.run(tool, args, page.hands);
   const step = page.takeStep();
-  const planned = { executionId, args, rows, stateHashBefore: hashJson(restorableState(before)) };
+  const { stateHash: stateHashBefore, savedHash: savedHashBefore } = hashesOf(before);
+  const planned = { executionId, args, rows, stateHashBefore, savedHashBefore };
   if (step === null) return { kind: 'failure', ...planned, result };
   return {
     kind: 'change',
     ...planned,
     preview: await previewBetween(before, [step], page),
     step,
-    after: hashesAfter(page.context()),
+    after: hashesOf(page.context()),
   };
 }
 
@@ -66,7 +67,7 @@ async function previewBetween(
   return previewOf(await pageChange(before, page.context(), steps, page));
 }
 
-function hashesAfter(context: ModelFilterContext): PageHashes {
+function hashesOf(context: ModelFilterContext): PageHashes {
   return {
     stateHash: hashJson(restorableState(context)),
     savedHash: hashJson(normalisedRules(context.saved)),

@@ -1,9 +1,10 @@
 import { assertNever } from '@/src/core/assert-never';
 import { inWords } from '@/src/core/in-words';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { SAVED_CHANGED, type ToolResult } from '@/src/core/tools/tool-definition';
 import {
   differingProviders,
   type ModelFilterContext,
+  normalisedRules,
   restorableState,
   rulesOf,
   sameRules,
@@ -18,8 +19,9 @@ import { failure, writeFailure } from './tool-results';
 type Effective = 'now' | 'after-restart' | 'unknown';
 
 /**
- * `save_changes`: has the page read the proxy's file again, write its rules there if nobody else has changed it, and
- * reads back that it did.
+ * `save_changes`: has the page read the proxy's file again, and write its rules there if the file still holds what the
+ * save is to replace; then checks that it did. The step names the saved rules that it replaces, so that what is approved
+ * can't overwrite any others.
  */
 export async function saveChanges(page: PageAccess): Promise<ToolResult> {
   const seen = await page.read();
@@ -29,7 +31,10 @@ export async function saveChanges(page: PageAccess): Promise<ToolResult> {
   if (providers.length === 0) {
     return failure('nothing_to_save', 'The saved file already matches the page; nothing was written.');
   }
-  const write = await page.act(restorableState(seen), { name: 'save', args: {} });
+  const write = await page.act(restorableState(seen), {
+    name: 'save',
+    args: { replaces: normalisedRules(seen.saved) },
+  });
   if (write.outcome === 'refused' && write.code === 'saved-changed') {
     const again = await readSavedAnew(page, seen);
     return 'failed' in again ? again.failed : savedChanged(seen, again.context, []);
@@ -80,7 +85,7 @@ function savedChanged(
 ): ToolResult {
   const whose = providers.length === 0 ? '' : ` for ${inWords(providers)}`;
   return failure(
-    'saved_changed',
+    SAVED_CHANGED,
     `Somebody else changed the saved rules${whose}, so nothing was saved. Tell the person how they differ; save again only if they want the page’s rules to replace them.`,
     { providers, changed: providers.map((provider) => savedDifference(before, after, provider)) },
   );

@@ -191,6 +191,7 @@ describe('the rows of a call', () => {
         args,
         rows: [],
         stateHashBefore: await stateHash(),
+        savedHashBefore: expect.any(String),
         result: expect.objectContaining({ success: false, error_code: code }),
       },
     ]);

@@ -281,6 +281,7 @@ describe('models that aren’t loaded', () => {
         args,
         rows: [],
         stateHashBefore: await stateHash(),
+        savedHashBefore: expect.any(String),
         result: (await run('add_ignore_rule', args)).result,
       },
     ]);
@@ -404,6 +405,7 @@ it('a call that only looks comes to no change, with its own result', async () =>
       args: {},
       rows: [],
       stateHashBefore: await stateHash(),
+      savedHashBefore: expect.any(String),
       result: (await run('list_models', {})).result,
     },
   ]);

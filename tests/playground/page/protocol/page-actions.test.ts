@@ -13,6 +13,8 @@ const failure = (code: string, message?: string) => ({
   error: { code, message: message === undefined ? expect.any(String) : expect.stringContaining(message) },
 });
 const action = (name: string, args: object = {}) => page.ask('action', { name, args, ifRevision: null });
+/** Saves over the saved rules that the page shows. */
+const save = () => action('save', { replaces: page.store.getState().saved });
 
 /** The start shows gemini first, so its models are there; this page is one that never saw them. */
 const connectToUnloadedGemini = async (): Promise<ProtocolClient> => {
@@ -27,7 +29,7 @@ describe('the actions', () => {
   it('save writes the rules and answers with the providers that changed', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
-    expect(await action('save')).toEqual({
+    expect(await save()).toEqual({
       ok: true,
       result: { revision: revision(), result: { providers: ['openai'], effective: 'now' } },
     });
@@ -41,10 +43,10 @@ describe('the actions', () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.inForce = {};
-    expect(await action('save')).toMatchObject({
+    expect(await save()).toMatchObject({
       result: { result: { providers: ['openai'], effective: 'after-restart' } },
     });
-    expect(await action('save')).toMatchObject({
+    expect(await save()).toMatchObject({
       result: { result: { providers: [], effective: 'unknown' } },
     });
   });
@@ -55,7 +57,7 @@ describe('the actions', () => {
     page.api.afterSave = () => {
       page.api.saved = {};
     };
-    expect(await action('save')).toEqual(failure('action-failed', 'openai'));
+    expect(await save()).toEqual(failure('action-failed', 'openai'));
     expect(await page.ask('get-state', {})).toMatchObject({
       result: { state: { saved: {}, drafts: { openai: { ignore: ['o1*'] } } } },
     });
@@ -65,19 +67,33 @@ describe('the actions', () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.saved = { gemini: { ignore: ['x'], whitelist: [] } };
-    expect(await action('save')).toEqual(failure('saved-changed', 'Nothing was saved'));
+    expect(await save()).toEqual(failure('saved-changed', 'Nothing was saved'));
     expect(page.api.saved).toEqual({ gemini: { ignore: ['x'], whitelist: [] } });
     expect(await page.ask('get-state', {})).toMatchObject({
       result: { state: { saved: { gemini: { ignore: ['x'], whitelist: [] } } } },
     });
   });
 
+  it('save refuses to replace other saved rules than it names, also when it told of them', async () => {
+    page = await connectToPage();
+    enterRules(page, 'ignore', 'mine');
+    const theirs = { openai: { ignore: ['theirs'], whitelist: [] } };
+    page.api.saved = theirs;
+    const { saved } = page.store.getState();
+    expect(await action('read-saved')).toMatchObject({ result: { result: { changed: ['openai'] } } });
+    expect(await action('save', { replaces: saved })).toEqual(
+      failure('saved-changed', 'not those that the save was to replace'),
+    );
+    expect(page.api.saved).toEqual(theirs);
+    expect(await save()).toMatchObject({ ok: true });
+  });
+
   it('save after it told that they changed decides for the rules of the page', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'mine');
     page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
-    expect(await action('save')).toEqual(failure('saved-changed'));
-    expect(await action('save')).toMatchObject({ ok: true, result: { result: { providers: ['openai'] } } });
+    expect(await save()).toEqual(failure('saved-changed'));
+    expect(await save()).toMatchObject({ ok: true, result: { result: { providers: ['openai'] } } });
     expect(page.api.saved).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
   });
 
@@ -87,7 +103,7 @@ describe('the actions', () => {
     page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
     expect(await action('read-saved')).toMatchObject({ result: { result: { changed: ['openai'] } } });
     expect(await action('read-saved')).toMatchObject({ result: { result: { changed: [] } } });
-    expect(await action('save')).toMatchObject({ ok: true });
+    expect(await save()).toMatchObject({ ok: true });
     expect(page.api.saved).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
   });
 
@@ -101,10 +117,10 @@ describe('the actions', () => {
       first === 'save'
         ? failure('saved-changed', 'keep these rules')
         : { ok: true, result: { revision: revision(), result: { changed: ['openai'] } } };
-    expect(await action(first)).toEqual(told);
+    expect(await (first === 'save' ? save() : action(first))).toEqual(told);
     expect(page.api.saved).toEqual(theirs);
     expect(page.store.getState().conflict).not.toBeNull();
-    expect(await action('save')).toMatchObject({ ok: true });
+    expect(await save()).toMatchObject({ ok: true });
   });
 
   it('read-saved answers with the providers whose saved rules changed, and brings them in', async () => {
@@ -194,7 +210,8 @@ describe('the actions', () => {
   it.each<[string, string, object, string, string]>([
     ['an unknown one', 'explode', {}, 'unknown-action', 'explode'],
     ['one that is named like a built-in', 'constructor', {}, 'unknown-action', 'constructor'],
-    ['one with arguments it has not', 'save', { force: true }, 'bad-request', 'args'],
+    ['one with arguments it has not', 'save', { replaces: {}, force: true }, 'bad-request', 'args'],
+    ['a save that doesn’t name what it replaces', 'save', {}, 'bad-request', 'args.replaces'],
     ['one without its arguments', 'switch-provider', {}, 'bad-request', 'args.provider'],
     ['an unknown provider', 'switch-provider', { provider: 'nobody' }, 'action-failed', 'gemini, openai'],
     ['an unknown provider to load', 'load-models', { provider: 'nobody' }, 'action-failed', '"nobody"'],
@@ -210,7 +227,8 @@ describe('the actions', () => {
   it('do nothing when the page has moved on', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
-    const answer = await page.ask('action', { name: 'save', args: {}, ifRevision: revision() - 1 });
+    const args = { replaces: {} };
+    const answer = await page.ask('action', { name: 'save', args, ifRevision: revision() - 1 });
     expect(answer).toEqual(failure('revision-mismatch'));
     expect(page.api.asked).not.toContain('save');
   });
@@ -219,8 +237,8 @@ describe('the actions', () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.failNext(new ApiError('refused', 'The disk is full.'));
-    expect(await action('save')).toEqual(failure('action-failed', 'The disk is full.'));
+    expect(await save()).toEqual(failure('action-failed', 'The disk is full.'));
     page.api.failNext(new TypeError('a defect'));
-    expect(await action('save')).toEqual(failure('action-failed', 'a defect'));
+    expect(await save()).toEqual(failure('action-failed', 'a defect'));
   });
 });

@@ -1,0 +1,41 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { pageHashesOf } from '../adapter/page-hashes';
+import type { Message } from '../chat/message';
+import type { ChatRecord, Journal, PageReading } from '../loop/ports';
+import { currentRun } from '../loop/record-access';
+import { SAVED_CHANGED } from '../tools/tool-definition';
+
+/**
+ * Whether a commit needs the user's approval even if the policy allows its tool. It does if it would replace a saved
+ * state that somebody else made after the run began. It also does after a commit that was refused because others had
+ * saved, until a later commit succeeds: the user has to see what would be replaced.
+ */
+export async function mustApproveCommit(
+  { journal }: { journal: Pick<Journal, 'load' | 'executionsOf'> },
+  adapter: AdapterDefinition,
+  record: ChatRecord,
+  reading: PageReading,
+): Promise<boolean> {
+  const run = currentRun(record);
+  const { messages } = await journal.load(run.chatId);
+  if (isRefusalOpen(adapter, messages)) return true;
+  let known = run.savedHash ?? null;
+  const responses = messages.filter((message) => message.role === 'assistant' && message.runId === run.id);
+  for (const { id } of responses) {
+    for (const { effect, write, leftStateHash } of await journal.executionsOf(id)) {
+      const isMade = effect === 'commit' && write !== null && leftStateHash !== null;
+      if (isMade && write.before.savedHash === known) known = write.after?.savedHash ?? null;
+    }
+  }
+  return known !== pageHashesOf(adapter, reading.context).savedHash;
+}
+
+/** Whether a commit was refused because others had saved, and none has succeeded since. A rollback doesn't change that. */
+function isRefusalOpen(adapter: AdapterDefinition, messages: readonly Message[]): boolean {
+  const commits = adapter.tools.filter(({ effect }) => effect === 'commit').map(({ name }) => name);
+  const results = messages.flatMap((message) =>
+    message.role === 'tool' && commits.includes(message.name) ? [message.result] : [],
+  );
+  const refused = results.findLastIndex(({ error_code: code }) => code === SAVED_CHANGED);
+  return refused > results.findLastIndex(({ success }) => success);
+}
