@@ -6,7 +6,7 @@ import { advancePage, type EndingWrite, type Observation } from './advance-page'
 import { RELOAD, USER } from './change-cause';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';
-import type { ObservedPage, PageStep, SeenStep } from './observed-page';
+import type { ObservedPage, PageStep, PendingWrite, SeenStep } from './observed-page';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;
@@ -109,22 +109,38 @@ function madeUnseen(
 ): ClosedWrite {
   const isLate = isOutdated(page, reading);
   const source = isLate ? { ...reading.source, page: page.page } : page;
-  // The write changed only the restorable state; the rest of the context is as last observed.
+  // Only the restorable state is known right after the write; the rest of the context is as last observed.
   const context = contextWithState(adapter, page.context, adapter.restorableState(left)) ?? left;
-  if (reading.context === null && !isLate && reading.source.document === page.document) {
-    // The page's answer is the newest look, so no later change can be known: one comparison is enough.
-    const only = advancePage(adapter, page, { source: reading.source, context }, settled, atMs);
-    return { ...only, madeAt: only.page.sequence };
-  }
   const made = advancePage(adapter, page, { source, context }, settled, atMs);
+  const rest = withoutMade(settled.write, made.steps);
+  if (reading.context === null && !isLate && reading.source.document === page.document) {
+    // The page's answer is the newest look, so nothing can have followed. Its next look shows the rest of the effect.
+    const answered = { ...made.page, order: reading.source.order, askedAtMs: reading.source.askedAtMs };
+    const writes = rest === null ? answered.writes : [...answered.writes, rest].slice(-MAX_LATE_WRITES);
+    return { page: { ...answered, writes }, steps: made.steps, madeAt: made.page.sequence };
+  }
   const now = isLate
     ? { source: page, context: page.context }
     : { source: reading.source, context: reading.context ?? context };
-  const since = advancePage(adapter, made.page, now, null, atMs);
+  const ending = rest === null ? null : ({ write: rest, certainty: 'made' } as const);
+  const since = advancePage(adapter, made.page, now, ending, atMs);
+  const own = since.steps.findLast(({ cause }) => cause === settled.write.cause);
   return {
     // Pending writes belong to the current document; this write belonged to the document before it.
     page: isLate ? { ...since.page, writes: page.writes } : since.page,
     steps: [...made.steps, ...since.steps],
-    madeAt: made.page.sequence,
+    madeAt: own?.sequence ?? made.page.sequence,
   };
+}
+
+/**
+ * The part of a write's effect that is outside the restorable state, such as what a commit saved; null if there is none,
+ * or no plan. Only a look at the page shows that part.
+ */
+function withoutMade(write: PendingWrite, steps: readonly PageStep[]): PendingWrite | null {
+  const made = steps
+    .filter(({ cause }) => cause === write.cause)
+    .flatMap(({ changes }) => changes.map(changeKey));
+  const intended = write.intended?.filter((key) => !made.includes(key)) ?? [];
+  return intended.length === 0 ? null : { ...write, intended };
 }

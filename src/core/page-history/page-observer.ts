@@ -111,10 +111,10 @@ export function createPageObserver(deps: {
     return attributeChanges(changes, steps, { isByPage: isPageChange(adapter), mayHaveMade, unobserved });
   }
 
-  /** The last step that a call made; undefined if none is on record. */
-  async function stepOf(page: string, executionId: string): Promise<PageStep | undefined> {
+  /** The recorded steps of a call, in order. */
+  async function stepsOf(page: string, executionId: string): Promise<PageStep[]> {
     const steps = await history.stepsSince({ page, sequence: 0 });
-    return steps.findLast(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
+    return steps.filter(({ cause }) => cause.kind === 'execution' && cause.executionId === executionId);
   }
 
   /**
@@ -148,16 +148,20 @@ export function createPageObserver(deps: {
 
     async closeWrite(chat, page, settled) {
       let madeAt: number | null = null;
+      const earlier = await stepsOf(page, settled.executionId);
       const { page: closed } = await history.update(page, (known) => {
         if (known === null) return null;
         const ended = closeWrite(adapterOf(chat), known, settled, clock.now());
         madeAt = ended.madeAt;
-        return ended;
+        // Closed before, as its result could not be stored, and the page says only now that it did nothing.
+        const isCorrected = madeAt === null && settled.wasMade === false;
+        const corrected = isCorrected ? earlier.map((step) => ({ ...step, cause: USER })) : [];
+        return { page: ended.page, steps: [...corrected, ...ended.steps] };
       });
       const now = placeOf(closed);
       // The document in which the write was made; another one may have been observed since.
       const name = settled.reading?.source.document ?? closed.document;
-      const sequence = madeAt ?? (await stepOf(page, settled.executionId))?.sequence ?? now.sequence;
+      const sequence = madeAt ?? earlier.at(-1)?.sequence ?? now.sequence;
       return { now, made: { ...now, document: name, sequence } };
     },
 

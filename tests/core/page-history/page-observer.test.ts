@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { Json } from '@/src/core/json';
+import { neverSent } from '@/src/core/page-history/close-write';
+import { createPageObserver, readingOf } from '@/src/core/page-history/page-observer';
+import { createMemoryPageHistory } from '../../fakes/memory-page-history';
+import { createMemoryTables } from '../../fakes/memory-tables';
+import { fuzzAdapter } from '../../fuzz/loop/fuzz-adapter';
+
+const chat = newChat({
+  id: 'c',
+  title: 'Notes',
+  atMs: 0,
+  binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
+  settings: newChatSettings(),
+  lastStateHash: null,
+});
+
+const contextOf = (...notes: string[]): Json => ({ notes, published: [], stock: 0 });
+const reading = (order: number, ...notes: string[]) =>
+  readingOf(fuzzAdapter, contextOf(...notes), { page: 'tab:1', document: 'd', order, askedAtMs: order });
+
+it('a write that counted as made, and that the page says later it refused, leaves its changes to the user', async () => {
+  const tables = createMemoryTables();
+  const history = createMemoryPageHistory(tables);
+  const observer = createPageObserver({
+    history,
+    adapters: { definitionOf: () => fuzzAdapter },
+    clock: { now: () => 0 },
+  });
+  const cause = { kind: 'execution' as const, chatId: 'c', chatTitle: 'Notes', executionId: 'e' };
+  const before = reading(1);
+  const opened = { executionId: 'e', cause, reading: before, after: null, afterContext: contextOf('ale') };
+  await observer.openWrite(chat, opened);
+  await observer.observe(chat, reading(2, 'ale'));
+  const uncertain = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
+  await observer.closeWrite(chat, 'tab:1', uncertain);
+  expect(tables.pageSteps.all()).toMatchObject([{ cause: { executionId: 'e' } }]);
+  await observer.closeWrite(chat, 'tab:1', neverSent('e'));
+  expect(tables.pageSteps.all()).toMatchObject([{ cause: { kind: 'user' }, changes: [{ note: 'ale' }] }]);
+});
