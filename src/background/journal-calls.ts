@@ -82,8 +82,8 @@ export function callRecords(db: StewardDatabase): CallRecords {
         db.transaction('rw', tables, async () => {
           await db.messages.add(message);
           if (audit !== null) await appendAudit(db, audit);
-          const done = { state: 'done' as const, leftStateHash: left?.stateHash ?? null };
-          await updateRow(db.executions, message.executionId, done, 'call');
+          const hashes = { leftStateHash: left?.stateHash ?? null, leftSavedHash: left?.savedHash ?? null };
+          await updateRow(db.executions, message.executionId, { state: 'done', ...hashes }, 'call');
           if (left !== null) await keepOwnWrite(message, left);
           await withdrawAnswered(message.executionId, message.createdAtMs);
           await updateRow(db.runs, message.runId ?? '', run, 'run');

@@ -189,8 +189,8 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
       transaction(() => {
         tables.messages.add(message);
         if (audit !== null) appendAudit(audit);
-        const leftStateHash = left?.stateHash ?? null;
-        updateRow(tables.executions, message.executionId, { state: 'done', leftStateHash }, 'call');
+        const hashes = { leftStateHash: left?.stateHash ?? null, leftSavedHash: left?.savedHash ?? null };
+        updateRow(tables.executions, message.executionId, { state: 'done', ...hashes }, 'call');
         if (left !== null) {
           const { context, at } = left;
           const own = tables.contexts.get(message.chatId)?.own ?? null;

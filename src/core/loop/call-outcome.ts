@@ -18,7 +18,9 @@ export type CallOutcome =
 export interface WrittenPage extends LeftPage {
   state: Json;
   stateHash: string;
-  /** Exactly as planned. */
+  /** Hash of what is saved (see PageHashes). */
+  savedHash: string;
+  /** Whether the write alone led to this state; false if the page may hold changes by others as well. */
   isExact: boolean;
 }
 

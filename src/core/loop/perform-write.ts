@@ -1,5 +1,6 @@
 import type { AdapterDefinition, StateDifference } from '../adapter/adapter-definition';
 import { contextWithState } from '../adapter/context-with-state';
+import { pageHashesOf } from '../adapter/page-hashes';
 import { assertNever } from '../assert-never';
 import type { Chat } from '../chat/chat';
 import { isStewardError } from '../errors';
@@ -146,12 +147,15 @@ export async function settledResult(
   const adapter = adapterFor(chat, deps.adapters);
   const isApplied = verdict === 'applied';
   const exact = isApplied ? plannedContext(adapter, sent, reading) : null;
+  const leftHash = isApplied ? (intended.after?.stateHash ?? outcome?.stateHashAfter ?? null) : null;
+  // Without a plan, the write's changes can't be distinguished from others that followed it: none counts as its own.
+  const isMixed = isApplied && intended.after === null && reading?.stateHash !== leftHash;
   const { now, made } = await deps.observer.closeWrite(chat, intended.page, {
     executionId: execution.id,
     reading:
       reading === null ? null : { ...reading, context: isRead(reading, outcome) ? reading.context : null },
     left: exact,
-    wasMade: wasMade(verdict),
+    wasMade: isMixed ? false : wasMade(verdict),
     // An applied write that no reading has shown yet will be shown by a later reading.
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });
@@ -167,8 +171,7 @@ export async function settledResult(
     stateHashBefore: intended.before.stateHash,
     // The page's own word is exact: others may have changed the page before it was read again.
     stateHash: outcome?.stateHashAfter ?? reading?.stateHash ?? null,
-    left:
-      exact === null ? leftPage(adapter, seen, now, isApplied) : leftPage(adapter, exact, made, isApplied),
+    left: exact === null ? leftPage(adapter, seen, now, leftHash) : leftPage(adapter, exact, made, leftHash),
   });
 }
 
@@ -191,15 +194,17 @@ function plannedContext(
   return contextWithState(adapter, context, intended.afterState);
 }
 
+/** `leftHash`: hash of the state that the write led to; null if that isn't known. */
 function leftPage(
   adapter: AdapterDefinition,
   context: Json | null,
   at: HistoryPlace,
-  isExact: boolean,
+  leftHash: string | null,
 ): WrittenPage | null {
   if (context === null) return null;
+  const hashes = pageHashesOf(adapter, context);
   const state = adapter.restorableState(context);
-  return { context, at, state, stateHash: hashJson(state), isExact };
+  return { context, at, state, ...hashes, isExact: hashes.stateHash === leftHash };
 }
 
 /** A verdict that needs no reading: the page's word and the hash that it observed agree with what was planned. */

@@ -1,4 +1,5 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import type { PageHashes } from '../adapter/page-hashes';
 import type { Chat, QueuedEvent, QueuedMessage } from '../chat/chat';
 import type {
   AccountingMessage,
@@ -268,7 +269,7 @@ export interface Journal {
     run: Partial<Run>;
     chat: ChatChanges;
     /** The page as the call left it, with the hash of its restorable state; null if it changed nothing. */
-    left: (LeftPage & { stateHash: string }) | null;
+    left: (LeftPage & PageHashes) | null;
     /** Null for calls that change nothing. */
     audit: AuditRecord | null;
   }): Promise<void>;

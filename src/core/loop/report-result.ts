@@ -28,14 +28,16 @@ export async function reportResult(
     request?.mode === 'now'
       ? transition(run.status, { type: 'status-requested', status: request.status })
       : null;
+  // A page that may hold changes by others as well is not what the call left.
+  const left = outcome.left?.isExact ? outcome.left : null;
   const entry: Parameters<Journal['storeResult']>[0] = {
     message: toolMessage(deps, response, done),
     run: status === null ? {} : { status },
     chat: {
-      ...(outcome.left === null ? {} : { lastStateHash: outcome.left.stateHash }),
+      ...(left === null ? {} : { lastStateHash: left.stateHash }),
       ...(request?.mode === 'queue' ? { queuedStatus: request.status } : {}),
     },
-    left: outcome.left,
+    left,
     audit: auditOf(boundPage(chat).origin, done, {
       id: deps.ids.newId(),
       atMs: deps.clock.now(),

@@ -82,4 +82,6 @@ export interface Execution {
   write: IntendedWrite | null;
   /** Hash of the restorable state that it left; null until it ends, and if it changed nothing. */
   leftStateHash: string | null;
+  /** Hash of what was saved right after it (see PageHashes); null as above, missing in rows of an older version. */
+  leftSavedHash?: string | null;
 }

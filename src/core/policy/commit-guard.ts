@@ -22,9 +22,8 @@ export async function mustApproveCommit(
   let known = run.savedHash ?? null;
   const responses = messages.filter((message) => message.role === 'assistant' && message.runId === run.id);
   for (const { id } of responses) {
-    for (const { effect, write, leftStateHash } of await journal.executionsOf(id)) {
-      const isMade = effect === 'commit' && write !== null && leftStateHash !== null;
-      if (isMade && write.before.savedHash === known) known = write.after?.savedHash ?? null;
+    for (const { effect, leftSavedHash = null } of await journal.executionsOf(id)) {
+      if (effect === 'commit' && leftSavedHash !== null) known = leftSavedHash;
     }
   }
   return known !== pageHashesOf(adapter, reading.context).savedHash;

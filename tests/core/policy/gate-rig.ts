@@ -245,6 +245,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
           followsOthers: false,
         },
         leftStateHash: hash(),
+        leftSavedHash: savedHash(),
       } satisfies Partial<Execution>);
     },
     /** The person looks at their choices, and decides on what they see. */

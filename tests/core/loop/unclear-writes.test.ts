@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { calls, createLoopHarness, type LoopHarness, says } from '../../fakes/loop-harness';
+
+const ADD = (text: string): [string, unknown] => ['add_note', { text }];
+
+/** A response with two writes, carried out on a page that something happens to during the first one. */
+async function carriedOut(plansCalls: boolean, during: (h: LoopHarness) => void): Promise<LoopHarness> {
+  const h = await createLoopHarness([calls(ADD('a'), ADD('b')), says('I see.')], { plansCalls });
+  during(h);
+  await h.send('Add both');
+  for (let second = 0; second < 32; second += 4) await h.pass(4_000);
+  return h;
+}
+
+/** The user edits the page while it works on the first write, which so leads to another page than planned. */
+function editBeforeWrite(h: LoopHarness): void {
+  h.notes.hooks.beforeExecute = async () => {
+    h.notes.hooks.beforeExecute = null;
+    h.notes.editByHand(['milk', 'user']);
+  };
+}
+
+/** The user edits the page after it made the first write, before anybody reads it. */
+function editAfterWrite(h: LoopHarness): void {
+  h.notes.hooks.afterExecute = async () => {
+    h.notes.hooks.afterExecute = null;
+    h.notes.editByHand(['milk', 'a', 'user']);
+  };
+}
+
+/** The page refuses the first write, and the user has edited it by then. */
+function refuseAfterEdit(h: LoopHarness): void {
+  const { execute } = h.deps.page;
+  h.deps.page.execute = async () => {
+    h.deps.page.execute = execute;
+    h.notes.editByHand(['milk', 'user']);
+    const result = { success: false, message: 'The server said no.', error_code: 'page_refused' };
+    return {
+      result,
+      stateHashBefore: '',
+      stateHashAfter: h.notes.hash(),
+      document: 'document-1',
+      order: 1_000,
+    };
+  };
+}
+
+describe('a page that may hold changes by others beside those of a write', () => {
+  it.each<[string, boolean, (h: LoopHarness) => void, RegExp]>([
+    ['an edit got into a planned write', true, editBeforeWrite, /^partly_applied/],
+    ['an edit followed a write without a plan', false, editAfterWrite, /^ok/],
+    ['an edit came with a refusal', true, refuseAfterEdit, /^partly_applied/],
+  ])('takes no further write of the response: %s', async (_what, plansCalls, during, first) => {
+    const h = await carriedOut(plansCalls, during);
+    expect(await h.results()).toEqual([expect.stringMatching(first), expect.stringMatching(/^page_changed/)]);
+    expect(h.notes.page.notes).toContain('user');
+    expect(h.notes.page.notes).not.toContain('b');
+  });
+
+  it.each([
+    ['a planned write', true, editBeforeWrite],
+    ['a write without a plan', false, editAfterWrite],
+  ])('is reported with the user’s edit: %s', async (_what, plansCalls, during) => {
+    const h = await carriedOut(plansCalls, during);
+    expect(JSON.stringify(h.requests.at(-1)?.messages)).toMatch(/note_added \{[^}]*user/);
+  });
+});
