@@ -56,6 +56,7 @@ export async function intendedWrite(deps: LoopDeps, chat: Chat, write: AllowedWr
   const saved = adapter.savedState(reading.context);
   return {
     page: reading.source.page,
+    document: reading.source.document,
     before: { stateHash: reading.stateHash, savedHash: hashJson(saved) },
     after: plan.after,
     afterState: write.after === null ? null : adapter.restorableState(write.after),
@@ -115,7 +116,13 @@ export async function performWrite(
   }
   const settled =
     trusted(deps, chat, write, outcome, sentAtMs) ??
-    (await settleWrite(deps, chat, { ...intended, executionId: execution.id }, answerOf(outcome), signal));
+    (await settleWrite(
+      deps,
+      chat,
+      { ...intended, executionId: execution.id, effect: execution.effect },
+      answerOf(outcome),
+      signal,
+    ));
   return settledResult(
     deps,
     chat,

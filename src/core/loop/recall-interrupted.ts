@@ -9,7 +9,7 @@ import type { LoopDeps } from './loop-deps';
 import { settledResult } from './perform-write';
 import type { ChatRecord, RecalledExecution } from './ports';
 import type { Execution } from './run';
-import { answeredBy, NO_ANSWER, settleWrite } from './settle-write';
+import { answeredBy, NO_ANSWER, settleWrite, unknownToPage } from './settle-write';
 
 /** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
 export interface InterruptedCall {
@@ -42,11 +42,12 @@ export async function recallInterrupted(
     const causes = await changedBy(deps, chat, await deps.page.readContext(chat, signal));
     return withFacts(answered(pageChanged(causes)), asked, null);
   }
-  // What the page doesn't know never reached this document, and what it knows of may still be under way in it.
+  // A write that the page doesn't know never reached this document. One that it knows may still be under way in it.
   const mayArriveLate = recalled.kind === 'running' || recalled.kind === 'failed';
   const answer = outcome === null ? { ...NO_ANSWER, mayArriveLate } : answeredBy(outcome);
-  const sentWrite = { ...write, executionId: execution.id };
-  const settled = await settleWrite(deps, chat, sentWrite, answer, signal);
+  const sentWrite = { ...write, executionId: execution.id, effect: execution.effect };
+  const read = await settleWrite(deps, chat, sentWrite, answer, signal);
+  const settled = recalled.kind === 'unknown' ? unknownToPage(sentWrite, read) : read;
   const { name } = execution;
   const sent = { execution, name, intended: write, outcome, before: null };
   return withFacts(await settledResult(deps, chat, sent, settled), asked, args);

@@ -48,6 +48,8 @@ export interface Run {
 export interface IntendedWrite {
   /** The page that it is sent to, as its readings name it. */
   page: string;
+  /** The document that showed the page then (see PageSource). Missing in rows of an older version. */
+  document?: string;
   before: PageHashes;
   /** Null where nobody can tell beforehand. */
   after: PageHashes | null;

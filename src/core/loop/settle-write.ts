@@ -4,6 +4,7 @@ import type { Chat } from '../chat/chat';
 import { type ErrorCode, isStewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
+import type { Effect } from '../tools/tool-definition';
 import type { AdapterPort, PagePort, PageReading, Timer } from './ports';
 import { boundPage } from './record-access';
 import type { IntendedWrite } from './run';
@@ -67,8 +68,10 @@ interface SettlingDeps {
 }
 
 /** A write that was sent, as far as its outcome can be seen. */
-export interface VisibleWrite extends Pick<IntendedWrite, 'before' | 'after'> {
+export interface VisibleWrite extends Pick<IntendedWrite, 'before' | 'after' | 'document'> {
   executionId: string;
+  /** The tool's; missing for a write that isn't a call. */
+  effect?: Effect | null;
 }
 
 /**
@@ -130,7 +133,7 @@ async function lastWord(
     if (recalled.kind === 'done') {
       return await settleWrite(deps, chat, write, answeredBy(recalled.outcome), signal);
     }
-    if (recalled.kind === 'unknown') return settled;
+    if (recalled.kind === 'unknown') return unknownToPage(write, settled);
     if (recalled.kind === 'running') return unfinished(settled);
     const { code } = recalled.error;
     if (REFUSAL_CODES.includes(code)) return { ...settled, verdict: 'refused' };
@@ -140,6 +143,18 @@ async function lastWord(
     if (signal.aborted || isStewardError(error)) return unfinished(settled);
     throw error;
   }
+}
+
+/**
+ * The verdict on a write that the page does not know. It never reached this document. But another document, reloaded
+ * since, may have sent a commit on before, and it can take effect without a page.
+ */
+export function unknownToPage(
+  { effect, document: sentTo }: Pick<VisibleWrite, 'effect' | 'document'>,
+  settled: SettledVerdict,
+): SettledVerdict {
+  const isReloaded = settled.reading !== null && settled.reading.source.document !== sentTo;
+  return effect === 'commit' && isReloaded ? unfinished(settled) : settled;
 }
 
 /** A page that is as before may only be late: nobody knows whether it is done with the write. */

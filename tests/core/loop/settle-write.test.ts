@@ -10,6 +10,7 @@ import {
   NO_ANSWER,
   type PageWord,
   settleWrite,
+  unknownToPage,
   verdictOf,
   type WriteVerdict,
 } from '@/src/core/loop/settle-write';
@@ -275,5 +276,22 @@ describe('reading the page again', () => {
     expect(await settleWrite(deps, chat, write, NO_ANSWER, controller.signal)).toMatchObject({
       verdict: 'uncertain',
     });
+  });
+});
+
+describe('a write that the page as before doesn’t know', () => {
+  const source = { page: 't', document: 'now', order: 1, askedAtMs: 1 };
+  const settled = {
+    verdict: 'refused' as const,
+    reading: { context: {}, stateHash: 'h', source },
+    error: null,
+  };
+
+  it.each([
+    ['a write to an earlier document was lost with it', 'write', 'before', 'refused'],
+    ['a commit to this document never reached it', 'commit', 'now', 'refused'],
+    ['a commit to an earlier document may still take effect', 'commit', 'before', 'uncertain'],
+  ] as const)('%s', (_condition, effect, sentTo, verdict) => {
+    expect(unknownToPage({ effect, document: sentTo }, settled)).toMatchObject({ verdict });
   });
 });
