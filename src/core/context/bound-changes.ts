@@ -29,7 +29,7 @@ interface ChangeGroup {
  * as they are. Otherwise each group keeps its first changes, the same number for all groups as far as they have them;
  * `changes_left_out` entries behind them hold the exact `count` of the others `of` a type, with the fields that the
  * adapter tells them apart by, and the tool to read the page's present state with (`read_with`). Where there are too
- * many groups, the smaller ones are counted by their type alone. The result may be bounded again together with later
+ * many groups, the smaller ones are counted by their type and cause alone. The result may be bounded again together with later
  * changes: counts add up.
  */
 export function boundChanges(
@@ -125,29 +125,32 @@ function largestFitting(largest: number, budget: number, keepingFirst: (count: n
   return best;
 }
 
-/** Nothing but counts: those of the largest groups as they are, the others added up by type. */
+/** Nothing but counts: those of the largest groups as they are, the others added up by type and cause. */
 function countedOnly(groups: readonly ChangeGroup[], budget: number): Change[] {
   const size = ({ listed, unlisted }: ChangeGroup) => listed.length + unlisted;
   const largestFirst = groups.toSorted((left, right) => size(right) - size(left));
   const apart = (count: number) =>
-    [...largestFirst.slice(0, count), ...byType(largestFirst.slice(count))].flatMap((group) =>
+    [...largestFirst.slice(0, count), ...byTypeAndCause(largestFirst.slice(count))].flatMap((group) =>
       leftOutOf(group, 0),
     );
   return largestFitting(groups.length, budget, apart) ?? apart(0);
 }
 
-function byType(groups: readonly ChangeGroup[]): ChangeGroup[] {
-  const types = new Map<string, ChangeGroup>();
+function byTypeAndCause(groups: readonly ChangeGroup[]): ChangeGroup[] {
+  const sums = new Map<string, ChangeGroup>();
   for (const group of groups) {
-    const before = types.get(group.type);
-    types.set(group.type, {
+    const { by } = group.fields;
+    const fields = by === undefined ? {} : { by };
+    const key = canonicalJson([group.type, fields]);
+    const before = sums.get(key);
+    sums.set(key, {
       ...group,
-      fields: {},
+      fields,
       listed: [...(before?.listed ?? []), ...group.listed],
       unlisted: (before?.unlisted ?? 0) + group.unlisted,
       timestamp:
         before !== undefined && before.timestamp > group.timestamp ? before.timestamp : group.timestamp,
     });
   }
-  return [...types.values()];
+  return [...sums.values()];
 }

@@ -41,7 +41,7 @@ export function advancePage(
   });
   const claims = [
     ...(settled === null ? [] : [claimOf(settled.write, settled.certainty)]),
-    ...page.writes.filter(isClaiming).map((write) => claimOf(write, certaintyOf(write))),
+    ...openFirst(page.writes.filter(isClaiming)).map((write) => claimOf(write, certaintyOf(write))),
   ];
   const steps = share(adapter, changes, claims, isReload)
     .filter((step) => step.changes.length > 0)
@@ -63,6 +63,11 @@ export function advancePage(
     },
     steps,
   };
+}
+
+/** A write under way is a likelier cause than one whose effect is overdue. */
+function openFirst(writes: readonly PendingWrite[]): PendingWrite[] {
+  return writes.toSorted((left, right) => Number(right.isOpen) - Number(left.isOpen));
 }
 
 /** Adds to an open write the step that it caused. */

@@ -13,7 +13,10 @@ export interface AttributedChange {
 export interface Unnamed {
   /** True for a change that only the page makes by itself: then the page is the cause. */
   isByPage(change: Change): boolean;
-  /** True if a step's cause may be used. A sum of several steps is attributed to the last such step. */
+  /**
+   * True if a step's cause may be used. A sum of several steps is attributed to the last such step, preferably one that
+   * is no call: the changes of a call are known exactly.
+   */
   mayHaveMade(cause: ChangeCause): boolean;
   /** The cause if there is no such step. */
   unobserved: ChangeCause;
@@ -29,7 +32,8 @@ export function attributeChanges(
   for (const { changes: found, cause } of steps) {
     for (const change of found) causes.set(changeKey(change), cause);
   }
-  const otherwise = steps.findLast(({ cause }) => mayHaveMade(cause))?.cause ?? unobserved;
+  const possible = steps.map(({ cause }) => cause).filter(mayHaveMade);
+  const otherwise = possible.findLast(({ kind }) => kind !== 'execution') ?? possible.at(-1) ?? unobserved;
   return changes.map((change) => {
     const unnamed = isByPage(change) ? REFRESH : otherwise;
     return { change, cause: causes.get(changeKey(change)) ?? unnamed };

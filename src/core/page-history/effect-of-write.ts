@@ -36,7 +36,10 @@ export function effectOf(
   certainty: Certainty,
 ): (change: Change) => boolean {
   if (intended !== null) {
-    const isMade = certainty === 'made' || certainty === 'open' || intended.every((key) => keys.has(key));
+    const isMade =
+      certainty === 'made' ||
+      certainty === 'open' ||
+      (isSavedAsPlanned(adapter, { before, after }, to) && intended.every((key) => keys.has(key)));
     return (change) => isMade && intended.includes(changeKey(change));
   }
   const isByPage = isPageChange(adapter);
@@ -48,4 +51,14 @@ export function effectOf(
   const isSettled = certainty === 'made' || certainty === 'uncertain';
   const isStart = isSettled || positionIn(write, pageHashesOf(adapter, from)) === 'before';
   return (change) => isReached && isStart && !isByPage(change);
+}
+
+/** True if the write saves nothing, or the page reports as saved exactly what it was to save. A change's key can't tell. */
+function isSavedAsPlanned(
+  adapter: AdapterDefinition,
+  { before, after }: Pick<PendingWrite, 'before' | 'after'>,
+  to: Json,
+): boolean {
+  if (after === null || after.savedHash === before.savedHash) return true;
+  return pageHashesOf(adapter, to).savedHash === after.savedHash;
 }

@@ -71,7 +71,7 @@ describe('changes within their budget', () => {
     ]);
   });
 
-  it('count by type alone where there are more groups than the budget holds', () => {
+  it('count by type and cause alone where there are more groups than the budget holds', () => {
     const changes = Array.from({ length: 1_000 }, (_, index) => added(2, `list ${index}`)).flat();
     const result = bound([...changes, ...added(50, 'large')]);
     expect(countChanges(result)).toBe(2_050);
@@ -83,6 +83,14 @@ describe('changes within their budget', () => {
       count: expect.any(Number),
       read_with: 'list_items',
     });
+  });
+
+  it('keep the cause of each change that is only counted', () => {
+    const by = 'a reload of the page';
+    const lost = Array.from({ length: 1_000 }, (_, index) => added(2, `list ${index}`)).flat();
+    const result = bound(lost.map((change) => ({ ...change, by })));
+    expect(countChanges(result)).toBe(2_000);
+    expect(result.every((change) => change.by === by)).toBe(true);
   });
 
   it('add up when what was bounded is bounded again with later changes', () => {

@@ -67,6 +67,50 @@ function withOpenWrite(from: readonly string[], to: readonly string[], isPlanned
   });
 }
 
+/** The adapter of a page that reports that something was saved, but not what. */
+const saving: AdapterDefinition = {
+  ...adapter,
+  savedState: (held) => Object(held).published,
+  diffContext: (previous, next, atMs) => [
+    ...adapter.diffContext(previous, next, atMs),
+    ...(JSON.stringify(Object(previous).published) === JSON.stringify(Object(next).published)
+      ? []
+      : [{ type: 'changes_saved', timestamp: '' }]),
+  ],
+};
+
+it.each<[string, string[], ChangeCause]>([
+  ['the call’s, if exactly that is saved', ['a'], byChat('A')],
+  ['the user’s, if something else is saved', ['a', 'other'], USER],
+])('a save after a save of unknown outcome is %s', (_, published, cause) => {
+  const planned = { notes: ['a'], published: ['a'] };
+  const open = openWrite(start(['a']), {
+    executionId: 'e',
+    cause: byChat('A'),
+    before: pageHashesOf(saving, context(['a'])),
+    after: pageHashesOf(saving, planned),
+    intended: ['{"type":"changes_saved"}'],
+  });
+  const unknown = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
+  const { page } = closeWrite(saving, open, unknown, 0);
+  const now = { ...reading(['a'], 'd1', 2), context: { notes: ['a'], published } };
+  expect(observe(saving, page, now, 0).steps.map((found) => found.cause)).toEqual([cause]);
+});
+
+it('what a write under way makes is its own, also if a late write was to make the same', () => {
+  const late = { ...withOpenWrite([], ['b']), order: 1 };
+  const unknown = { executionId: 'e', reading: null, left: null, wasMade: null, mayArriveLate: true };
+  const { page } = closeWrite(adapter, late, unknown, 0);
+  const both = openWrite(page, {
+    executionId: 'e2',
+    cause: byChat('B'),
+    before: pageHashesOf(adapter, context([])),
+    after: pageHashesOf(adapter, context(['b'])),
+    intended: intendedFor([], ['b']),
+  });
+  expect(causes(observe(adapter, both, reading(['b'], 'd1', 2), 0))).toEqual([['note_added b', byChat('B')]]);
+});
+
 describe('observing a page', () => {
   it('finds nothing at the first look, and nothing where nothing changed', () => {
     expect(observe(adapter, null, reading(['a']), 0).steps).toEqual([]);
@@ -370,12 +414,24 @@ describe('attributing what differs between two contexts', () => {
   });
   const added = (note: string) => ({ type: 'note_added', timestamp: 'now', note });
 
-  it('takes the cause of the last step that led to it, and of the last step of all otherwise', () => {
-    const steps = [step(USER, 'b'), step(byChat('A'), 'b', 'c'), step(byChat('B'), 'd')];
-    expect(
-      attributeChanges([added('b'), added('sum')], steps, unnamed(USER)).map(({ cause }) => cause),
-    ).toEqual([byChat('A'), byChat('B')]);
-  });
+  it.each<[string, CausedChanges[], ChangeCause[]]>([
+    [
+      'that is no call',
+      [step(USER, 'b'), step(byChat('A'), 'b', 'c'), step(byChat('B'), 'd')],
+      [byChat('A'), USER],
+    ],
+    [
+      'of all, where all are calls',
+      [step(byChat('A'), 'b'), step(byChat('B'), 'd')],
+      [byChat('A'), byChat('B')],
+    ],
+  ])(
+    'takes the cause of the last step that contains it; a sum is by the last step %s',
+    (_, steps, expected) => {
+      const found = attributeChanges([added('b'), added('sum')], steps, unnamed(RELOAD));
+      expect(found.map(({ cause }) => cause)).toEqual(expected);
+    },
+  );
 
   it('takes the cause of the last step that may have led to it, where some may not', () => {
     const steps = [step(USER, 'b'), step(byChat('A'), 'c')];
