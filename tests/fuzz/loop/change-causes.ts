@@ -52,10 +52,11 @@ export function createChangeCauses(deps: {
   /** If a reload happened between two observations, the product may attribute every difference between them to it. */
   function isHiddenByReload({ difference, maker }: ToldDifference, known: Known): boolean {
     if (maker !== 'reload') return false;
-    // A reload without visible changes is known only by its new document; a reading of the old one may arrive after it.
+    // A reload without visible changes is known only by its new document. A reading of the old one may arrive after it,
+    // also after the request that showed the new one, if both readings were requested in the same millisecond.
     const isInvisible = ({ cause, before, after }: Transition) =>
       cause.kind === 'reload' && differences(before, after).length === 0;
-    if (history.transitions().slice(known.moment).some(isInvisible)) return true;
+    if (history.transitions().some(isInvisible)) return true;
     return timesOf(difference, known).some((made) =>
       history.transitions().some(({ cause }, reloaded) => {
         const [first, last] = [Math.min(made, reloaded), Math.max(made, reloaded)];
