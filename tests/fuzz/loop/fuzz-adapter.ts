@@ -72,10 +72,13 @@ export const fuzzAdapter: AdapterDefinition = {
     const [before, after] = [previous, next] as unknown as [Notes, Notes];
     const timestamp = new Date(atMs).toISOString();
     const isRefreshed = before.stock !== after.stock;
+    const isPublished = before.published.join('+') !== after.published.join('+');
     return [
       ...added(after.notes, before.notes).map((note) => ({ type: 'note_removed', timestamp, note })),
       ...added(before.notes, after.notes).map((note) => ({ type: 'note_added', timestamp, note })),
       ...(isRefreshed ? [{ type: 'stock_refreshed', timestamp, stock: after.stock }] : []),
+      // As with the real adapter, the restorable state doesn't show what a commit changes.
+      ...(isPublished ? [{ type: 'notes_published', timestamp, notes: after.published.join('+') }] : []),
     ];
   },
   goesLive: (context: Json) => isLive((context as unknown as Notes).notes),

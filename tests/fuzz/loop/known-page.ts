@@ -50,11 +50,12 @@ function eitherWay(before: Notes, after: Notes): Difference[] {
 
 /** The page that the model must assume: the page it was shown, changed by its own successful calls. */
 export function knownNow({ page }: Known, { applied }: OwnCalls): Notes {
-  let { notes } = page;
+  let { notes, published } = page;
   for (const { before, after } of applied) {
     const removed = before.notes.filter((note) => !after.notes.includes(note));
     const added = after.notes.filter((note) => !before.notes.includes(note));
+    published = after.published;
     notes = [...notes.filter((note) => !removed.includes(note) && !added.includes(note)), ...added];
   }
-  return { ...page, notes };
+  return { ...page, notes, published };
 }

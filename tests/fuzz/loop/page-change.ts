@@ -16,8 +16,8 @@ export interface ToldDifference {
   maker: Maker;
 }
 
-export function differenceOf({ type, note, stock }: Change): Difference {
-  return `${type} ${note ?? stock}`;
+export function differenceOf({ type, note, stock, notes }: Change): Difference {
+  return `${type} ${note ?? stock ?? notes}`;
 }
 
 export function differences(before: Notes, after: Notes): Difference[] {

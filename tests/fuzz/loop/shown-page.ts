@@ -26,7 +26,7 @@ function stateIn(text: string): Notes {
   return { notes: field('notes'), published: field('published'), stock: field('stock') };
 }
 
-function afterChange(page: Notes, { type, note, stock }: Change): Notes {
+function afterChange(page: Notes, { type, note, stock, notes }: Change): Notes {
   const others = page.notes.filter((known) => known !== note);
   switch (type) {
     case 'note_added':
@@ -35,6 +35,8 @@ function afterChange(page: Notes, { type, note, stock }: Change): Notes {
       return { ...page, notes: others };
     case 'stock_refreshed':
       return { ...page, stock: Number(stock) };
+    case 'notes_published':
+      return { ...page, published: String(notes).split('+').filter(Boolean) };
     default:
       return page;
   }
