@@ -133,8 +133,9 @@ export function createOutcomeWitness(deps: {
       const { error_code: code = '' } = message.result;
       const times = page.timesExecuted(message.executionId);
       if (NEVER_RAN.includes(code) && times > 0) problems.add(`${claimOf(message)}, but it ran`);
-      // Success may be concluded from the page's state while the call is still under way, so it may run later.
-      const isFinal = code !== UNKNOWN && !message.result.success;
+      // Success may be concluded from the page's state while the call is still under way, so it may run later. So may an
+      // interrupted read, which changes nothing.
+      const isFinal = code !== UNKNOWN && !message.result.success && execution.effect !== 'read';
       if (times === 0 && isFinal) notRun.set(message.executionId, claimOf(message));
     },
     check() {
