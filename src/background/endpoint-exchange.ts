@@ -2,7 +2,9 @@ import OpenAI, { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { Endpoint } from '@/src/core/llm/ai-service';
 import { endpointError } from '@/src/core/llm/endpoint-error';
-import { readReportedError, type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
+import { type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
+import { parseJson } from '@/src/core/llm/parse-json';
+import { readReportedError } from '@/src/core/llm/read-reported-error';
 import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
 import {
   abortedError,
@@ -88,12 +90,12 @@ export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): St
   if (failure !== null) return failure;
   const isStream = hasEvents || head.trim() === '' || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
-  return reportedError(exchange, head) ?? notAStreamError(host, shownWords(head, secrets));
+  return reportedError(exchange, parseJson(head)) ?? notAStreamError(host, shownWords(head, secrets));
 }
 
-/** The error that the endpoint put into a body that came as a success; null if there is none. */
-export function reportedError(exchange: EndpointExchange, body: string): StewardError | null {
-  const reported = readReportedError(body);
+/** The failure that the endpoint reported in an event, or in a body that came as a success; null if there is none. */
+export function reportedError(exchange: EndpointExchange, value: unknown): StewardError | null {
+  const reported = readReportedError(value);
   if (reported === null) return null;
   const { headers } = exchange.wire.answer();
   const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));

@@ -1,9 +1,11 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { AIRequest, AIService, AIStreamChunk, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
 import { shownWords } from '@/src/core/llm/endpoint-words';
+import { parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
 import { readModelList } from '@/src/core/llm/read-model-list';
 import { readStreamEvent } from '@/src/core/llm/read-stream-event';
+import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import {
   type EndpointExchange,
@@ -61,8 +63,12 @@ async function* requestResponse(
     signal.throwIfAborted();
   } catch (error) {
     const failure = failureOf(error, exchange);
-    // What comes after the finish reason is at most usage: a response that said it is complete stays complete.
-    const isOnlyTheRest = isFinished && (failure.code === 'network' || failure.code === 'timeout');
+    // After the finish reason only usage is expected, so an answer stays complete if the connection fails then. An
+    // error that the endpoint reports ends it even then.
+    const isOnlyTheRest =
+      isFinished &&
+      (failure.code === 'network' || failure.code === 'timeout') &&
+      !isReportedByEndpoint(failure);
     if (!isOnlyTheRest) throw failure;
   } finally {
     exchange.wire.close();
@@ -85,6 +91,8 @@ async function* streamed(
   let hasEvents = false;
   for await (const event of events) {
     hasEvents = true;
+    const failure = reportedError(exchange, event);
+    if (failure !== null) throw failure;
     yield* readStreamEvent(event, exchange.host);
   }
   // The client ends quietly on some errors, so the end is judged by what came over the wire.
@@ -100,10 +108,10 @@ async function* whole(
   const { host, secrets } = exchange;
   const response = await exchange.client.chat.completions.create({ ...body, stream: false }).asResponse();
   const text = await response.text();
+  const failure = reportedError(exchange, parseJson(text));
+  if (failure !== null) throw failure;
   const chunks = readCompletion(text, host);
-  if (chunks === null) {
-    throw reportedError(exchange, text) ?? notACompletionError(host, shownWords(text, secrets));
-  }
+  if (chunks === null) throw notACompletionError(host, shownWords(text, secrets));
   yield* chunks;
 }
 
@@ -124,7 +132,10 @@ async function listModels(
   const exchange = openExchange(deps, endpoint, null, signal);
   try {
     const response = await exchange.client.get('/models').asResponse();
-    return readModelList(await response.text(), exchange.host);
+    const text = await response.text();
+    const failure = reportedError(exchange, parseJson(text));
+    if (failure !== null) throw failure;
+    return readModelList(text, exchange.host);
   } catch (error) {
     throw failureOf(error, exchange);
   } finally {

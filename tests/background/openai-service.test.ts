@@ -138,6 +138,7 @@ describe('the list of models', () => {
     ['404', 404, 'no such path: /v1/models', 'protocol'],
     ['a page', 200, `<p>${KEY}</p>`, 'protocol'],
     ['another shape', 200, '{"models":[]}', 'protocol'],
+    ['an error with 200', 200, '{"error":{"message":"Wait","code":429}}', 'rate-limit'],
   ])('fails clearly with %s', async (_, status, body, code) => {
     const { endpoint } = await start((reply) => {
       reply.head(status);

@@ -42,12 +42,6 @@ export function readEndpointWords(body: unknown): EndpointWords {
   };
 }
 
-/** The error object in a body that came as a success; null if there is none. */
-export function readReportedError(body: string): unknown {
-  const reported = z.object({ error: z.unknown() }).safeParse(parsedOrText(body));
-  return reported.success ? (reported.data.error ?? null) : null;
-}
-
 /** A text from outside as an error may show it: in one line, without secrets, cut to {@link MAX_DETAILS_LENGTH}. */
 export function shownWords(text: string, secrets: Secrets): string {
   return oneLine(withoutSecrets(text, secrets)).slice(0, MAX_DETAILS_LENGTH);

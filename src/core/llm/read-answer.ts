@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FinishReason } from '../chat/message';
 import type { AIStreamChunk } from './ai-service';
+import { readFinishReason } from './read-finish-reason';
 import { readUsage } from './read-usage';
 
 const text = z.string().nullish();
@@ -58,7 +58,7 @@ export function chunksOf<Choice extends ReadChoice>(
   return [
     ...(choice === undefined ? [] : chunksOfAnswer(answerOf(choice) ?? {})),
     ...(choice?.finish_reason
-      ? [{ type: 'finish', reason: finishReasonOf(choice.finish_reason) } as const]
+      ? [{ type: 'finish', reason: readFinishReason(choice.finish_reason) } as const]
       : []),
     ...(usage === null ? [] : [usage]),
   ];
@@ -87,19 +87,4 @@ function chunksOfAnswer(answer: z.infer<typeof answerSchema>): AIStreamChunk[] {
 
 function joined(parts: readonly { text?: string | null | undefined }[]): string {
   return parts.map((part) => part.text ?? '').join('');
-}
-
-/** `function_call` is the older word for the same end; some servers still say it beside `tool_calls`. */
-function finishReasonOf(word: string): FinishReason {
-  switch (word) {
-    case 'stop':
-    case 'tool_calls':
-    case 'length':
-    case 'content_filter':
-      return word;
-    case 'function_call':
-      return 'tool_calls';
-    default:
-      return 'unknown';
-  }
 }
