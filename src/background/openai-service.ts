@@ -4,8 +4,8 @@ import { shownWords } from '@/src/core/llm/endpoint-words';
 import { parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
 import { readModelList } from '@/src/core/llm/read-model-list';
-import { readStreamEvent } from '@/src/core/llm/read-stream-event';
 import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
+import { createStreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import {
   type EndpointExchange,
@@ -57,7 +57,7 @@ async function* requestResponse(
     for await (const chunk of request.streaming ? streamed(exchange, body) : whole(exchange, body)) {
       // What was already read is still handed out after the connection is closed.
       signal.throwIfAborted();
-      if (chunk.type === 'finish') isFinished = true;
+      if (chunk.type !== 'usage') isFinished = chunk.type === 'finish';
       yield chunk;
     }
     signal.throwIfAborted();
@@ -88,13 +88,15 @@ async function* streamed(
     stream: true,
     stream_options: { include_usage: true },
   });
+  const reader = createStreamReader(exchange.host);
   let hasEvents = false;
   for await (const event of events) {
     hasEvents = true;
     const failure = reportedError(exchange, event);
     if (failure !== null) throw failure;
-    yield* readStreamEvent(event, exchange.host);
+    yield* reader.read(event);
   }
+  yield* reader.end();
   // The client ends quietly on some errors, so the end is judged by what came over the wire.
   const failure = failureOfEnd(exchange, hasEvents);
   if (failure !== null) throw failure;

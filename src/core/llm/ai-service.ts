@@ -51,6 +51,8 @@ export interface Endpoint {
 
 /** A piece of a streamed response, in the order in which it arrived. */
 export type AIStreamChunk =
+  /** The endpoint starts its answer over: all text, reasoning and calls before this are void. */
+  | { type: 'restart' }
   | { type: 'content'; text: string }
   | { type: 'reasoning'; text: string }
   /** A piece of a call. `index` and `id` are null where the endpoint left them out; ids may repeat between calls. */

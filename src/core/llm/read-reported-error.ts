@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { failureOfFinishReason } from './read-finish-reason';
 
-const answerSchema = z.object({ choices: z.array(z.unknown()).min(1) });
-const errorSchema = z.object({ error: z.union([z.string().min(1), z.looseObject({})]) });
-const endSchema = z.object({ finish_reason: z.string() });
+/** Reads every object without an issue: it is applied to each event of a stream. */
+const eventSchema = z.object({
+  error: z.unknown().optional(),
+  finish_reason: z.unknown().optional(),
+  choices: z.unknown().optional(),
+});
 
 /** What servers write at the top of an error that has no `error` field. */
 const flatErrorSchema = z.union([
@@ -26,16 +29,22 @@ const flatErrorSchema = z.union([
  */
 export function readReportedError(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  const wrapped = errorSchema.safeParse(first);
-  if (wrapped.success) return wrapped.data.error;
-  const answer = answerSchema.safeParse(first);
-  if (answer.success) return errorOfChoice(answer.data.choices[0]);
+  const event = eventSchema.safeParse(first);
+  if (!event.success) return null;
+  const { error, choices } = event.data;
+  if (isError(error)) return error;
+  if (Array.isArray(choices) && choices.length > 0) return errorOfChoice(choices[0]);
   return flatErrorSchema.safeParse(first).success ? first : null;
 }
 
-function errorOfChoice(choice: unknown): unknown {
-  const wrapped = errorSchema.safeParse(choice);
-  if (wrapped.success) return wrapped.data.error;
-  const end = endSchema.safeParse(choice);
-  return end.success ? failureOfFinishReason(end.data.finish_reason) : null;
+function errorOfChoice(value: unknown): unknown {
+  const choice = eventSchema.safeParse(value);
+  if (!choice.success) return null;
+  const { error, finish_reason: reason } = choice.data;
+  if (isError(error)) return error;
+  return typeof reason === 'string' ? failureOfFinishReason(reason) : null;
+}
+
+function isError(value: unknown): boolean {
+  return typeof value === 'string' ? value !== '' : typeof value === 'object' && value !== null;
 }

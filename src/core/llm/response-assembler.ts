@@ -27,8 +27,8 @@ export interface AssembledUsage {
 
 export interface ResponseAssembler {
   /**
-   * Counts a chunk in. Answers with what it added to a call, or null for chunks of other types. Throws `protocol` at
-   * the first call beyond {@link MAX_CALLS}.
+   * Counts a chunk in. Answers with what it added to a call, or null for chunks of other types. A restart voids what
+   * came before it, except for the usage. Throws `protocol` at the first call beyond {@link MAX_CALLS}.
    */
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
@@ -45,14 +45,19 @@ export interface ResponseAssembler {
 
 /** Puts the pieces of a streamed response together. */
 export function createResponseAssembler(deps: { newId(): string }): ResponseAssembler {
-  const callAssembler = createCallAssembler();
-  const texts = { content: '', reasoning: '' };
+  let callAssembler = createCallAssembler();
+  let texts = { content: '', reasoning: '' };
   let finishReason: FinishReason = 'unknown';
   let usage: AssembledUsage | null = null;
 
   return {
     add(chunk) {
       switch (chunk.type) {
+        case 'restart':
+          callAssembler = createCallAssembler();
+          texts = { content: '', reasoning: '' };
+          finishReason = 'unknown';
+          return null;
         case 'content':
         case 'reasoning':
           texts[chunk.type] += chunk.text;

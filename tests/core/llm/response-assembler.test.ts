@@ -237,6 +237,30 @@ describe('the whole', () => {
     });
   });
 
+  it('starts over at a restart: text, reasoning, calls and finish reason go, the usage stays', () => {
+    const counts = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const usage = { counts, raw: {} };
+    const half = { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a' } as const;
+    expect(
+      assemble([
+        { type: 'reasoning', text: 'Hm' },
+        { type: 'content', text: 'Ha' },
+        half,
+        { type: 'finish', reason: 'length' },
+        { type: 'usage', ...usage },
+        { type: 'restart' },
+        { type: 'content', text: 'Whole' },
+        { ...half, id: 'y', argumentsText: '{}' },
+      ]),
+    ).toEqual({
+      content: 'Whole',
+      reasoning: '',
+      toolCalls: [{ modelCallId: 'y', name: 'find', argumentsText: '{}' }],
+      finishReason: 'unknown',
+      usage,
+    });
+  });
+
   it('keeps the usage that came before one of zeros alone, which some endpoints send at the end', () => {
     const counts = { inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const zeros = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
