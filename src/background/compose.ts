@@ -55,6 +55,7 @@ import { withToolRunners } from './with-tool-runners';
 /** How long an endpoint may stay silent before its first byte (local models load for minutes), and between two chunks. */
 const FIRST_BYTE_TIMEOUT_MS = 300_000;
 const IDLE_TIMEOUT_MS = 60_000;
+const REST_TIMEOUT_MS = 3_000;
 
 /** How long each request of a connection's test may take. */
 const TEST_STEP_TIMEOUT_MS = 20_000;
@@ -73,6 +74,7 @@ export function composeBackground() {
     fetch: (input, init) => fetch(input, init),
     firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
+    restTimeoutMs: REST_TIMEOUT_MS,
   });
 
   const logger = createLogger({

@@ -14,7 +14,7 @@ import {
   openExchange,
   reportedError,
 } from './endpoint-exchange';
-import type { EndpointFetchDeps } from './endpoint-fetch';
+import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
 import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fields';
 
 /** The language model behind any OpenAI-compatible endpoint, by the openai package. */
@@ -57,7 +57,10 @@ async function* requestResponse(
     for await (const chunk of request.streaming ? streamed(exchange, body) : whole(exchange, body)) {
       // What was already read is still handed out after the connection is closed.
       signal.throwIfAborted();
-      if (chunk.type !== 'usage') isFinished = chunk.type === 'finish';
+      if (chunk.type !== 'usage') {
+        isFinished = chunk.type === 'finish';
+        exchange.wire.expect(expectedAfter(chunk));
+      }
       yield chunk;
     }
     signal.throwIfAborted();
@@ -73,6 +76,11 @@ async function* requestResponse(
   } finally {
     exchange.wire.close();
   }
+}
+
+function expectedAfter({ type }: AIStreamChunk): Expected {
+  if (type === 'finish') return 'rest';
+  return type === 'restart' ? 'answer' : 'more';
 }
 
 /** A request's body but for how its answer is to come. */
