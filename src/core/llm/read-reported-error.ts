@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { finishReason } from './answer-fields';
 import { failureOfFinishReason } from './read-finish-reason';
 
 /** Reads every object without an issue: it is applied to each event of a stream. */
@@ -40,9 +41,9 @@ export function readReportedError(value: unknown): unknown {
 function errorOfChoice(value: unknown): unknown {
   const choice = eventSchema.safeParse(value);
   if (!choice.success) return null;
-  const { error, finish_reason: reason } = choice.data;
-  if (isError(error)) return error;
-  return typeof reason === 'string' ? failureOfFinishReason(reason) : null;
+  if (isError(choice.data.error)) return choice.data.error;
+  const reason = finishReason.safeParse(choice.data.finish_reason);
+  return reason.success ? failureOfFinishReason(reason.data) : null;
 }
 
 function isError(value: unknown): boolean {

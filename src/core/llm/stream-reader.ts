@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
 import { createAnswerRestarts } from './answer-restarts';
 import { readStreamEvent } from './read-stream-event';
+import { createThinkTags } from './think-tags';
 
 /** Reads the events of one stream, in their order. */
 export interface StreamReader {
@@ -25,6 +26,8 @@ const addressSchema = z.object({
 /** @param host the endpoint, for the errors' sentences */
 export function createStreamReader(host: string): StreamReader {
   const restarts = createAnswerRestarts();
+  const thinkTags = createThinkTags();
+  const split = (chunks: AIStreamChunk[]) => chunks.flatMap((chunk) => thinkTags.add(chunk));
   return {
     read(event) {
       const chunks = readStreamEvent(event, host);
@@ -32,12 +35,14 @@ export function createStreamReader(host: string): StreamReader {
       const [first] = choices ?? [];
       // Events without choices, such as the one with the usage, belong to no answer.
       const answerId = first === undefined || id === '' ? null : (id ?? null);
-      return restarts.add({
-        id: answerId === null ? null : String(answerId),
-        hasRole: Boolean(first?.delta?.role),
-        chunks,
-      });
+      return split(
+        restarts.add({
+          id: answerId === null ? null : String(answerId),
+          hasRole: Boolean(first?.delta?.role),
+          chunks,
+        }),
+      );
     },
-    end: () => restarts.end(),
+    end: () => [...split(restarts.end()), ...thinkTags.end()],
   };
 }
