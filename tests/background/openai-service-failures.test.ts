@@ -145,6 +145,13 @@ describe('a failure', () => {
   it.each([
     ['a status as its code', event({ error: { message: 'Slow down', code: 429 } }), 'rate-limit'],
     ['a word for its type', event({ error: { message: 'No', type: 'overloaded_error' } }), 'server'],
+    [
+      'the reason in a summary (LLM-API-Key-Proxy)',
+      event({
+        error: { message: 'No', type: 'proxy_timeout', details: { normal_error_summary: '1 rate_limit' } },
+      }),
+      'rate-limit',
+    ],
     ['only a text', event({ error: 'the input exceeds the context window' }), 'context-too-long'],
     [
       'no field of its own (vLLM)',

@@ -21,7 +21,7 @@ describe('the words of an endpoint', () => {
       { message: 'No', codes: ['599'], param: null, status: 599 },
     ],
   ])('are read from %s', (_, body, words) => {
-    expect(readEndpointWords(body)).toEqual(words);
+    expect(readEndpointWords(body)).toMatchObject(words);
   });
 });
 
