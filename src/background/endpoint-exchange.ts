@@ -42,7 +42,7 @@ const NO_TELEMETRY = Object.fromEntries(
 /** Prepares one request. Throws `aborted`, `auth` or `protocol` where it can't be made. */
 export function openExchange(
   deps: EndpointFetchDeps,
-  { baseUrl, key, headers }: Endpoint,
+  { baseUrl, key, headers, waits }: Endpoint,
   model: string | null,
   signal: AbortSignal,
 ): EndpointExchange {
@@ -50,7 +50,12 @@ export function openExchange(
   if (signal.aborted) throw abortedError(host, signal);
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) throw unsendableKeyError(host);
   const secrets: Secrets = { key, headerValues: Object.values(headers) };
-  const wire = createEndpointFetch(deps, { host, secrets, signal });
+  const limits = {
+    ...deps,
+    firstByteTimeoutMs: waits?.firstPieceMs ?? deps.firstByteTimeoutMs,
+    idleTimeoutMs: waits?.pauseMs ?? deps.idleTimeoutMs,
+  };
+  const wire = createEndpointFetch(limits, { host, secrets, signal });
   const client = new OpenAI({
     baseURL: baseUrl,
     // The client insists on a key; without one the header that would carry this word is left out below.

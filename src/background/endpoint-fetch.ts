@@ -6,9 +6,9 @@ import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 /** The network, and how long it may stay silent. */
 export interface EndpointFetchDeps {
   fetch: typeof fetch;
-  /** The longest silence until the first piece of the answer, in milliseconds. */
+  /** The longest silence until the first piece of the answer, in milliseconds. A connection may have its own. */
   firstByteTimeoutMs: number;
-  /** The longest silence after it, in milliseconds. Time that the reader itself takes doesn't count. */
+  /** The longest silence after it, in milliseconds. A connection may have its own. Time that the reader itself takes doesn't count. */
   idleTimeoutMs: number;
   /** For what isn't needed any more, in all, in milliseconds: what follows a finish reason, and the body of an error. */
   restTimeoutMs: number;

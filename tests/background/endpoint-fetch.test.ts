@@ -60,6 +60,15 @@ describe('silence', () => {
     expect(error).toBeNull();
   });
 
+  it.each([
+    ['first piece', { firstPieceMs: TIMEOUT_MS, pauseMs: null }, ''],
+    ['pause', { firstPieceMs: null, pauseMs: TIMEOUT_MS }, delta({ content: 'Well' })],
+  ])('is a time-out after the connection’s own limit: %s', async (_, waits, body) => {
+    const { endpoint } = await start((reply) => reply.write(`: waiting\n\n${body}`));
+
+    expect((await run({ ...endpoint, waits })).error?.code).toBe('timeout');
+  });
+
   it('of the reader is none: slow work between chunks costs no time', async () => {
     const { endpoint } = await start((reply) =>
       answerWith(reply, delta({ content: 'a' }), delta({ content: 'b' }, 'stop') + DONE),

@@ -1,6 +1,7 @@
 import type { ModelParameters } from '../chat/chat';
 import type { FinishReason, TokenCounts } from '../chat/message';
 import type { Json, JsonObject } from '../json';
+import type { EndpointWaits } from './endpoint-waits';
 
 /** A tool as the model sees it (ledger A-209). */
 export interface ApiTool {
@@ -47,6 +48,8 @@ export interface Endpoint {
   key: string | null;
   /** Sent with every request; names as the person wrote them. Values may be secrets: never shown, never logged. */
   headers: Readonly<Record<string, string>>;
+  /** Left out: those of endpoint-waits. */
+  waits?: EndpointWaits | undefined;
 }
 
 /** A piece of a streamed response, in the order in which it arrived. */
