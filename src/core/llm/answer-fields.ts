@@ -16,7 +16,7 @@ export const word = z
   .transform((value) => (value === '' || value === null || value === undefined ? null : String(value)));
 
 /** Far above what any server counts to, and far below where adding one stops being exact. */
-const MAX_INDEX = 1_000_000;
+const MAX_CALL_INDEX = 1_000_000;
 
 /** An index; some servers send it as a text, and −1 or nothing if they don't count. */
 export const index = z
@@ -27,7 +27,7 @@ export const index = z
       .regex(/^-?\d+$/)
       .transform(Number),
   ])
-  .pipe(z.int().max(MAX_INDEX))
+  .pipe(z.int().max(MAX_CALL_INDEX))
   .nullish()
   .transform((value) => (typeof value === 'number' && value >= 0 ? value : null));
 
