@@ -52,7 +52,7 @@ export function createConnectionTest(deps: {
       const error = await ask(endpoint, model, tools, AbortSignal.any([limit(), inAll]));
       if (error === null) return { answering: model, failures };
       failures.push({ model, error });
-      if (isShared(error) || inAll.aborted) break;
+      if (isShared(failures) || inAll.aborted) break;
     }
     return { answering: null, failures };
   }
@@ -72,9 +72,10 @@ export function createConnectionTest(deps: {
       return [reachable, keyCheck(endpoint), list, ...skipped(['streaming', 'tools'])];
 
     const plain = await tryInTurn(endpoint, candidates, []);
-    const refusal = plain.failures.find(({ error }) => error.code === 'auth');
-    if (refusal !== undefined) {
-      return [reachable, failed('key', refusal.error), list, ...skipped(['streaming', 'tools'])];
+    const [first] = plain.failures;
+    const isKey = plain.answering === null && plain.failures.every(({ error }) => error.code === 'auth');
+    if (first !== undefined && isKey) {
+      return [reachable, failed('key', first.error), list, ...skipped(['streaming', 'tools'])];
     }
     const streaming = checkTrial('streaming', plain, wanted);
     const checks = [reachable, keyCheck(endpoint), list, streaming];
@@ -92,9 +93,13 @@ interface Trial {
   failures: { model: string; error: ErrorInfo }[];
 }
 
-/** Whether every other model would most likely fail in the same way: the key, the network, the endpoint's answers. */
-function isShared({ code }: ErrorInfo): boolean {
-  return code === 'auth' || code === 'network';
+/**
+ * Whether every other model would most likely fail in the same way: without a network, or if two models didn't take the
+ * key. One alone may pass on what the provider behind it said of another key.
+ */
+function isShared(failures: Trial['failures']): boolean {
+  const count = (code: ErrorInfo['code']) => failures.filter(({ error }) => error.code === code).length;
+  return count('network') > 0 || count('auth') > 1;
 }
 
 /** Words in the names of models that don't answer in text. */

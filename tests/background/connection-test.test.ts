@@ -135,11 +135,19 @@ describe('other models', () => {
     expect(checks[3]?.message).toMatch(/^With b: .*No provider.* a streams its answer\.$/);
   });
 
-  it('are not asked where the key is refused', async () => {
-    const { raw, checks } = await tryModels(['a', 'b'], ['a', 'b'], status(401, 'Wrong key'));
+  it('show that a key is good where one model’s provider refused its own', async () => {
+    const { checks } = await tryModels(['a', 'b'], ['a'], status(401, 'Unauthorized'));
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+    expect(checks[3]?.message).toContain('a failed');
+  });
+
+  it('are asked once more, and not again, where the key is refused', async () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const { raw, checks } = await tryModels(ids, ids, status(401, 'Wrong key'));
 
     expect(verdicts(checks)).toBe('✓✗✓––');
-    expect(raw.requests).toHaveLength(2);
+    expect(raw.requests).toHaveLength(3);
   });
 
   it('are asked where the provider behind the endpoint refused its key', async () => {
