@@ -289,6 +289,19 @@ for (const { title, answer, message } of [
   });
 }
 
+test('a wait that was set on the connection is the one that is kept', { tag }, async ({ talk, endpoint }) => {
+  const { panel } = talk;
+  await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
+  await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await panel.page.getByLabel('Seconds to the first word').fill('2');
+  await panel.page.getByRole('button', { name: 'Save connection' }).click();
+  await expect(panel.page.getByRole('button', { name: 'Save connection' })).toHaveCount(0);
+
+  endpoint.behave(neverAnswers);
+  await panel.ask('Which rules are there?');
+  await expectAlert(talk, "didn't begin to answer within 2 s", 'Try again');
+});
+
 /** The one alert says what happened, what to do, and on request the facts. */
 async function expectAlert(
   { panel }: Talk,
