@@ -49,8 +49,9 @@ const UPSTREAM_WORDS = /\bupstream\b|\bproviders?\b|\blitellm\.|\b[A-Z]\w+Except
 /** Providers that name their own pages in what they say about a key. */
 const PROVIDER_PAGES =
   /\b(openai\.com|anthropic\.com|google\.com|googleapis\.com|groq\.com|mistral\.ai|deepseek\.com|openrouter\.ai|azure\.com|x\.ai)\b/i;
-/** The key that a message quotes: whole, or with its middle masked. */
-const QUOTED_KEY = /api key (?:provided|given)?:? *["'`]?([\w-]*[*.…]{2,}[\w-]*|[\w-]{12,})/i;
+/** The key that a message quotes: with its middle masked, or whole, which then has a digit as no plain word has. */
+const QUOTED_KEY =
+  /api[ _-]?key(?: provided| given| was)? ?[:=]? ?["'`]?([\w-]*[*.…]{2,}[\w-]*|(?=[a-z_-]*\d)[\w-]{12,})/i;
 /** Characters that mask the middle of a key. */
 const MASK = /[*.…]{2,}/;
 

@@ -134,6 +134,7 @@ describe('an error of a proxy about its provider', () => {
       exhausted({ abnormal_errors: [{ ...refused, error_type: 'forbidden', status_code: 403 }] }),
     ],
     ['another key, masked', 401, said('Incorrect API key provided: sk-pr****************abcd.')],
+    ['another key after a colon', 401, said('Bad API key: "gsk_0123456789abcdef"')],
     ['another key, whole', 401, said('Incorrect API key provided: sk-upstream-0001')],
     [
       'its page for keys',
@@ -166,6 +167,14 @@ describe('an error of a proxy about its provider', () => {
       'models.example',
       said('Incorrect API key provided: sk-mi*******1234.'),
     ],
+    [
+      'the connection’s key, masked after an equals sign (LiteLLM)',
+      'sk-mine-000000001234',
+      'models.example',
+      said('Invalid proxy server token passed. Received API Key = sk-...1234, not found in LiteLLM_Tokens'),
+    ],
+    ['a long word after “key”', 'x', 'models.example', said('Invalid API key authentication')],
+    ['dots after “key”', 'x', 'models.example', said('Wrong API key...')],
     ['a missing key', 'x', 'models.example', { error: 'Missing API key' }],
     ['an invalid key', 'x', 'models.example', { error: 'Invalid API key' }],
     ['credentials', 'x', 'models.example', { detail: 'Could not validate credentials' }],
