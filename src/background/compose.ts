@@ -7,6 +7,7 @@ import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
+import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { withCheckpointLog } from '@/src/core/logging/log-checkpoints';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/agent-loop';
@@ -53,8 +54,7 @@ import { waitingQuestions } from './waiting-questions';
 import { withToolRunners } from './with-tool-runners';
 
 /** How long an endpoint may stay silent before its first byte (local models load for minutes), and between two chunks. */
-const FIRST_BYTE_TIMEOUT_MS = 300_000;
-const IDLE_TIMEOUT_MS = 60_000;
+const REST_TIMEOUT_MS = 3_000;
 
 /** How long each request of a connection's test may take. */
 const TEST_STEP_TIMEOUT_MS = 20_000;
@@ -71,8 +71,9 @@ export function composeBackground() {
   const connections = createConnectionStore({ db, clock, ids });
   const ai = createOpenAIService({
     fetch: (input, init) => fetch(input, init),
-    firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
-    idleTimeoutMs: IDLE_TIMEOUT_MS,
+    firstByteTimeoutMs: DEFAULT_WAITS.firstPieceMs,
+    idleTimeoutMs: DEFAULT_WAITS.pauseMs,
+    restTimeoutMs: REST_TIMEOUT_MS,
   });
 
   const logger = createLogger({

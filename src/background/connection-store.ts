@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
+import type { EndpointWaits } from '@/src/core/llm/endpoint-waits';
 import type { EndpointPort } from '@/src/core/loop/ports';
 import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { checkHeaders, type HeaderInput, mergeHeaders } from './connection-headers';
@@ -13,6 +14,7 @@ export interface ConnectionInput {
   key: string | null;
   /** All extra headers: those that are not named here go. */
   headers: readonly HeaderInput[];
+  waits?: EndpointWaits | undefined;
 }
 
 /** Connections and their secrets, which leave this file as part of an Endpoint only, for the request itself. */
@@ -42,7 +44,13 @@ export function createConnectionStore(deps: {
         const connection = await db.connections.get(connectionId);
         if (connection === undefined) throw missing();
         const secrets = await db.connectionSecrets.get(connectionId);
-        return { baseUrl: connection.baseUrl, key: secrets?.key ?? null, headers: secrets?.headers ?? {} };
+        const { baseUrl, waits } = connection;
+        return {
+          baseUrl,
+          key: secrets?.key ?? null,
+          headers: secrets?.headers ?? {},
+          ...(waits === undefined ? {} : { waits }),
+        };
       }),
     );
   }
@@ -81,6 +89,7 @@ export function createConnectionStore(deps: {
             hasKey: secrets.key !== null,
             headerNames: Object.keys(secrets.headers),
             createdAtMs: existing?.createdAtMs ?? deps.clock.now(),
+            ...(input.waits === undefined ? {} : { waits: input.waits }),
           };
           await db.connections.put(row);
         }),

@@ -7,11 +7,15 @@ export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promi
 
 type Step = ConnectionCheck['step'];
 
+/** Models that are asked at most, one after the other: a list may begin with models for images, or with dead ones. */
+export const MAX_MODELS_TRIED = 4;
+
 /**
- * Lists the endpoint's models, then asks one for a word, then offers it a tool: the chat's model where it is listed,
- * else the first. The checks come in the order in which a person mends them.
+ * Lists the endpoint's models, then asks one for a word, then offers it a tool: the chat's model if it is listed, else
+ * the first one. If a model fails for a reason of its own, others of the list are asked before the step fails; those
+ * that look like models for text come first. The checks come in the order in which a user corrects them.
  *
- * @param deps.stepTimeoutMs bounds each of the three requests
+ * @param deps.stepTimeoutMs bounds each request; the models of one step share twice that
  * @param deps.stayAwake called before each request, as the worker may sleep in the middle of a long one
  */
 export function createConnectionTest(deps: {
@@ -26,13 +30,31 @@ export function createConnectionTest(deps: {
     return AbortSignal.timeout(stepTimeoutMs);
   }
 
-  async function ask(endpoint: Endpoint, model: string, tools: ApiTool[]): Promise<ErrorInfo | null> {
+  async function ask(
+    endpoint: Endpoint,
+    model: string,
+    tools: ApiTool[],
+    signal: AbortSignal,
+  ): Promise<ErrorInfo | null> {
     try {
-      for await (const _chunk of ai.stream(endpoint, tinyRequest(model, tools), limit()));
+      for await (const _chunk of ai.stream(endpoint, tinyRequest(model, tools), signal));
       return null;
     } catch (error) {
       return toErrorInfo(error);
     }
+  }
+
+  /** Asks the models in turn until one answers, or one fails in a way that others would share. */
+  async function tryInTurn(endpoint: Endpoint, models: readonly string[], tools: ApiTool[]): Promise<Trial> {
+    const inAll = AbortSignal.timeout(2 * stepTimeoutMs);
+    const failures: Trial['failures'] = [];
+    for (const model of models) {
+      const error = await ask(endpoint, model, tools, AbortSignal.any([limit(), inAll]));
+      if (error === null) return { answering: model, failures };
+      failures.push({ model, error });
+      if (isShared(failures) || inAll.aborted) break;
+    }
+    return { answering: null, failures };
   }
 
   return async (endpoint, wanted) => {
@@ -45,27 +67,78 @@ export function createConnectionTest(deps: {
     const host = new URL(endpoint.baseUrl).host;
     const reachable = passed('reachable', `${host} answers.`);
     const list = checkList(host, models, wanted);
-    const model = models.find(({ id }) => id === wanted)?.id ?? models[0]?.id;
-    if (model === undefined) return [reachable, keyCheck(endpoint), list, ...skipped(['streaming', 'tools'])];
+    const candidates = modelsToTry(models, wanted);
+    if (candidates.length === 0)
+      return [reachable, keyCheck(endpoint), list, ...skipped(['streaming', 'tools'])];
 
-    const streaming = await ask(endpoint, model, []);
-    if (streaming !== null) {
-      const isKey = streaming.code === 'auth';
-      const key = isKey ? failed('key', streaming) : keyCheck(endpoint);
-      const stream = isKey ? skipped(['streaming']) : [failed('streaming', streaming, `With ${model}: `)];
-      return [reachable, key, list, ...stream, ...skipped(['tools'])];
+    const plain = await tryInTurn(endpoint, candidates, []);
+    const [first] = plain.failures;
+    const isKey = plain.answering === null && plain.failures.every(({ error }) => error.code === 'auth');
+    if (first !== undefined && isKey) {
+      return [reachable, failed('key', first.error), list, ...skipped(['streaming', 'tools'])];
     }
-    const tools = await ask(endpoint, model, [TRIAL_TOOL]);
-    return [
-      reachable,
-      keyCheck(endpoint),
-      list,
-      passed('streaming', `${model} streams its answer.`),
-      tools === null
-        ? passed('tools', `${model} takes tools.`)
-        : failed('tools', tools, `With ${model}: `, 'Choose a model that takes tools, and test again.'),
-    ];
+    const streaming = checkTrial('streaming', plain, wanted);
+    const checks = [reachable, keyCheck(endpoint), list, streaming];
+    if (plain.answering === null || streaming.verdict === 'failed') return [...checks, ...skipped(['tools'])];
+    const others = candidates.slice(candidates.indexOf(plain.answering) + 1);
+    const tools = await tryInTurn(endpoint, [plain.answering, ...others], [TRIAL_TOOL]);
+    return [...checks, checkTrial('tools', tools, wanted)];
   };
+}
+
+/** What came of asking models in turn. */
+interface Trial {
+  /** Null if none answered. */
+  answering: string | null;
+  failures: { model: string; error: ErrorInfo }[];
+}
+
+/**
+ * Whether every other model would most likely fail in the same way: without a network, or if two models didn't take the
+ * key. One alone may pass on what the provider behind it said of another key.
+ */
+function isShared(failures: Trial['failures']): boolean {
+  const count = (code: ErrorInfo['code']) => failures.filter(({ error }) => error.code === code).length;
+  return count('network') > 0 || count('auth') > 1;
+}
+
+/** Words in the names of models that don't answer in text. */
+const NOT_FOR_TEXT =
+  /embed|rerank|image|imagen|dall-?e|diffusion|flux|whisper|tts|speech|audio|video|veo|sora|moderation|ocr/i;
+
+/** The chat's model if it is listed, then those that look like models for text, then the others; each in the list's order. */
+function modelsToTry(models: readonly ModelInfo[], wanted: string | null): string[] {
+  const ids = models.map(({ id }) => id);
+  const others = ids.filter((id) => id !== wanted);
+  return [
+    ...ids.filter((id) => id === wanted),
+    ...others.filter((id) => !NOT_FOR_TEXT.test(id)),
+    ...others.filter((id) => NOT_FOR_TEXT.test(id)),
+  ].slice(0, MAX_MODELS_TRIED);
+}
+
+/**
+ * What the trial says of its step. It failed if no model answered, or if the chat's own model didn't; then the first
+ * failure is told, with what came of the other models.
+ */
+function checkTrial(
+  step: 'streaming' | 'tools',
+  { answering, failures }: Trial,
+  wanted: string | null,
+): ConnectionCheck {
+  const does = step === 'streaming' ? 'streams its answer' : 'takes tools';
+  const [first, ...others] = failures;
+  if (first === undefined || (answering !== null && first.model !== wanted)) {
+    const words = failures.map(({ model, error }) => ` ${model} failed: ${error.message}`).join('');
+    return passed(step, `${answering} ${does}.${words}`);
+  }
+  const failedToo =
+    others.length === 0 ? '' : ` ${others.map(({ model }) => model).join(', ')} failed as well.`;
+  const answered = answering === null ? '' : ` ${answering} ${does}.`;
+  const isAboutTools = step === 'tools' && first.error.code === 'protocol';
+  const remedy = isAboutTools ? 'Choose a model that takes tools, and test again.' : first.error.remedy;
+  const check = failed(step, first.error, `With ${first.model}: `, remedy);
+  return { ...check, message: check.message + failedToo + answered };
 }
 
 /** No chat's own parameters: what is tried is the endpoint. */

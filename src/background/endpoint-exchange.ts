@@ -2,7 +2,9 @@ import OpenAI, { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { Endpoint } from '@/src/core/llm/ai-service';
 import { endpointError } from '@/src/core/llm/endpoint-error';
-import { readReportedError, type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
+import { type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
+import { parseJson } from '@/src/core/llm/parse-json';
+import { readReportedError } from '@/src/core/llm/read-reported-error';
 import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
 import {
   abortedError,
@@ -40,7 +42,7 @@ const NO_TELEMETRY = Object.fromEntries(
 /** Prepares one request. Throws `aborted`, `auth` or `protocol` where it can't be made. */
 export function openExchange(
   deps: EndpointFetchDeps,
-  { baseUrl, key, headers }: Endpoint,
+  { baseUrl, key, headers, waits }: Endpoint,
   model: string | null,
   signal: AbortSignal,
 ): EndpointExchange {
@@ -48,7 +50,12 @@ export function openExchange(
   if (signal.aborted) throw abortedError(host, signal);
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) throw unsendableKeyError(host);
   const secrets: Secrets = { key, headerValues: Object.values(headers) };
-  const wire = createEndpointFetch(deps, { host, secrets, signal });
+  const limits = {
+    ...deps,
+    firstByteTimeoutMs: waits?.firstPieceMs ?? deps.firstByteTimeoutMs,
+    idleTimeoutMs: waits?.pauseMs ?? deps.idleTimeoutMs,
+  };
+  const wire = createEndpointFetch(limits, { host, secrets, signal });
   const client = new OpenAI({
     baseURL: baseUrl,
     // The client insists on a key; without one the header that would carry this word is left out below.
@@ -88,12 +95,12 @@ export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): St
   if (failure !== null) return failure;
   const isStream = hasEvents || head.trim() === '' || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
-  return reportedError(exchange, head) ?? notAStreamError(host, shownWords(head, secrets));
+  return reportedError(exchange, parseJson(head)) ?? notAStreamError(host, shownWords(head, secrets));
 }
 
-/** The error that the endpoint put into a body that came as a success; null if there is none. */
-export function reportedError(exchange: EndpointExchange, body: string): StewardError | null {
-  const reported = readReportedError(body);
+/** The failure that the endpoint reported in an event, or in a body that came as a success; null if there is none. */
+export function reportedError(exchange: EndpointExchange, value: unknown): StewardError | null {
+  const reported = readReportedError(value);
   if (reported === null) return null;
   const { headers } = exchange.wire.answer();
   const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));

@@ -1,15 +1,31 @@
 import type { StewardError } from '@/src/core/errors';
+import { answerTooLargeError } from '@/src/core/llm/answer-limits';
 import { type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 
 /** The network, and how long it may stay silent. */
 export interface EndpointFetchDeps {
   fetch: typeof fetch;
-  /** From sending the request to the first byte of the body, in milliseconds. */
+  /** The longest silence until the first piece of the answer, in milliseconds. A connection may have its own. */
   firstByteTimeoutMs: number;
-  /** Between two reads of the body, in milliseconds. Time that the reader itself takes doesn't count. */
+  /** The longest silence after it, in milliseconds. A connection may have its own. Time that the reader itself takes doesn't count. */
   idleTimeoutMs: number;
+  /** For what isn't needed any more, in all, in milliseconds: what follows a finish reason, and the body of an error. */
+  restTimeoutMs: number;
 }
+
+/**
+ * What is expected of the endpoint: its answer, more of an answer that has begun, or only the rest of one that is
+ * complete. Decides how long silence lasts.
+ */
+export type Expected = 'answer' | 'more' | 'rest';
+
+/** The longest body of a failed response that is read, in bytes. Its words are cut to far less. */
+export const MAX_ERROR_BODY_BYTES = 65_536;
+/** The longest line of a body, in bytes: an event of a stream, or an answer that isn't streamed. */
+export const MAX_LINE_BYTES = 16 * 1_024 * 1_024;
+/** The longest body, in bytes. Streams repeat some hundred bytes around each word. */
+export const MAX_BODY_BYTES = 256 * 1_024 * 1_024;
 
 /** What has come back so far. */
 export interface EndpointAnswer {
@@ -30,6 +46,8 @@ export interface EndpointAnswer {
 export interface EndpointFetch {
   readonly fetch: typeof fetch;
   answer(): EndpointAnswer;
+  /** To be called at each piece that is read: `answer` is expected at first. */
+  expect(what: Expected): void;
   /** Closes the connection if it is still open, and ends every timer. To be called in any case. */
   close(): void;
 }
@@ -38,11 +56,16 @@ const MAX_HEAD_LENGTH = 16_384;
 const DONE_MARK = /[\r\n]data: ?\[DONE\]/;
 const DONE_MARK_LENGTH = '\r\ndata: [DONE]'.length;
 
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /**
- * A fetch that carries nothing of the browser's (cookies, cache, referrer), follows no redirect, keeps the two
- * time-outs, and notes what the openai client hides: how the answer began and whether its end mark came.
+ * A fetch that carries nothing of the browser's (cookies, cache, referrer), follows no redirect, keeps the time-outs
+ * and the bounds of a body, and notes what the openai client hides: how the answer began and whether its end mark came.
+ *
+ * The body of an error is read only as far as its words can matter; then it counts as ended.
  *
  * Redirects are taken by hand: with `redirect: 'error'` a browser can't tell one from an unreachable host.
  *
@@ -55,7 +78,7 @@ export function createEndpointFetch(
   request: { host: string; secrets: Secrets; signal: AbortSignal },
 ): EndpointFetch {
   // Called bare: a browser's own fetch refuses to run as a method of another object.
-  const { fetch: send, firstByteTimeoutMs, idleTimeoutMs } = deps;
+  const { fetch: send, firstByteTimeoutMs, idleTimeoutMs, restTimeoutMs } = deps;
   const { host } = request;
   const cut = new AbortController();
   const answer: Writable<EndpointAnswer> = {
@@ -67,28 +90,53 @@ export function createEndpointFetch(
     failure: null,
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
+  let expected: Expected = 'answer';
+  /** Ends the body as if the endpoint had ended it. */
+  let endBody = () => {};
 
   function fail(failure: StewardError): void {
     answer.failure ??= failure;
     cut.abort();
   }
 
-  function expectBytes(phase: 'first-byte' | 'idle', timeoutMs: number): void {
+  function expectBytes(): void {
     clearTimeout(timer);
+    const [phase, timeoutMs] =
+      expected === 'answer'
+        ? (['first-byte', firstByteTimeoutMs] as const)
+        : (['idle', idleTimeoutMs] as const);
     timer = setTimeout(() => fail(silenceError(host, phase, timeoutMs)), timeoutMs);
   }
 
-  function watch(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  function expectRest(): void {
+    restTimer ??= setTimeout(() => endBody(), restTimeoutMs);
+  }
+
+  function watch(
+    body: ReadableStream<Uint8Array<ArrayBuffer>>,
+    isError: boolean,
+  ): ReadableStream<Uint8Array<ArrayBuffer>> {
     const reader = body.getReader();
     const note = createNote(answer);
-    let hasBegun = false;
+    const bounds = createBounds();
+    // A read that is under way then ends without a value.
+    endBody = () => void reader.cancel().catch(() => undefined);
+    if (isError) expectRest();
     return new ReadableStream(
       {
         async pull(controller) {
-          if (hasBegun) expectBytes('idle', idleTimeoutMs);
+          expectBytes();
           const { done, value } = await reader.read();
           clearTimeout(timer);
-          hasBegun = true;
+          if (!done) {
+            bounds.count(value);
+            if (isError && bounds.bytes() > MAX_ERROR_BODY_BYTES) endBody();
+            else if (bounds.areExceeded()) {
+              fail(answerTooLargeError('bytes'));
+              throw answer.failure;
+            }
+          }
           if (done) {
             answer.hasEnded = true;
             controller.close();
@@ -105,7 +153,7 @@ export function createEndpointFetch(
   }
 
   async function endpointFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    expectBytes('first-byte', firstByteTimeoutMs);
+    expectBytes();
     const response = await send(input, {
       ...init,
       redirect: 'manual',
@@ -122,16 +170,40 @@ export function createEndpointFetch(
       throw failure;
     }
     const { status, statusText, headers, body } = response;
-    return body === null ? response : new Response(watch(body), { status, statusText, headers });
+    return body === null
+      ? response
+      : new Response(watch(body, !response.ok), { status, statusText, headers });
   }
 
   return {
     fetch: endpointFetch,
     answer: () => answer,
+    expect(what) {
+      expected = what;
+      if (what === 'rest') return expectRest();
+      clearTimeout(restTimer);
+      restTimer = undefined;
+    },
     close() {
       clearTimeout(timer);
+      clearTimeout(restTimer);
       cut.abort();
     },
+  };
+}
+
+/** Counts the bytes of a body and of its last line. */
+function createBounds() {
+  let bytes = 0;
+  let lineBytes = 0;
+  return {
+    count(value: Uint8Array): void {
+      const lineEnd = Math.max(value.lastIndexOf(LINE_FEED), value.lastIndexOf(CARRIAGE_RETURN));
+      bytes += value.length;
+      lineBytes = lineEnd === -1 ? lineBytes + value.length : value.length - lineEnd - 1;
+    },
+    bytes: () => bytes,
+    areExceeded: () => bytes > MAX_BODY_BYTES || lineBytes > MAX_LINE_BYTES,
   };
 }
 

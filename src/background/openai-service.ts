@@ -1,9 +1,11 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { AIRequest, AIService, AIStreamChunk, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
 import { shownWords } from '@/src/core/llm/endpoint-words';
+import { parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
 import { readModelList } from '@/src/core/llm/read-model-list';
-import { readStreamEvent } from '@/src/core/llm/read-stream-event';
+import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
+import { createStreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import {
   type EndpointExchange,
@@ -12,7 +14,7 @@ import {
   openExchange,
   reportedError,
 } from './endpoint-exchange';
-import type { EndpointFetchDeps } from './endpoint-fetch';
+import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
 import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fields';
 
 /** The language model behind any OpenAI-compatible endpoint, by the openai package. */
@@ -55,18 +57,30 @@ async function* requestResponse(
     for await (const chunk of request.streaming ? streamed(exchange, body) : whole(exchange, body)) {
       // What was already read is still handed out after the connection is closed.
       signal.throwIfAborted();
-      if (chunk.type === 'finish') isFinished = true;
+      if (chunk.type !== 'usage') {
+        isFinished = chunk.type === 'finish';
+        exchange.wire.expect(expectedAfter(chunk));
+      }
       yield chunk;
     }
     signal.throwIfAborted();
   } catch (error) {
     const failure = failureOf(error, exchange);
-    // What comes after the finish reason is at most usage: a response that said it is complete stays complete.
-    const isOnlyTheRest = isFinished && (failure.code === 'network' || failure.code === 'timeout');
+    // After the finish reason only usage is expected, so an answer stays complete if the connection fails then. An
+    // error that the endpoint reports ends it even then.
+    const isOnlyTheRest =
+      isFinished &&
+      (failure.code === 'network' || failure.code === 'timeout') &&
+      !isReportedByEndpoint(failure);
     if (!isOnlyTheRest) throw failure;
   } finally {
     exchange.wire.close();
   }
+}
+
+function expectedAfter({ type }: AIStreamChunk): Expected {
+  if (type === 'finish') return 'rest';
+  return type === 'restart' ? 'answer' : 'more';
 }
 
 /** A request's body but for how its answer is to come. */
@@ -82,11 +96,15 @@ async function* streamed(
     stream: true,
     stream_options: { include_usage: true },
   });
+  const reader = createStreamReader(exchange.host);
   let hasEvents = false;
   for await (const event of events) {
     hasEvents = true;
-    yield* readStreamEvent(event, exchange.host);
+    const failure = reportedError(exchange, event);
+    if (failure !== null) throw failure;
+    yield* reader.read(event);
   }
+  yield* reader.end();
   // The client ends quietly on some errors, so the end is judged by what came over the wire.
   const failure = failureOfEnd(exchange, hasEvents);
   if (failure !== null) throw failure;
@@ -100,10 +118,10 @@ async function* whole(
   const { host, secrets } = exchange;
   const response = await exchange.client.chat.completions.create({ ...body, stream: false }).asResponse();
   const text = await response.text();
+  const failure = reportedError(exchange, parseJson(text));
+  if (failure !== null) throw failure;
   const chunks = readCompletion(text, host);
-  if (chunks === null) {
-    throw reportedError(exchange, text) ?? notACompletionError(host, shownWords(text, secrets));
-  }
+  if (chunks === null) throw notACompletionError(host, shownWords(text, secrets));
   yield* chunks;
 }
 
@@ -124,7 +142,10 @@ async function listModels(
   const exchange = openExchange(deps, endpoint, null, signal);
   try {
     const response = await exchange.client.get('/models').asResponse();
-    return readModelList(await response.text(), exchange.host);
+    const text = await response.text();
+    const failure = reportedError(exchange, parseJson(text));
+    if (failure !== null) throw failure;
+    return readModelList(text, exchange.host);
   } catch (error) {
     throw failureOf(error, exchange);
   } finally {

@@ -5,6 +5,7 @@ import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollba
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
 import type { JsonObject } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
@@ -12,6 +13,7 @@ import { PERMISSIONS } from '@/src/core/tools/tool-definition';
 import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
+const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 
 /** Calls of one response; a model that makes more is cut off long before. */
 const MAX_CALLS = 200;
@@ -132,6 +134,8 @@ export const commandSchema = z.discriminatedUnion('type', [
         z.strictObject({ name: z.string().trim().min(1).max(200), value: z.string().max(10_000).nullable() }),
       )
       .max(20),
+    /** Left out, or null: Steward's own. */
+    waits: z.strictObject({ firstPieceMs: waitMs, pauseMs: waitMs }).optional(),
   }),
   /** Removes a connection with its key; chats that use it must choose another. */
   z.strictObject({ type: z.literal('delete-connection'), connectionId: id }),

@@ -5,6 +5,7 @@ import type { Message, TokenCounts } from '@/src/core/chat/message';
 import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import type { EndpointWaits } from '@/src/core/llm/endpoint-waits';
 import type { LogRow } from '@/src/core/logging/log-entry';
 import type { OwnWrites } from '@/src/core/loop/ports';
 import type { Execution, Run } from '@/src/core/loop/run';
@@ -24,6 +25,8 @@ export interface Connection {
   /** Names of the extra headers; their values lie with the key. */
   headerNames: string[];
   createdAtMs: number;
+  /** Left out where the user set none. */
+  waits?: EndpointWaits;
 }
 
 /** Key and header values. Read and written by the background's connection store alone; no query for the panel touches it. */

@@ -51,6 +51,16 @@ describe('an address', () => {
   );
 });
 
+it('waits are kept, go with the endpoint, and are removed where the form leaves them out', async () => {
+  const { store } = create();
+  const waits = { firstPieceMs: 900_000, pauseMs: null };
+  const { connectionId } = await store.save({ ...input, waits });
+  expect((await store.endpoint(connectionId)).waits).toEqual(waits);
+
+  await store.save({ ...input, connectionId });
+  expect(await store.endpoint(connectionId)).not.toHaveProperty('waits');
+});
+
 describe('a key', () => {
   it('lies apart from its connection, which only tells that there is one', async () => {
     const { db, store } = create();

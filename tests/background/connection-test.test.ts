@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createConnectionTest } from '@/src/background/connection-test';
+import { createConnectionTest, MAX_MODELS_TRIED } from '@/src/background/connection-test';
 import { createOpenAIService } from '@/src/background/openai-service';
 import type { RawReply, SeenRequest } from '../fakes/raw-endpoint';
 import { answerWith, DONE, delta, KEY, PATIENT, start } from '../fakes/streamed-response';
@@ -94,6 +94,88 @@ describe('the steps', () => {
     });
 
     expect(verdicts(await test(endpoint, null))).toBe('✗––––');
+  });
+});
+
+describe('other models', () => {
+  /** A list of models, where those of `broken` fail with this answer. */
+  const tryModels = (ids: string[], broken: string[], answer: Answer, options: { model?: string } = {}) => {
+    const isBroken = (request: SeenRequest) => broken.includes(JSON.parse(request.body).model);
+    const plain: Answer = (reply, request) => (isBroken(request) ? answer : stream)(reply, request);
+    return tryOut({ models: list(...ids), plain, tools: plain }, options);
+  };
+  const dead = status(500, 'No provider');
+
+  it.each([
+    ['the first one’s provider is dead', ['a', 'b'], ['a'], 'b', ['a', 'b', 'b']],
+    ['the first ones are refused', ['a', 'b', 'c'], ['a', 'b'], 'c', ['a', 'b', 'c', 'c']],
+    ['an image model comes first', ['flux-image', 'b'], [], 'b', ['b', 'b']],
+  ])('are asked where %s, and the step passes', async (_, ids, broken, answering, asked) => {
+    const { raw, checks } = await tryModels(ids, broken, dead);
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+    expect(checks[3]?.message).toContain(`${answering} streams`);
+    for (const id of broken) expect(checks[3]?.message).toContain(`${id} failed`);
+    expect(raw.requests.slice(1).map(({ body }) => JSON.parse(body).model)).toEqual(asked);
+  });
+
+  it('are asked only so many, and then the first one’s failure is told', async () => {
+    const ids = Array.from({ length: MAX_MODELS_TRIED + 3 }, (_, index) => `m${index}`);
+    const { raw, checks } = await tryModels(ids, ids, dead);
+
+    expect(verdicts(checks)).toBe('✓✓✓✗–');
+    expect(checks[3]?.message).toMatch(/^With m0: .*No provider.* m1, m2, m3 failed as well\.$/);
+    expect(raw.requests).toHaveLength(1 + MAX_MODELS_TRIED);
+  });
+
+  it('don’t stand in for the chat’s own model, but show that the endpoint works', async () => {
+    const { checks } = await tryModels(['a', 'b'], ['b'], dead, { model: 'b' });
+
+    expect(verdicts(checks)).toBe('✓✓✓✗–');
+    expect(checks[3]?.message).toMatch(/^With b: .*No provider.* a streams its answer\.$/);
+  });
+
+  it('show that a key is good where one model’s provider refused its own', async () => {
+    const { checks } = await tryModels(['a', 'b'], ['a'], status(401, 'Unauthorized'));
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+    expect(checks[3]?.message).toContain('a failed');
+  });
+
+  it('are asked once more, and not again, where the key is refused', async () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const { raw, checks } = await tryModels(ids, ids, status(401, 'Wrong key'));
+
+    expect(verdicts(checks)).toBe('✓✗✓––');
+    expect(raw.requests).toHaveLength(3);
+  });
+
+  it('are asked where the provider behind the endpoint refused its key', async () => {
+    const { checks } = await tryModels(['a', 'b'], ['a'], status(401, 'upstream refused the key'));
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+  });
+});
+
+describe('a failure with tools', () => {
+  it.each([
+    ['a refusal', status(400, 'no tools here'), 'Choose a model that takes tools'],
+    ['a failure of the server', status(500, 'Cold'), 'Try again'],
+    ['a rate limit', status(429, 'Slow'), 'Wait a little'],
+  ])('that is %s has the remedy for it', async (_, tools, remedy) => {
+    const { checks } = await tryOut({ tools });
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✗');
+    expect(checks[4]?.remedy).toContain(remedy);
+  });
+
+  it('of one model is none of the connection if another takes tools', async () => {
+    const tools: Answer = (reply, request) =>
+      (JSON.parse(request.body).model === 'demo/one' ? status(400, 'no tools here') : stream)(reply, request);
+    const { checks } = await tryOut({ tools });
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+    expect(checks[4]?.message).toContain('demo/two takes tools');
   });
 });
 

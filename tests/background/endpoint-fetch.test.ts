@@ -6,6 +6,7 @@ import {
   closedOf,
   DONE,
   delta,
+  event,
   PATIENT,
   REQUEST,
   run,
@@ -14,13 +15,14 @@ import {
 } from '../fakes/streamed-response';
 
 describe('silence', () => {
-  const deps = { fetch, firstByteTimeoutMs: TIMEOUT_MS, idleTimeoutMs: TIMEOUT_MS };
+  const deps = { ...PATIENT, firstByteTimeoutMs: TIMEOUT_MS, idleTimeoutMs: TIMEOUT_MS };
 
   it.each([
     ['before the headers', () => {}],
     ['after the headers', (reply: RawReply) => reply.head(200, { 'content-type': 'text/event-stream' })],
-    ['after the headers of an error', (reply: RawReply) => reply.head(500)],
-  ])('before the first byte is a time-out, and the connection is closed: %s', async (_, script) => {
+    ['after a comment', (reply: RawReply) => reply.write(': waiting\n\n')],
+    ['after an event without a piece', (reply: RawReply) => reply.write(delta({ role: 'assistant' }))],
+  ])('before the first piece is a time-out, and the connection is closed: %s', async (_, script) => {
     const { raw, endpoint } = await start((reply) => {
       script(reply);
     });
@@ -44,6 +46,27 @@ describe('silence', () => {
     expect(chunks).toEqual([{ type: 'content', text: 'Well' }]);
     expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('stopped coming') });
     await closedOf(raw);
+  });
+
+  it('before the first piece may be longer than later', async () => {
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(`: waiting\n\n${delta({ role: 'assistant' })}`);
+      await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
+      await answerWith(reply, delta({ content: 'Yes' }, 'stop'), DONE);
+    });
+
+    const { error } = await run(endpoint, { deps: { ...deps, firstByteTimeoutMs: 10_000 } });
+
+    expect(error).toBeNull();
+  });
+
+  it.each([
+    ['first piece', { firstPieceMs: TIMEOUT_MS, pauseMs: null }, ''],
+    ['pause', { firstPieceMs: null, pauseMs: TIMEOUT_MS }, delta({ content: 'Well' })],
+  ])('is a time-out after the connection’s own limit: %s', async (_, waits, body) => {
+    const { endpoint } = await start((reply) => reply.write(`: waiting\n\n${body}`));
+
+    expect((await run({ ...endpoint, waits })).error?.code).toBe('timeout');
   });
 
   it('of the reader is none: slow work between chunks costs no time', async () => {
@@ -114,3 +137,105 @@ describe('stopping', () => {
     await closedOf(raw);
   });
 });
+
+describe('the rest of an answer that is complete', () => {
+  const deps = { ...PATIENT, restTimeoutMs: TIMEOUT_MS };
+
+  it.each([
+    ['nothing', (_reply: RawReply) => {}],
+    ['comments without end', (reply: RawReply) => repeat(reply, ': waiting\n\n')],
+  ])('is waited for only a short time: %s after the finish reason', async (_, rest) => {
+    const { raw, endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Yes' }, 'stop'));
+      rest(reply);
+    });
+
+    const { chunks, error } = await run(endpoint, { deps });
+
+    expect(error).toBeNull();
+    expect(chunks.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+    await closedOf(raw);
+  });
+
+  it('is read: usage that comes a little later', async () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 1 };
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Yes' }, 'stop'));
+      await answerWith(reply, event({ choices: [], usage }));
+    });
+
+    expect((await run(endpoint)).chunks.at(-1)).toMatchObject({ type: 'usage', raw: usage });
+  });
+
+  it('is more than the rest where text follows the finish reason', async () => {
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Y' }, 'stop') + delta({ content: 'e' }));
+      await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
+      await answerWith(reply, delta({ content: 's' }, 'stop'));
+    });
+
+    const { chunks, error } = await run(endpoint, { deps });
+
+    expect(error).toBeNull();
+    expect(chunks.filter(({ type }) => type === 'content')).toHaveLength(3);
+  });
+});
+
+describe('the body of an error', () => {
+  const deps = { ...PATIENT, restTimeoutMs: TIMEOUT_MS };
+  const words = '{"error":{"message":"No such tool"}}';
+
+  it.each([
+    ['never begins', 500, '', (_reply: RawReply) => {}],
+    ['never ends', 400, 'No such tool', (_reply: RawReply) => {}],
+    ['goes on without end, slowly', 400, 'No such tool', (reply: RawReply) => repeat(reply, ' ')],
+    [
+      'goes on without end, fast',
+      400,
+      'No such tool',
+      (reply: RawReply) => repeat(reply, ' '.repeat(50_000)),
+    ],
+  ])('%s → the status and its words so far, and the connection is closed', async (_, status, said, rest) => {
+    const { raw, endpoint } = await start(async (reply) => {
+      reply.head(status);
+      if (said !== '') await reply.write(words);
+      rest(reply);
+    });
+
+    const { error } = await run(endpoint, { deps });
+
+    expect(error?.code).toBe(status === 500 ? 'server' : 'protocol');
+    expect(error?.details).toContain(`HTTP ${status}`);
+    expect(error?.details).toContain(said);
+    await closedOf(raw);
+  });
+});
+
+describe('a body beyond the bounds', () => {
+  it.each([
+    ['one line without end', ['data: ', ...Array<string>(20).fill('x'.repeat(1_000_000))]],
+    ['an answer of one line', ['{"choices":', ...Array<string>(20).fill(' '.repeat(1_000_000))]],
+  ])('%s → an error that says so', async (_, packets) => {
+    const encoder = new TextEncoder();
+    const waiting = packets.map((packet) => encoder.encode(packet));
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          const packet = waiting.shift();
+          if (packet === undefined) controller.close();
+          else controller.enqueue(packet);
+        },
+      });
+    const { error } = await run(
+      { baseUrl: 'https://models.example/v1', key: null, headers: {} },
+      { deps: { ...PATIENT, fetch: async () => new Response(body()) } },
+    );
+
+    expect(error).toMatchObject({ code: 'protocol', message: expect.stringContaining('too large') });
+  });
+});
+
+/** Sends the bytes again and again, until the connection is closed. */
+async function repeat(reply: RawReply, bytes: string): Promise<void> {
+  for (let count = 0; count < 200; count += 1) await reply.write(bytes);
+}

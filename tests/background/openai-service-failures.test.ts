@@ -145,14 +145,50 @@ describe('a failure', () => {
   it.each([
     ['a status as its code', event({ error: { message: 'Slow down', code: 429 } }), 'rate-limit'],
     ['a word for its type', event({ error: { message: 'No', type: 'overloaded_error' } }), 'server'],
+    [
+      'the reason in a summary (LLM-API-Key-Proxy)',
+      event({
+        error: { message: 'No', type: 'proxy_timeout', details: { normal_error_summary: '1 rate_limit' } },
+      }),
+      'rate-limit',
+    ],
     ['only a text', event({ error: 'the input exceeds the context window' }), 'context-too-long'],
+    [
+      'no field of its own (vLLM)',
+      event({ object: 'error', message: 'Engine is dead', code: 500 }),
+      'server',
+    ],
+    [
+      'the status of a flat error (vLLM)',
+      event({ object: 'error', message: 'Wait', code: 429 }),
+      'rate-limit',
+    ],
+    ['a detail (FastAPI)', event({ detail: 'Internal Server Error' }), 'server'],
+    ['a list of details (FastAPI)', event({ detail: [{ msg: 'Too long', loc: ['body'] }] }), 'server'],
+    ['a list around it (Gemini)', event([{ error: { message: 'Wait', code: 429 } }]), 'rate-limit'],
+    ['a failed success', event({ success: false, message: 'Wait', code: 429 }), 'rate-limit'],
+    [
+      'an error in the choice',
+      event({ choices: [{ index: 0, delta: {}, error: { code: 429 } }] }),
+      'rate-limit',
+    ],
+    ['the finish reason error', delta({}, 'error'), 'server'],
+    ['the finish reason error and text', delta({ content: 'more' }, 'error'), 'server'],
+    ['the finish reason abort', delta({}, 'abort'), 'server'],
+    ['the finish reason of an overload (DeepSeek)', delta({}, 'insufficient_system_resource'), 'server'],
+    [
+      'a time-out after the finish reason',
+      `${delta({}, 'stop')}${event({ error: { code: 408 } })}`,
+      'timeout',
+    ],
+    ['a flat named event', `event: error\n${event({ detail: 'Overloaded', status: 503 })}`, 'server'],
     ['a named event', `event: error\n${event({ message: 'Who?', type: 'authentication_error' })}`, 'auth'],
   ])('comes inside the stream, with %s', async (_, body, code) => {
     const { endpoint } = await start((reply) => answerWith(reply, delta({ content: 'Well' }), body, DONE));
 
     const { chunks, error } = await run(endpoint);
 
-    expect(chunks).toHaveLength(1);
+    expect(chunks.filter(({ type }) => type !== 'finish')).toHaveLength(1);
     expect(error).toMatchObject({ code, details: expect.stringMatching(/^inside the answer: /) });
   });
 

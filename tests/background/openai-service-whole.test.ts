@@ -51,6 +51,19 @@ describe('a response that isn’t streamed', () => {
       'rate-limit',
       'inside the answer: Busy',
     ],
+    ['a flat error with 200', json({ object: 'error', message: 'Busy', code: 429 }), 'rate-limit', 'Busy'],
+    [
+      'an error beside an answer',
+      json({ ...completion({ content: 'Ye' }), error: { message: 'Busy' } }),
+      'server',
+      'Busy',
+    ],
+    [
+      'the finish reason error',
+      json({ choices: [{ message: { content: 'Ye' }, finish_reason: 'error' }] }),
+      'server',
+      'finish reason error',
+    ],
     ['a page', (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`), 'protocol', '<p>[key removed]</p>'],
     [
       'a stream',

@@ -92,6 +92,20 @@ describe('a response', () => {
     expect(chunks[0]).toEqual({ type: 'content', text: 'Yes' });
   });
 
+  it('that starts over after its finish reason, and breaks off → broke off', async () => {
+    const of = (id: string, content: string, finish_reason: string | null) =>
+      event({ id, choices: [{ index: 0, delta: { content }, finish_reason }] });
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(of('a', 'H', null) + of('a', 'a', 'stop') + of('b', 'Whole', null));
+      reply.cut();
+    });
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(chunks.map(({ type }) => type)).toEqual(['content', 'content', 'finish', 'restart', 'content']);
+    expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
+  });
+
   it('finds the end mark when it is cut between packets', async () => {
     const { endpoint } = await start((reply) =>
       answerWith(reply, delta({ content: 'Yes' }), 'da', 'ta: [DO', 'NE]\n\n'),
@@ -138,6 +152,7 @@ describe('the list of models', () => {
     ['404', 404, 'no such path: /v1/models', 'protocol'],
     ['a page', 200, `<p>${KEY}</p>`, 'protocol'],
     ['another shape', 200, '{"models":[]}', 'protocol'],
+    ['an error with 200', 200, '{"error":{"message":"Wait","code":429}}', 'rate-limit'],
   ])('fails clearly with %s', async (_, status, body, code) => {
     const { endpoint } = await start((reply) => {
       reply.head(status);

@@ -5,9 +5,11 @@ import {
   fallsSilentAfter,
   inTurn,
   neverAnswers,
+  reportsAfter,
   respondsWith,
   says,
   saysWithoutUsage,
+  startsOver,
 } from '@/tests/fakes/chat-answers';
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { startTcpGate } from '@/tests/fakes/tcp-gate';
@@ -38,6 +40,19 @@ const MENDABLE: { title: string; answer: ChatAnswer; message: string; remedy: st
     title: 'an endpoint that breaks off in the middle of its answer',
     answer: breaksOffAfter('The rules are'),
     message: 'broke off',
+    remedy: 'Try again',
+  },
+  {
+    title: 'an endpoint that reports a failure in the middle of its answer',
+    answer: reportsAfter('The rules are', { object: 'error', message: 'The engine is dead', code: 500 }),
+    message: 'failed while it worked on the request',
+    remedy: 'Try again',
+    details: 'The engine is dead',
+  },
+  {
+    title: 'an endpoint that answers with blanks',
+    answer: says(' \n\u200b'),
+    message: 'sent an empty answer',
     remedy: 'Try again',
   },
   {
@@ -211,6 +226,42 @@ test('arguments that are no JSON go back to the model, which corrects itself; no
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
 });
 
+test('a call before a failure in mid-stream is never carried out, and Retry asks again', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  const call: [string, string] = ['add_ignore_rule', '{"pattern":"*audio*"}'];
+  const failure = { error: { message: 'Out of memory', code: 500 } };
+  endpoint.behave(inTurn(reportsAfter('I hide them.', failure, call), says('Done.')));
+  await panel.ask('Hide the audio models');
+  await expectAlert(talk, 'failed while it worked on the request', 'Try again', 'Out of memory');
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+
+  await panel.retry();
+  await expect(panel.said('Done.')).toBeVisible();
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
+});
+
+test('an answer that starts over within its stream is shown once, and its call carried out once', {
+  tag,
+}, async ({ talk, endpoint, filterPage }) => {
+  const { panel } = talk;
+  endpoint.behave(
+    inTurn(
+      startsOver('I hide th', 'I hide them.', ['add_ignore_rule', '{"pattern":"*audio*"}']),
+      says('Done.'),
+    ),
+  );
+  await panel.ask('Hide the audio models');
+  await expect(panel.said('Done.')).toBeVisible();
+  await expect(panel.said('I hide them.')).toHaveCount(1);
+  await expect(panel.page.getByText('I hide thI hide')).toHaveCount(0);
+  await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
+  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+});
+
 for (const { title, answer, message } of [
   { title: 'never begins to answer', answer: neverAnswers, message: "didn't begin to answer within 300 s" },
   {
@@ -237,6 +288,19 @@ for (const { title, answer, message } of [
     await talk.expectNothingLost();
   });
 }
+
+test('a wait that was set on the connection is the one that is kept', { tag }, async ({ talk, endpoint }) => {
+  const { panel } = talk;
+  await panel.page.getByRole('button', { name: 'Connection', exact: true }).click();
+  await panel.page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await panel.page.getByLabel('Seconds to the first word').fill('2');
+  await panel.page.getByRole('button', { name: 'Save connection' }).click();
+  await expect(panel.page.getByRole('button', { name: 'Save connection' })).toHaveCount(0);
+
+  endpoint.behave(neverAnswers);
+  await panel.ask('Which rules are there?');
+  await expectAlert(talk, "didn't begin to answer within 2 s", 'Try again');
+});
 
 /** The one alert says what happened, what to do, and on request the facts. */
 async function expectAlert(

@@ -67,6 +67,34 @@ export const breaksOffAfter =
     reply.cut();
   };
 
+/** Begins to answer, with a call if there is one, then reports a failure inside the stream and ends it. */
+export const reportsAfter =
+  (content: string, failure: object, call: [name: string, argumentsText: string] | null = null): ChatAnswer =>
+  (reply) =>
+    streamEvents(reply, [
+      delta({ role: 'assistant', content }),
+      ...(call === null ? [] : [delta({ tool_calls: [callPart(0, 'call_0', call)] })]),
+      JSON.stringify(failure),
+      '[DONE]',
+    ]);
+
+/** Breaks off in the middle of a call, and starts over within the same stream, as LLM-API-Key-Proxy does. */
+export const startsOver =
+  (half: string, whole: string, call: [name: string, argumentsText: string]): ChatAnswer =>
+  (reply) => {
+    const of = (id: string, fields: object, finishReason: string | null = null) =>
+      JSON.stringify({ id, choices: [{ index: 0, delta: fields, finish_reason: finishReason }] });
+    return streamEvents(reply, [
+      of('first', { role: 'assistant', content: half }),
+      of('first', { tool_calls: [callPart(0, 'call_a', call)] }),
+      of('second', { role: 'assistant', content: whole }),
+      of('second', { tool_calls: [callPart(0, 'call_b', call)] }),
+      of('second', {}, 'tool_calls'),
+      USAGE,
+      '[DONE]',
+    ]);
+  };
+
 /** Begins to answer, then falls silent; the connection stays open. */
 export const fallsSilentAfter =
   (content: string): ChatAnswer =>
@@ -83,6 +111,10 @@ const USAGE = event({
 
 function delta(fields: object): string {
   return event({ choices: [{ index: 0, delta: fields, finish_reason: null }] });
+}
+
+function callPart(index: number, id: string, [name, argumentsText]: [name: string, argumentsText: string]) {
+  return { index, id, type: 'function', function: { name, arguments: argumentsText } };
 }
 
 function finish(reason: string): string {

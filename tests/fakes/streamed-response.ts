@@ -9,7 +9,7 @@ export const KEY = 'sk-secret-0123456789';
 /** Short, for tests in which a time-out is meant to happen. */
 export const TIMEOUT_MS = 200;
 /** For tests in which no time-out is meant to happen, on a busy machine. */
-export const PATIENT = { fetch, firstByteTimeoutMs: 10_000, idleTimeoutMs: 10_000 };
+export const PATIENT = { fetch, firstByteTimeoutMs: 10_000, idleTimeoutMs: 10_000, restTimeoutMs: 10_000 };
 export const REQUEST: AIRequest = {
   model: 'demo/one',
   messages: [{ role: 'user', content: 'Hello' }],

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Piece, piece, SECRETS } from './stream-piece';
+import { type Expected, story } from './stream-story';
 
 /** How one event is written down. */
 export interface Frame {
@@ -37,7 +38,15 @@ export interface StreamCase {
   ask: 'streamed' | 'whole' | 'models';
   answer: 'refused' | 'silent' | { status: number; retryAfter: string | null };
   body:
-    | { kind: 'events'; frames: Frame[]; lineEnds: readonly string[]; hasByteMark: boolean; done: string }
+    | {
+        kind: 'events';
+        frames: Frame[];
+        lineEnds: readonly string[];
+        hasByteMark: boolean;
+        done: string;
+        /** What is to be read from it; null if that isn't known. */
+        expected: Expected | null;
+      }
     | BodyPiece;
   edits: Edit[];
   packets: Packets;
@@ -73,9 +82,13 @@ function frame(oddness: number): fc.Arbitrary<Frame> {
 }
 
 function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase['body']> {
-  const events = fc.record({
+  const loose = fc.array(frame(oddness), { maxLength: 8 }).map((frames) => ({ frames, expected: null }));
+  const told = story.map(({ events, expected }) => ({
+    frames: events.map((event): Frame => ({ ...event, isSpread: false, hasSpace: true, blankLines: 1 })),
+    expected,
+  }));
+  const form = fc.record({
     kind: fc.constant('events' as const),
-    frames: fc.array(frame(oddness), { maxLength: 8 }),
     // Never a bare CR before a bare LF: the two are one line end.
     lineEnds: fc.constantFrom(['\n'], ['\n'], ['\r\n'], ['\r'], ['\n', '\r\n', '\r', '\r\n']),
     hasByteMark: fc.nat(9).map((roll) => roll === 0),
@@ -87,6 +100,9 @@ function body(oddness: number, ask: StreamCase['ask']): fc.Arbitrary<StreamCase[
       'data: [DONE]\r\rdata: {}\n\n',
     ),
   });
+  const events = fc
+    .tuple(form, oddness === 0 ? fc.oneof(loose, told) : loose)
+    .map(([how, what]) => ({ ...how, ...what }));
   const single = piece(oddness, ask === 'models' ? 'models' : 'completion');
   const alone = fc.record({ kind: fc.constant('piece' as const), piece: single });
   // Now and then the other thing comes than was asked for.

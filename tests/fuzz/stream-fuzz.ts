@@ -98,6 +98,7 @@ async function exchange(sent: StreamCase, packets: Packets): Promise<Outcome> {
     fetch: network.fetch,
     firstByteTimeoutMs: SILENCE_MS,
     idleTimeoutMs: SILENCE_MS,
+    restTimeoutMs: SILENCE_MS,
   });
   let ids = 0;
   const assembler = createResponseAssembler({ newId: () => `new-${++ids}` });

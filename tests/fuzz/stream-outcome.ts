@@ -3,6 +3,7 @@ import type { AIStreamChunk } from '@/src/core/llm/ai-service';
 import { type AssembledResponse, MAX_CALLS } from '@/src/core/llm/response-assembler';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import type { StreamCase } from './stream-case';
+import type { Expected } from './stream-story';
 
 const CODES = [
   ...['aborted', 'auth', 'context-too-long', 'model-not-found', 'network'],
@@ -25,7 +26,7 @@ export function outcomeProblem(sent: StreamCase, outcome: Outcome): string | nul
   const { error, response, hasLeft, wasStopped, isClosed } = outcome;
   if (!isClosed) return 'the connection is still open';
   if (error !== null && !isStewardError(error)) return `not a StewardError: ${asText(error)}`;
-  if (error !== null) return errorProblem(error, sent, wasStopped);
+  if (error !== null) return errorProblem(error, sent, wasStopped) ?? failureProblem(sent, error);
   if (wasStopped && !hasLeft) return 'stopped, and yet it ended well';
   return response === null ? null : (responseProblem(response) ?? lossProblem(sent, response));
 }
@@ -40,6 +41,17 @@ function errorProblem(error: StewardError, sent: StreamCase, wasStopped: boolean
   // A changed byte makes another word of a secret, which nobody can know again.
   const isLeak = sent.edits.length === 0 && /canaryKey|sesameHeader/.test(shown);
   return isLeak ? `a secret is shown: ${shown}` : null;
+}
+
+/** A stream that can be read is read; its fields may be odd, but each has one meaning. */
+function failureProblem(
+  { ask, answer, body, end, edits, interruption }: StreamCase,
+  error: StewardError,
+): string | null {
+  const isPlain = end === 'close' && edits.length === 0 && interruption === null && ask === 'streamed';
+  const isOk = typeof answer === 'object' && answer.status === 200;
+  if (body.kind !== 'events' || body.expected === null || body.expected === 'failure') return null;
+  return isPlain && isOk ? `not read: ${error.message} ${error.details}` : null;
 }
 
 function responseProblem(response: AssembledResponse): string | null {
@@ -59,10 +71,22 @@ function responseProblem(response: AssembledResponse): string | null {
 }
 
 /** Every word of a well-formed stream, and no other, is in the response. */
-function lossProblem({ isSober, body }: StreamCase, { content }: AssembledResponse): string | null {
+function lossProblem({ isSober, body }: StreamCase, response: AssembledResponse): string | null {
   if (!isSober || body.kind === 'piece') return null;
+  if (body.expected !== null) return storyProblem(body.expected, response);
+  const { content } = response;
   const said = body.frames.map(({ piece }) => contentOf(piece.kind === 'json' ? piece.value : null)).join('');
   return content === said ? null : `said: ${said}\nread: ${content}`;
+}
+
+function storyProblem(
+  expected: Expected,
+  { content, reasoning, toolCalls }: AssembledResponse,
+): string | null {
+  const calls = toolCalls.map(({ name, argumentsText }) => ({ name, args: JSON.parse(argumentsText) }));
+  const read = JSON.stringify({ content, reasoning, calls });
+  if (expected === 'failure') return `read in place of the failure: ${read}`;
+  return read === JSON.stringify(expected) ? null : `told: ${JSON.stringify(expected)}\nread: ${read}`;
 }
 
 function contentOf(value: unknown): string {

@@ -99,7 +99,7 @@ function values(oddness: number) {
     });
   const choices = (name: string) => fc.array(choice(name), { minLength: 1, maxLength: 2 });
   const event = fc.oneof(
-    { weight: 8, arbitrary: one({ id: word, choices: choices('delta'), model: word }) },
+    { weight: 8, arbitrary: one({ id: fc.constant('chatcmpl-1'), choices: choices('delta'), model: word }) },
     { weight: 2, arbitrary: one({ choices: fc.constant([]), usage }) },
     {
       weight: 1,

@@ -37,10 +37,13 @@ export function buildMessagesForApi(input: BuildInput): ApiMessage[] {
   const sent: ApiMessage[] =
     input.systemPrompt === '' ? [] : [{ role: 'system', content: input.systemPrompt }];
   for (const entry of entries) {
-    const message = toApiMessage(entry, input.run);
+    const results = entry.role === 'assistant' ? entry.toolCalls.map(takeResult) : [];
+    const message = toApiMessage(entry, input.run, results);
     if (message !== null) append(sent, message);
     if (entry.role === 'assistant') {
-      for (const call of entry.toolCalls) sent.push(resultMessage(call, takeResult(call), input, updateOf));
+      entry.toolCalls.forEach((call, index) => {
+        sent.push(resultMessage(call, results[index] ?? null, input, updateOf));
+      });
     }
   }
   return sent;
@@ -98,8 +101,16 @@ function append(sent: ApiMessage[], message: ApiMessage): void {
   sent.push(...(isOutOfTurn ? [{ ...CONTINUE }] : []), message);
 }
 
-/** Null for entries that are not sent by themselves: rows for the user, results (sent with their calls), empty texts. */
-function toApiMessage(message: Message, run: Run): ApiMessage | null {
+/**
+ * Null for entries that are not sent by themselves: rows for the user, results (sent with their calls), empty texts.
+ *
+ * @param results those of the entry's calls, in their order
+ */
+function toApiMessage(
+  message: Message,
+  run: Run,
+  results: readonly (ToolMessage | null)[],
+): ApiMessage | null {
   switch (message.role) {
     case 'user': {
       const content = withPage(message.content, message, message.id, run);
@@ -113,10 +124,13 @@ function toApiMessage(message: Message, run: Run): ApiMessage | null {
         role: 'assistant',
         content,
         // Our own ids go out, not the model's: many servers repeat `call_0`, and results would no longer pair up.
-        tool_calls: message.toolCalls.map((call) => ({
+        tool_calls: message.toolCalls.map((call, index) => ({
           id: call.executionId,
           type: 'function',
-          function: { name: wireToolName(call.name), arguments: wireArguments(call.argumentsText) },
+          function: {
+            name: wireToolName(call.name),
+            arguments: wireArguments(call.argumentsText, results[index] ?? null),
+          },
         })),
       };
     }
@@ -170,8 +184,21 @@ function withPage(text: string, news: PageNews | null, messageId: string, run: R
   return parts.filter((part) => !isBlank(part)).join('\n\n');
 }
 
+/** Longest arguments of a refused call that are sent again, in UTF-16 units. Each later request would carry them in vain. */
+export const MAX_REFUSED_ARGUMENTS_LENGTH = 20_000;
+
+/** Failures after which something of the call may have taken effect: the model has to see what it asked for. */
+const MAYBE_APPLIED = ['partly_applied', 'outcome_unknown', 'interrupted', 'timeout'];
+
+function isRefused({ success, error_code }: ToolResult): boolean {
+  return !success && !MAYBE_APPLIED.includes(error_code ?? '');
+}
+
 /** Strict endpoints reject a call whose arguments are no JSON object; what the model really wrote stays in the record and in the call's result. */
-function wireArguments(text: string): string {
+function wireArguments(text: string, result: ToolMessage | null): string {
+  if (text.length > MAX_REFUSED_ARGUMENTS_LENGTH && result !== null && isRefused(result.result)) {
+    return JSON.stringify({ left_out: `${text.length} characters of arguments: the call was refused` });
+  }
   const read = readArguments(text);
   if (read === null) return '{}';
   return read.repairs.length === 0 ? text : JSON.stringify(read.value);

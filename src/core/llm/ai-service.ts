@@ -1,6 +1,7 @@
 import type { ModelParameters } from '../chat/chat';
 import type { FinishReason, TokenCounts } from '../chat/message';
 import type { Json, JsonObject } from '../json';
+import type { EndpointWaits } from './endpoint-waits';
 
 /** A tool as the model sees it (ledger A-209). */
 export interface ApiTool {
@@ -47,10 +48,14 @@ export interface Endpoint {
   key: string | null;
   /** Sent with every request; names as the person wrote them. Values may be secrets: never shown, never logged. */
   headers: Readonly<Record<string, string>>;
+  /** Left out: those of endpoint-waits. */
+  waits?: EndpointWaits | undefined;
 }
 
 /** A piece of a streamed response, in the order in which it arrived. */
 export type AIStreamChunk =
+  /** The endpoint starts its answer over: all text, reasoning and calls before this are void. */
+  | { type: 'restart' }
   | { type: 'content'; text: string }
   | { type: 'reasoning'; text: string }
   /** A piece of a call. `index` and `id` are null where the endpoint left them out; ids may repeat between calls. */

@@ -2,6 +2,7 @@ import { assertNever } from '../assert-never';
 import { type ErrorCode, StewardError } from '../errors';
 import { type EndpointWords, readEndpointWords, type Secrets, withoutSecrets } from './endpoint-words';
 import { endpointDetails, LONG_WAIT_MS } from './retry-after';
+import { isUpstreamKey } from './upstream-words';
 
 /** A failure that the endpoint itself reported. */
 export interface EndpointFailure {
@@ -28,12 +29,16 @@ type EndpointErrorCode = Extract<
 export function endpointError(failure: EndpointFailure): StewardError {
   const words = readEndpointWords(failure.body);
   const status = failure.status ?? words.status;
-  const code = codeOf(status, words, failure.model);
-  return new StewardError(code, messageOf(code, status, failure), {
-    remedy: remedyOf(code, status, words, failure.retryAfterMs),
+  const found = codeOfUpstream(words) ?? codeOf(status, words, failure.model);
+  const retryAfterMs = failure.retryAfterMs ?? words.retryAfterMs;
+  const isUpstream = found === 'upstream-key' || (found === 'auth' && isUpstreamKey(words.message, failure));
+  // No code of its own: nothing of the connection is wrong, and asking again doesn't help.
+  const code = found === 'upstream-key' || isUpstream ? 'protocol' : found;
+  return new StewardError(code, isUpstream ? upstreamKeyMessage(failure) : messageOf(code, status, failure), {
+    remedy: isUpstream ? UPSTREAM_KEY_REMEDY : remedyOf(code, status, words, retryAfterMs),
     details: endpointDetails({
       status: failure.status,
-      retryAfterMs: failure.retryAfterMs,
+      retryAfterMs,
       // Before it is cut: half a key is a key's half.
       words: withoutSecrets(words.message, failure.secrets),
     }),
@@ -48,7 +53,36 @@ const MODEL_WORDS =
   /(invalid|unknown|no such) model|model\b.{0,200}\b(not found|not exist|not available)|\bvalid model\b/i;
 const KEY_CODES = ['invalid_api_key', 'authentication_error', 'permission_error', 'unauthorized'];
 const KEY_WORDS = /(invalid|incorrect|missing) api key|api key (is )?(not valid|invalid|missing)/i;
-const LIMIT_CODES = ['rate_limit_error', 'rate_limit_exceeded', 'insufficient_quota', 'too_many_requests'];
+const LIMIT_CODES = [
+  'rate_limit_error',
+  'rate_limit_exceeded',
+  'insufficient_quota',
+  'too_many_requests',
+  'model_cooldown',
+];
+
+const UPSTREAM_KEY_REMEDY = "Check the provider's key at the endpoint, or choose another model.";
+
+function upstreamKeyMessage({ host }: EndpointFailure): string {
+  return `The provider behind ${host} refused the key that the endpoint has for it.`;
+}
+
+/**
+ * The code by what a proxy says of its provider; null if it says nothing that is known. Reasons that a repeated request
+ * would meet again come first, then those that time mends.
+ */
+function codeOfUpstream({
+  upstream: { reasons, statuses },
+}: EndpointWords): EndpointErrorCode | 'upstream-key' | null {
+  const says = (...words: string[]) => reasons.some((reason) => words.includes(reason));
+  if (says('context_window_exceeded')) return 'context-too-long';
+  if (says('invalid_request')) return 'protocol';
+  if (says('rate_limit', 'quota_exceeded')) return 'rate-limit';
+  if (says('server_error', 'api_connection')) return 'server';
+  const isKey =
+    says('authentication', 'forbidden') || statuses.some((status) => status === 401 || status === 403);
+  return isKey ? 'upstream-key' : null;
+}
 
 function codeOf(status: number | null, words: EndpointWords, model: string | null): EndpointErrorCode {
   const says = (codes: readonly string[]) => words.codes.some((code) => codes.includes(code));
@@ -112,12 +146,15 @@ function messageOf(code: EndpointErrorCode, status: number | null, { host, model
   }
 }
 
+const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, or choose another model.';
+
 function remedyOf(
   code: EndpointErrorCode,
   status: number | null,
   words: EndpointWords,
   retryAfterMs: number | null,
 ): string {
+  const isLong = (retryAfterMs ?? 0) >= LONG_WAIT_MS;
   switch (code) {
     case 'auth':
       return status === 403
@@ -136,11 +173,10 @@ function remedyOf(
       if (words.codes.includes('insufficient_quota')) {
         return 'Check the account behind the key: its quota is used up.';
       }
-      return (retryAfterMs ?? 0) < LONG_WAIT_MS
-        ? 'Wait a little, then try again.'
-        : 'Try again after the time that the endpoint asks for, or choose another model.';
+      return isLong ? LONG_WAIT_REMEDY : 'Wait a little, then try again.';
     case 'server':
     case 'timeout':
+      if (isLong) return LONG_WAIT_REMEDY;
       return 'Try again; if it stays like this, look at the endpoint itself.';
     default:
       return assertNever(code);

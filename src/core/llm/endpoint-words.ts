@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from './parse-json';
-import { MAX_DETAILS_LENGTH } from './retry-after';
+import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
+import { readUpstreamWords, type UpstreamWords } from './upstream-words';
 
 /** What an endpoint says about a failure, as far as it can be told. */
 export interface EndpointWords {
@@ -12,6 +13,10 @@ export interface EndpointWords {
   param: string | null;
   /** An HTTP status that it gives as its code, as proxies do inside a stream. */
   status: number | null;
+  /** How long it asks to wait, in milliseconds; null if it doesn't say. */
+  retryAfterMs: number | null;
+  /** What a proxy says of the provider behind it. */
+  upstream: UpstreamWords;
 }
 
 // An error's shape is nobody's contract: a field of an unexpected type counts as not said, and the text as a whole
@@ -29,9 +34,12 @@ const factsSchema = z.object({
 /** Reads the body of a failed response, or the error object of a stream: JSON in any of the usual shapes, or text. */
 export function readEndpointWords(body: unknown): EndpointWords {
   const value = unwrap(typeof body === 'string' ? parsedOrText(body) : body);
-  if (typeof value === 'string') return { message: oneLine(value), codes: [], param: null, status: null };
+  const upstream = readUpstreamWords(value);
+  const retryAfterMs = retryAfterOfBody(value);
+  const unknown = { codes: [], param: null, status: null, retryAfterMs, upstream };
+  if (typeof value === 'string') return { ...unknown, message: oneLine(value) };
   const facts = factsSchema.safeParse(value);
-  if (!facts.success) return { message: oneLine(asText(value)), codes: [], param: null, status: null };
+  if (!facts.success) return { ...unknown, message: oneLine(asText(value)) };
   const { message, detail, code, type, status, param } = facts.data;
   const words = [code, type, status].filter((item) => item !== null && item !== undefined).map(String);
   return {
@@ -39,13 +47,9 @@ export function readEndpointWords(body: unknown): EndpointWords {
     codes: words.map((item) => item.toLowerCase()),
     param: param ?? null,
     status: words.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
+    retryAfterMs,
+    upstream,
   };
-}
-
-/** The error object in a body that came as a success; null if there is none. */
-export function readReportedError(body: string): unknown {
-  const reported = z.object({ error: z.unknown() }).safeParse(parsedOrText(body));
-  return reported.success ? (reported.data.error ?? null) : null;
 }
 
 /** A text from outside as an error may show it: in one line, without secrets, cut to {@link MAX_DETAILS_LENGTH}. */

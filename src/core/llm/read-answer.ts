@@ -1,35 +1,30 @@
 import { z } from 'zod';
-import type { FinishReason } from '../chat/message';
 import type { AIStreamChunk } from './ai-service';
+import { argumentsText, content, finishReason, index, reasoning, text, word } from './answer-fields';
+import { readFinishReason } from './read-finish-reason';
 import { readUsage } from './read-usage';
 
-const text = z.string().nullish();
+const functionSchema = z.object({ name: text, arguments: argumentsText });
 
-/** Far above what any server counts to, and far below where adding one stops being exact. */
-const MAX_CALL_INDEX = 1_000_000;
-
-const callSchema = z.object({
-  index: z.int().nonnegative().max(MAX_CALL_INDEX).nullish(),
-  id: text,
-  function: z.object({ name: text, arguments: text }).nullish(),
-});
-
-/** In place of a text some reasoning models send a list: parts with `text`, and parts with `thinking` as a list again. */
-const contentPartSchema = z.object({ text, thinking: z.array(z.object({ text })).nullish() });
+const callSchema = z.object({ index, id: word, function: functionSchema.nullish() });
 
 /** An answer, or a piece of one: streams and whole responses have the same fields. */
 export const answerSchema = z.object({
-  content: z.union([z.string(), z.array(contentPartSchema)]).nullish(),
+  content,
   // Two spellings of the same thing; servers that send both send the same text in both.
-  reasoning_content: text,
-  reasoning: text,
-  tool_calls: z.array(callSchema).nullish(),
+  reasoning_content: reasoning,
+  reasoning,
+  /** Sent in place of content. */
+  refusal: text,
+  tool_calls: z.union([z.array(callSchema), callSchema.transform((call) => [call])]).nullish(),
+  /** The older form of one call. */
+  function_call: functionSchema.nullish(),
 });
 
 /** What a choice has beside its answer. Usage is read apart: an odd one costs nobody the answer. */
 export const choiceFields = {
-  index: z.int().nullish(),
-  finish_reason: text,
+  index,
+  finish_reason: finishReason,
   usage: z.unknown().optional(),
 };
 
@@ -37,8 +32,8 @@ export const choiceFields = {
 export const eventFields = { usage: z.unknown().optional(), timings: z.unknown().optional() };
 
 interface ReadChoice {
-  index?: number | null | undefined;
-  finish_reason?: string | null | undefined;
+  index: number | null;
+  finish_reason: string;
   usage?: unknown;
 }
 
@@ -56,28 +51,26 @@ export function chunksOf<Choice extends ReadChoice>(
   // One provider has the usage inside the choice.
   const usage = readUsage(read) ?? readUsage({ usage: choice?.usage });
   return [
-    ...(choice === undefined ? [] : chunksOfAnswer(answerOf(choice) ?? {})),
+    ...(choice === undefined ? [] : chunksOfAnswer(answerOf(choice))),
     ...(choice?.finish_reason
-      ? [{ type: 'finish', reason: finishReasonOf(choice.finish_reason) } as const]
+      ? [{ type: 'finish', reason: readFinishReason(choice.finish_reason) } as const]
       : []),
     ...(usage === null ? [] : [usage]),
   ];
 }
 
-function chunksOfAnswer(answer: z.infer<typeof answerSchema>): AIStreamChunk[] {
-  const { content, tool_calls: calls } = answer;
-  const parts = typeof content === 'string' ? [{ text: content }] : (content ?? []);
-  const thoughts = parts.flatMap((part) => part.thinking ?? []);
-  const reasoning = answer.reasoning_content || answer.reasoning || joined(thoughts);
-  const words = joined(parts);
+function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined): AIStreamChunk[] {
+  if (!answer) return [];
+  const reasoned = answer.reasoning_content || answer.reasoning || answer.content.reasoning;
+  const said = answer.content.content + (answer.refusal ?? '');
   return [
-    ...(reasoning ? [{ type: 'reasoning', text: reasoning } as const] : []),
-    ...(words ? [{ type: 'content', text: words } as const] : []),
-    ...(calls ?? []).map(
+    ...(reasoned ? [{ type: 'reasoning', text: reasoned } as const] : []),
+    ...(said ? [{ type: 'content', text: said } as const] : []),
+    ...callsOf(answer).map(
       (call): AIStreamChunk => ({
         type: 'tool-call-part',
-        index: call.index ?? null,
-        id: call.id || null,
+        index: call.index,
+        id: call.id,
         name: call.function?.name || null,
         argumentsText: call.function?.arguments ?? '',
       }),
@@ -85,21 +78,8 @@ function chunksOfAnswer(answer: z.infer<typeof answerSchema>): AIStreamChunk[] {
   ];
 }
 
-function joined(parts: readonly { text?: string | null | undefined }[]): string {
-  return parts.map((part) => part.text ?? '').join('');
-}
-
-/** `function_call` is the older word for the same end; some servers still say it beside `tool_calls`. */
-function finishReasonOf(word: string): FinishReason {
-  switch (word) {
-    case 'stop':
-    case 'tool_calls':
-    case 'length':
-    case 'content_filter':
-      return word;
-    case 'function_call':
-      return 'tool_calls';
-    default:
-      return 'unknown';
-  }
+/** Servers that send both forms send the same call in both. */
+function callsOf({ tool_calls: calls, function_call: older }: z.infer<typeof answerSchema>) {
+  if (calls && calls.length > 0) return calls;
+  return older ? [{ index: 0, id: null, function: older }] : [];
 }

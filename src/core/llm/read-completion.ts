@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
 import { parseJson } from './parse-json';
 import { answerSchema, choiceFields, chunksOf, eventFields } from './read-answer';
+import { createThinkTags } from './think-tags';
 import { unreadableError } from './transport-error';
 
 const completionSchema = z.object({
@@ -21,9 +22,12 @@ export function readCompletion(body: string, host: string): AIStreamChunk[] | nu
   if (!z.object({ choices: z.array(z.unknown()) }).safeParse(value).success) return null;
   const parsed = completionSchema.safeParse(value);
   if (!parsed.success) throw unreadableError(host, z.prettifyError(parsed.error));
-  return chunksOf(parsed.data, ({ message }) => ({
-    ...message,
-    // Each entry is a call of its own, whatever index or id it repeats.
-    tool_calls: message?.tool_calls?.map((call, index) => ({ ...call, index })),
-  }));
+  const chunks = chunksOf(parsed.data, ({ message }) =>
+    message
+      ? // Each entry is a call of its own, whatever index or id it repeats.
+        { ...message, tool_calls: message.tool_calls?.map((call, index) => ({ ...call, index })) }
+      : null,
+  );
+  const thinkTags = createThinkTags();
+  return [...chunks.flatMap((chunk) => thinkTags.add(chunk)), ...thinkTags.end()];
 }

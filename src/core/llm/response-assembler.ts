@@ -3,6 +3,7 @@ import type { FinishReason, TokenCounts } from '../chat/message';
 import { StewardError } from '../errors';
 import type { Json } from '../json';
 import type { AIStreamChunk } from './ai-service';
+import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';
 import { isPlaceholder } from './read-usage';
 
@@ -27,13 +28,14 @@ export interface AssembledUsage {
 
 export interface ResponseAssembler {
   /**
-   * Counts a chunk in. Answers with what it added to a call, or null for chunks of other types. Throws `protocol` at
-   * the first call beyond {@link MAX_CALLS}.
+   * Counts a chunk in. Answers with what it added to a call, or null for chunks of other types. A restart voids what
+   * came before it, except for the usage. Throws `protocol` at the first call beyond
+   * {@link MAX_CALLS}, and beyond {@link MAX_TEXT_LENGTH} or {@link MAX_CALLS_LENGTH}.
    */
   add(chunk: AIStreamChunk): AssembledPart | null;
   /**
    * The whole; to be called once, after the last chunk. Throws `protocol` for a call that never got a name, and for
-   * a response with neither text nor call. Reasoning alone is let through if the model ran into its length limit.
+   * a response with neither text that can be seen nor a call. Reasoning alone is let through if the model ran into its length limit.
    */
   finish(): AssembledResponse;
   /**
@@ -45,19 +47,30 @@ export interface ResponseAssembler {
 
 /** Puts the pieces of a streamed response together. */
 export function createResponseAssembler(deps: { newId(): string }): ResponseAssembler {
-  const callAssembler = createCallAssembler();
-  const texts = { content: '', reasoning: '' };
+  let callAssembler = createCallAssembler();
+  let texts = { content: '', reasoning: '' };
+  let callsLength = 0;
   let finishReason: FinishReason = 'unknown';
   let usage: AssembledUsage | null = null;
 
   return {
     add(chunk) {
       switch (chunk.type) {
+        case 'restart':
+          callAssembler = createCallAssembler();
+          texts = { content: '', reasoning: '' };
+          callsLength = 0;
+          finishReason = 'unknown';
+          return null;
         case 'content':
         case 'reasoning':
           texts[chunk.type] += chunk.text;
+          if (texts.content.length + texts.reasoning.length > MAX_TEXT_LENGTH)
+            throw answerTooLargeError('text');
           return null;
         case 'tool-call-part':
+          callsLength += (chunk.name ?? '').length + chunk.argumentsText.length;
+          if (callsLength > MAX_CALLS_LENGTH) throw answerTooLargeError('calls');
           return callAssembler.add(chunk);
         case 'usage':
           if (!isPlaceholder(chunk.counts)) usage = { counts: chunk.counts, raw: chunk.raw };
@@ -74,12 +87,17 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
         .calls()
         .map(({ id, ...call }) => ({ modelCallId: id ?? deps.newId(), ...call }));
       const isCutInThought = texts.reasoning !== '' && finishReason === 'length';
-      if (texts.content === '' && toolCalls.length === 0 && !isCutInThought)
+      if (isBlank(texts.content) && toolCalls.length === 0 && !isCutInThought)
         throw emptyResponse(finishReason);
       return { ...texts, toolCalls, finishReason, usage };
     },
     usage: () => usage,
   };
+}
+
+/** Whether a text has nothing that can be seen: white space, and characters that are drawn as nothing. */
+function isBlank(text: string): boolean {
+  return /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text);
 }
 
 function emptyResponse(finishReason: FinishReason): StewardError {
@@ -88,7 +106,7 @@ function emptyResponse(finishReason: FinishReason): StewardError {
         remedy: 'Put the request in other words, or choose another model.',
         details: 'finish reason: content_filter',
       })
-    : new StewardError('protocol', 'The model answered with neither text nor a tool call.', {
+    : new StewardError('protocol', 'The model sent an empty answer, with neither text nor a tool call.', {
         remedy: 'Try again; if it happens often, choose another model.',
         details: `finish reason: ${finishReason}`,
       });

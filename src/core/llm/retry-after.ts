@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** Reads a response header by its lower-case name; null if there is none. */
 export type HeaderReader = (name: string) => string | null;
 
@@ -16,6 +18,32 @@ export function retryAfterOfHeaders(header: HeaderReader): number | null {
   const untilMs = Date.parse(value ?? '') - Date.parse(header('date') ?? '');
   const waitMs = inMs ?? (inSeconds === null ? untilMs : inSeconds * 1_000);
   return Number.isNaN(waitMs) ? null : Math.min(Math.max(0, Math.round(waitMs)), MAX_RETRY_AFTER_MS);
+}
+
+const wait = z.union([z.number(), z.string()]).optional().catch(undefined);
+
+/** Seconds as CLIProxyAPI, LiteLLM and others put them into an error, and Google's list of details. */
+const bodySchema = z.object({
+  reset_seconds: wait,
+  retry_after: wait,
+  retry_after_seconds: wait,
+  details: z
+    .array(z.object({ retryDelay: wait }).catch({}))
+    .optional()
+    .catch(undefined),
+});
+
+/** How long the error object of an endpoint asks to wait, in milliseconds; null if it doesn't say. */
+export function retryAfterOfBody(error: unknown): number | null {
+  const { data } = bodySchema.safeParse(error);
+  if (data === undefined) return null;
+  const delays = (data.details ?? []).map(({ retryDelay }) => retryDelay);
+  const seconds = [data.reset_seconds, data.retry_after, data.retry_after_seconds, ...delays]
+    .map((value) => (value === undefined ? null : nonNegative(String(value).replace(/s$/, ''))))
+    .find((value) => value !== null);
+  return seconds === undefined || seconds === null
+    ? null
+    : Math.min(Math.round(seconds * 1_000), MAX_RETRY_AFTER_MS);
 }
 
 /** From this length on, in milliseconds, a wait is stated in the error's sentence. */

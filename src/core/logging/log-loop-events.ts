@@ -57,6 +57,8 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
       const message = `${error.message} The request goes out again in ${delayMs} ms.`;
       return entry('warning', message, { ...errorFacts(error), attempt, delayMs });
     }
+    case 'response-restarted':
+      return entry('warning', 'The endpoint started its answer over; what came before was dropped.', null);
     case 'call-invalid': {
       const { count } = event;
       const tool = nameForLog(event.name);

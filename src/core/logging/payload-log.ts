@@ -71,7 +71,11 @@ function gather() {
   return {
     add(chunk: AIStreamChunk): void {
       const part = assembler.add(chunk);
-      if (part !== null) {
+      if (chunk.type === 'restart') {
+        Object.assign(texts, { content: '', reasoning: '' });
+        calls.clear();
+        rest.finishReason = null;
+      } else if (part !== null) {
         const call = calls.get(part.index) ?? { name: '', arguments: '' };
         calls.set(part.index, {
           name: call.name + part.name,

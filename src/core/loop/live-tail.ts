@@ -43,6 +43,8 @@ function applyEvent(tail: LiveTail, event: NumberedEvent['event']): LiveTail {
   switch (event.type) {
     case 'response-started':
       return { ...tail, messageId: event.messageId, content: '', reasoning: '', toolCalls: [] };
+    case 'response-restarted':
+      return { ...tail, content: '', reasoning: '', toolCalls: [] };
     case 'chunk-received':
       return event.kind === 'content'
         ? { ...tail, content: tail.content + event.text }

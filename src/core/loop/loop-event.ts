@@ -13,6 +13,8 @@ export type LoopEvent =
   | { type: 'chunk-received'; messageId: string; kind: 'content' | 'reasoning'; text: string }
   /** A part of a call, as it streams in. `argumentsText` is appended to what came before at this index. */
   | { type: 'tool-call-part-received'; messageId: string; index: number; name: string; argumentsText: string }
+  /** The endpoint started its answer over: what streamed in so far under this id is void. */
+  | { type: 'response-restarted'; messageId: string }
   /** The response is stored under this id, or was dropped. */
   | { type: 'response-ended'; messageId: string; stored: boolean }
   /** A request failed before its first chunk and goes out again after a wait. */

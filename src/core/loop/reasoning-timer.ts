@@ -9,6 +9,11 @@ export function createReasoningTimer(clock: Clock) {
       if (kind === 'reasoning') startedAtMs ??= clock.now();
       else if (startedAtMs !== null) endedAtMs ??= clock.now();
     },
+    /** The response was started over. */
+    restart(): void {
+      startedAtMs = null;
+      endedAtMs = null;
+    },
     /** 0 without reasoning. */
     elapsedMs(): number {
       return startedAtMs === null ? 0 : (endedAtMs ?? clock.now()) - startedAtMs;

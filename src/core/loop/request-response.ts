@@ -192,7 +192,10 @@ async function stream(
     progress.hasBegun = true;
     const part = assembler.add(chunk);
     progress.usage = assembler.usage();
-    if (chunk.type === 'content' || chunk.type === 'reasoning') {
+    if (chunk.type === 'restart') {
+      timer.restart();
+      deps.events.emit(source, { type: 'response-restarted', messageId });
+    } else if (chunk.type === 'content' || chunk.type === 'reasoning') {
       timer.saw(chunk.type);
       deps.events.emit(source, { type: 'chunk-received', messageId, kind: chunk.type, text: chunk.text });
     } else if (part !== null) {

@@ -1,4 +1,5 @@
 import { StewardError } from '@/src/core/errors';
+import { type EndpointWaits, MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import type { CommandOf } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 
@@ -22,6 +23,8 @@ export interface ConnectionDraft {
   /** Whether the stored key is to go. */
   removesKey: boolean;
   headers: readonly HeaderRow[];
+  /** Seconds as typed; empty for Steward's own. */
+  waits: { firstPiece: string; pause: string };
 }
 
 /** The form as it opens for a connection; null for a new one. */
@@ -37,7 +40,13 @@ export function draftOf(connection: Connection | null): ConnectionDraft {
       value: '',
       isStored: true,
     })),
+    waits: waitsDraft(connection?.waits),
   };
+}
+
+function waitsDraft(waits: EndpointWaits | undefined): ConnectionDraft['waits'] {
+  const seconds = (ms: number | null | undefined) => (ms ? `${ms / 1_000}` : '');
+  return { firstPiece: seconds(waits?.firstPieceMs), pause: seconds(waits?.pauseMs) };
 }
 
 /** Key and header values stay with the origin that they were entered for. */
@@ -47,7 +56,7 @@ export function keepsSecrets(draft: ConnectionDraft, connection: Connection | nu
 
 /**
  * The command that saves the draft. Throws `invalid-message` for what can't be saved: a header without a name, or
- * without a value where none is stored.
+ * without a value where none is stored, or a wait that is no number of seconds within the bounds.
  */
 export function saveCommand(
   draft: ConnectionDraft,
@@ -70,7 +79,18 @@ export function saveCommand(
       if (isStored && keeps) return { name: name.trim(), value: null };
       throw incomplete(`The header ${name.trim()} has no value.`, 'Enter its value, or take the row out.');
     }),
+    waits: { firstPieceMs: waitMs(draft.waits.firstPiece), pauseMs: waitMs(draft.waits.pause) },
   };
+}
+
+function waitMs(typed: string): number | null {
+  if (typed.trim() === '') return null;
+  const ms = Number(typed) * 1_000;
+  if (Number.isInteger(ms) && ms >= MIN_WAIT_MS && ms <= MAX_WAIT_MS) return ms;
+  throw incomplete(
+    `${typed.trim()} is no number of seconds to wait.`,
+    `Enter ${MIN_WAIT_MS / 1_000} to ${MAX_WAIT_MS / 1_000}, or leave it empty.`,
+  );
 }
 
 /** Whether saving would change anything. */
@@ -83,18 +103,25 @@ export function isChanged(draft: ConnectionDraft, connection: Connection | null)
     draft.key !== '' ||
     draft.removesKey ||
     draft.headers.some(({ value }) => value !== '') ||
+    JSON.stringify(draft.waits) !== JSON.stringify(waitsDraft(connection.waits)) ||
     JSON.stringify(names) !== JSON.stringify(connection.headerNames)
   );
 }
 
 /** The draft once the command has been carried out: what was secret is stored, and no longer here. */
-export function savedDraft({ label, baseUrl, headers }: CommandOf<'save-connection'>): ConnectionDraft {
+export function savedDraft({
+  label,
+  baseUrl,
+  headers,
+  waits,
+}: CommandOf<'save-connection'>): ConnectionDraft {
   return {
     baseUrl,
     label,
     key: '',
     removesKey: false,
     headers: headers.map(({ name }) => ({ rowId: name, name, value: '', isStored: true })),
+    waits: waitsDraft(waits),
   };
 }
 

@@ -7,6 +7,7 @@ import { keepsSecrets } from './connection-draft';
 import { HeaderRows } from './header-rows';
 import { KeyField } from './key-field';
 import { type EditorStage, useConnectionEditor } from './use-connection-editor';
+import { WaitFields } from './wait-fields';
 import './connection.css';
 
 interface ConnectionFormProps {
@@ -86,6 +87,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
         />
       </label>
       <HeaderRows rows={draft.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
+      <WaitFields waits={draft.waits} onChange={(waits) => change({ waits })} />
       <div className="button-row">
         <button type="submit" className="primary" disabled={editor.isBusy || isEmpty}>
           Save connection

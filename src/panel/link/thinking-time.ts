@@ -13,6 +13,7 @@ export const NO_THINKING_TIME: ThinkingTime = { startedAtMs: null, endedAtMs: nu
 export function reduceThinkingTime(time: ThinkingTime, { atMs, event }: NumberedEvent): ThinkingTime {
   switch (event.type) {
     case 'response-started':
+    case 'response-restarted':
       return NO_THINKING_TIME;
     case 'chunk-received':
       if (event.kind === 'content') return ended(time, atMs);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Message } from '@/src/core/chat/message';
-import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
+import { buildMessagesForApi, MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
 import type { Run } from '@/src/core/loop/run';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
@@ -132,6 +132,25 @@ describe('what is sent', () => {
       tool_calls: [{ id: 'x', type: 'function', function: { name: 'add', arguments: '{}' } }],
     });
   });
+
+  it.each([
+    ['was refused', { success: false, message: 'No.', error_code: 'invalid_parameters' }, true],
+    ['failed without a code', { success: false, message: 'No.' }, true],
+    ['succeeded', { success: true, message: 'Done.' }, false],
+    ['was partly applied', { success: false, message: 'Partly.', error_code: 'partly_applied' }, false],
+    ['is uncertain', { success: false, message: 'Unknown.', error_code: 'outcome_unknown' }, false],
+  ])(
+    'long arguments of a call that %s are sent again only if it may have taken effect',
+    (_, told, isLeftOut) => {
+      const long = JSON.stringify({ text: 'x'.repeat(MAX_REFUSED_ARGUMENTS_LENGTH) });
+      const rows = [user('new', 'r2'), response('', [long]), result('r2', null, told)];
+      const calling = build(rows).findLast(({ role }) => role === 'assistant');
+      const [call] = calling?.role === 'assistant' ? (calling.tool_calls ?? []) : [];
+      const placeholder = { left_out: `${long.length} characters of arguments: the call was refused` };
+      expect(call?.function.arguments === long).toBe(!isLeftOut);
+      if (isLeftOut) expect(JSON.parse(call?.function.arguments ?? '')).toEqual(placeholder);
+    },
+  );
 
   it('wraps changes made by hand in a block of their own', () => {
     const message = entry('user', 'r1', {

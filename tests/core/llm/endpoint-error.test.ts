@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type EndpointFailure, endpointError } from '@/src/core/llm/endpoint-error';
+import { retryAfterMsOf } from '@/src/core/llm/retry-after';
 
 const KEY = 'sk-"odd key"/1234567890';
 const HEADER_VALUES = ['Bearer gate-7777-open', 'Odd gate   7777 "open"', 'on'];
@@ -53,6 +54,9 @@ describe('the code of an endpoint error', () => {
     [null, { message: 'x', code: 502 }, 'server'],
     [null, { message: 'x', type: 'invalid_request_error' }, 'protocol'],
     [null, { message: 'x', type: 'upstream_timeout' }, 'timeout'],
+    [429, said('cooling down', { code: 'model_cooldown', reset_seconds: 34 }), 'rate-limit'],
+    [null, { message: 'cooling down', code: 'model_cooldown', reset_seconds: 34 }, 'rate-limit'],
+    [503, said('auth_unavailable: no auth available', { type: 'server_error' }), 'server'],
     [null, 'CUDA out of memory', 'server'],
     [null, null, 'server'],
   ])('with status %s and %j is %s', (status, body, code) => {
@@ -65,6 +69,146 @@ describe('the code of an endpoint error', () => {
     const error = endpointError(failure({ status: 404, model: null, body: 'no model list at /v1/models' }));
 
     expect(error.code).toBe('protocol');
+  });
+});
+
+describe('an error of a proxy about its provider', () => {
+  const exhausted = (details: object, more: object = {}) => ({
+    error: {
+      message: 'All 1 credential(s) exhausted for x',
+      type: 'proxy_all_credentials_exhausted',
+      details,
+      ...more,
+    },
+  });
+  const refused = { credential: 'sk-...4f2a', error_type: 'authentication', status_code: 401, message: 'No' };
+  const UPSTREAM_KEY = 'The provider behind models.example refused the key that the endpoint has for it.';
+
+  it.each([
+    ['a rate limit', exhausted({ normal_error_summary: '1 rate_limit' }), 'rate-limit'],
+    ['a quota', exhausted({ normal_error_summary: '3 quota_exceeded' }), 'rate-limit'],
+    [
+      'a rate limit after a time-out',
+      exhausted({ timeout: true, normal_error_summary: '2 rate_limit' }),
+      'rate-limit',
+    ],
+    [
+      'a rate limit beside failures',
+      exhausted({ normal_error_summary: '1 server_error, 1 rate_limit' }),
+      'rate-limit',
+    ],
+    [
+      'a rate limit under the status 503',
+      exhausted({ normal_error_summary: '1 rate_limit' }, { status: 503 }),
+      'rate-limit',
+    ],
+    ['a refused request', exhausted({ normal_error_summary: '1 invalid_request' }), 'protocol'],
+    [
+      'a request that is too long',
+      exhausted({ normal_error_summary: '1 context_window_exceeded' }),
+      'context-too-long',
+    ],
+    ['a failure', exhausted({ normal_error_summary: '2 server_error' }), 'server'],
+    ['no connection', exhausted({ normal_error_summary: '1 api_connection' }), 'server'],
+    [
+      'a rate limit beside a refused key',
+      exhausted({ normal_error_summary: '1 rate_limit', abnormal_errors: [refused] }),
+      'rate-limit',
+    ],
+    [
+      'a time-out',
+      { error: { message: 'Timed out', type: 'proxy_timeout', details: { timeout: true } } },
+      'timeout',
+    ],
+    ['no reason', exhausted({}), 'server'],
+    ['odd details', exhausted({ normal_error_summary: 5, abnormal_errors: {} }), 'server'],
+  ])('with %s as its reason → that code', (_, body, code) => {
+    expect(endpointError(failure({ body })).code).toBe(code);
+  });
+
+  it.each([
+    ['a credential that was refused', null, exhausted({ abnormal_errors: [refused] })],
+    [
+      'a credential that may not',
+      null,
+      exhausted({ abnormal_errors: [{ ...refused, error_type: 'forbidden', status_code: 403 }] }),
+    ],
+    ['another key, masked', 401, said('Incorrect API key provided: sk-pr****************abcd.')],
+    ['another key after a colon', 401, said('Bad API key: "gsk_0123456789abcdef"')],
+    ['another key, whole', 401, said('Incorrect API key provided: sk-upstream-0001')],
+    [
+      'its page for keys',
+      401,
+      said('Wrong API key. Find yours at https://platform.openai.com/account/api-keys.'),
+    ],
+    ['a header that Steward doesn’t send', 401, said('invalid x-api-key', { type: 'authentication_error' })],
+    ['the upstream', 403, said('upstream refused the credentials')],
+    ['the library of a proxy', 401, said('litellm.AuthenticationError: OpenAIException - no such key')],
+    ['the provider, in a stream', null, { message: 'Provider returned error', code: 401 }],
+  ])('that names %s → not the connection’s key', (_, status, body) => {
+    expect(endpointError(failure({ status, body }))).toMatchObject({
+      code: 'protocol',
+      message: UPSTREAM_KEY,
+      remedy: "Check the provider's key at the endpoint, or choose another model.",
+    });
+  });
+
+  it.each([
+    ['no words', 'x', 'models.example', ''],
+    [
+      'the connection’s key, whole',
+      'sk-mine-000000001234',
+      'models.example',
+      said('Incorrect API key provided: sk-mine-000000001234'),
+    ],
+    [
+      'the connection’s key, masked',
+      'sk-mine-000000001234',
+      'models.example',
+      said('Incorrect API key provided: sk-mi*******1234.'),
+    ],
+    [
+      'the connection’s key, masked after an equals sign (LiteLLM)',
+      'sk-mine-000000001234',
+      'models.example',
+      said('Invalid proxy server token passed. Received API Key = sk-...1234, not found in LiteLLM_Tokens'),
+    ],
+    ['a long word after “key”', 'x', 'models.example', said('Invalid API key authentication')],
+    ['dots after “key”', 'x', 'models.example', said('Wrong API key...')],
+    ['a missing key', 'x', 'models.example', { error: 'Missing API key' }],
+    ['an invalid key', 'x', 'models.example', { error: 'Invalid API key' }],
+    ['credentials', 'x', 'models.example', { detail: 'Could not validate credentials' }],
+    [
+      'the endpoint’s own page',
+      'x',
+      'api.openai.com',
+      said('Wrong key. Find yours at https://platform.openai.com.'),
+    ],
+  ])('that names %s → the connection’s key', (_, key, host, body) => {
+    const secrets = { key, headerValues: [] };
+
+    expect(endpointError(failure({ status: 401, host, secrets, body })).code).toBe('auth');
+  });
+
+  it.each([
+    ['reset_seconds (CLIProxyAPI)', { reset_seconds: 34 }, 34_000],
+    ['retry_after', { retry_after: '7' }, 7_000],
+    ['retryDelay (Google)', { details: [{ '@type': 'x' }, { retryDelay: '1.5s' }] }, 1_500],
+    ['more than a day', { reset_seconds: 562_476 }, 86_400_000],
+    ['less than nothing', { reset_seconds: -1 }, null],
+    ['a word', { reset_seconds: 'soon', retry_after: {} }, null],
+  ])('that asks for a wait with %s → that wait', (_, fields, waitMs) => {
+    const error = endpointError(failure({ status: 429, body: said('x', fields) }));
+
+    expect(retryAfterMsOf(error)).toBe(waitMs);
+  });
+
+  it('whose header asks for another wait → the header’s', () => {
+    const error = endpointError(
+      failure({ status: 429, retryAfterMs: 5_000, body: said('x', { reset_seconds: 34 }) }),
+    );
+
+    expect(retryAfterMsOf(error)).toBe(5_000);
   });
 });
 
@@ -170,6 +314,16 @@ describe('the words of an endpoint error', () => {
     [
       { status: 429, retryAfterMs: 60_000 },
       'The endpoint models.example takes no more requests for now.',
+      'Try again after the time that the endpoint asks for, or choose another model.',
+    ],
+    [
+      { status: 429, body: said('x', { code: 'model_cooldown', reset_seconds: 3_600 }) },
+      'The endpoint models.example takes no more requests for now.',
+      'Try again after the time that the endpoint asks for, or choose another model.',
+    ],
+    [
+      { status: 503, retryAfterMs: 3_600_000 },
+      'The endpoint models.example failed while it worked on the request.',
       'Try again after the time that the endpoint asks for, or choose another model.',
     ],
     [

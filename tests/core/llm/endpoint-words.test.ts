@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  readEndpointWords,
-  readReportedError,
-  shownWords,
-  withoutSecrets,
-} from '@/src/core/llm/endpoint-words';
+import { readEndpointWords, shownWords, withoutSecrets } from '@/src/core/llm/endpoint-words';
 
 describe('the words of an endpoint', () => {
   it.each([
@@ -26,20 +21,7 @@ describe('the words of an endpoint', () => {
       { message: 'No', codes: ['599'], param: null, status: 599 },
     ],
   ])('are read from %s', (_, body, words) => {
-    expect(readEndpointWords(body)).toEqual(words);
-  });
-});
-
-describe('an error in a body that came as a success', () => {
-  it.each([
-    ['{"error":{"message":"No"}}', { message: 'No' }],
-    ['{"error":"No"}', 'No'],
-    ['{"error":null}', null],
-    ['{}', null],
-    ['"error"', null],
-    ['error', null],
-  ])('is found in %s', (body, error) => {
-    expect(readReportedError(body)).toEqual(error);
+    expect(readEndpointWords(body)).toMatchObject(words);
   });
 });
 

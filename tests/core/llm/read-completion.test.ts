@@ -72,7 +72,7 @@ describe('a whole response', () => {
 
   it.each([
     ['content', completion({ content: 5 })],
-    ['arguments', completion({ tool_calls: [{ function: { arguments: {} } }] })],
+    ['tool_calls', completion({ tool_calls: [{ function: { arguments: 5 } }] })],
     ['choices', { choices: ['Hi'] }],
   ])('is refused with odd %s', (name, body) => {
     expect(() => read(body)).toThrow(

@@ -10,6 +10,13 @@ describe('a list of models', () => {
     ],
     ['may be a bare list', [{ id: 'b', context_length: 5 }, { id: 'a' }], ['b', 'a']],
     ['may be empty', { object: 'list', data: [] }, []],
+    [
+      'leaves out entries without an id, and keeps the others',
+      {
+        data: [null, 'a', { name: 'a' }, { id: '' }, { id: 5 }, { id: 'b' }, ['c'], { id: 'd', owned_by: 5 }],
+      },
+      ['b', 'd'],
+    ],
     ['may be null, which is empty', { data: null }, []],
   ])('%s', (_, body, ids) => {
     expect(readModelList(JSON.stringify(body), 'models.example').map((model) => model.id)).toEqual(ids);
@@ -30,9 +37,9 @@ describe('a list of models', () => {
     ['no JSON', '<html>'],
     ['nothing', ''],
     ['another object', '{"models":[]}'],
-    ['a model without an id', '{"data":[{"name":"a"}]}'],
+    ['only models without an id', '{"data":[{"name":"a"},{"id":5}]}'],
     ['an empty id', '{"data":[{"id":""}]}'],
-    ['an owner that is no text', '{"data":[{"id":"a","owned_by":5}]}'],
+    ['a list of texts', '["a","b"]'],
   ])('is refused: %s', (_, body) => {
     expect(() => readModelList(body, 'models.example')).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining('models.example') }),

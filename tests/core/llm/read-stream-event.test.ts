@@ -68,6 +68,92 @@ describe('an event of the stream', () => {
       [{ type: 'reasoning', text: 'Hm' }],
     ],
     [
+      'a part in place of a list, and texts in a list, as texts',
+      choice({ content: ['H', { type: 'text', text: 'i' }] }),
+      [{ type: 'content', text: 'Hi' }],
+    ],
+    [
+      'one part as its text',
+      choice({ content: { type: 'text', text: 'Hi' } }),
+      [{ type: 'content', text: 'Hi' }],
+    ],
+    [
+      'a thought that is a text as reasoning',
+      choice({
+        content: [
+          { type: 'thinking', thinking: 'Hm' },
+          { type: 'text', text: 'Hi' },
+        ],
+      }),
+      [
+        { type: 'reasoning', text: 'Hm' },
+        { type: 'content', text: 'Hi' },
+      ],
+    ],
+    [
+      'a part of the type reasoning as such',
+      choice({ content: [{ type: 'reasoning', text: 'Hm' }] }),
+      [{ type: 'reasoning', text: 'Hm' }],
+    ],
+    ['reasoning in an object', choice({ reasoning: { text: 'Hm' } }), [{ type: 'reasoning', text: 'Hm' }]],
+    [
+      'reasoning in an object’s content',
+      choice({ reasoning: { content: 'Hm' } }),
+      [{ type: 'reasoning', text: 'Hm' }],
+    ],
+    [
+      'reasoning in a list',
+      choice({ reasoning_content: ['H', { type: 'summary_text', text: 'm' }] }),
+      [{ type: 'reasoning', text: 'Hm' }],
+    ],
+    ['an object without reasoning as nothing', choice({ reasoning: {} }), []],
+    [
+      'a refusal as text',
+      choice({ content: null, refusal: 'I can’t.' }),
+      [{ type: 'content', text: 'I can’t.' }],
+    ],
+    [
+      'a refusal in a list as text',
+      choice({ content: [{ type: 'refusal', refusal: 'I can’t.' }] }),
+      [{ type: 'content', text: 'I can’t.' }],
+    ],
+    [
+      'arguments that are an object as their JSON',
+      choice({ tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: { a: [1] } } }] }),
+      [{ type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a":[1]}' }],
+    ],
+    ['an index that is a text as a number', choice({ tool_calls: [{ index: '2' }] }), [emptyPart(2)]],
+    ['an index below 0 as none', choice({ tool_calls: [{ index: -1 }] }), [emptyPart(null)]],
+    [
+      'an id that is a number as a text',
+      choice({ tool_calls: [{ index: 0, id: 7 }] }),
+      [{ ...emptyPart(0), id: '7' } as AIStreamChunk],
+    ],
+    ['one call in place of a list', choice({ tool_calls: { index: 0 } }), [emptyPart(0)]],
+    [
+      'the older form of a call as a call',
+      choice({ function_call: { name: 'find', arguments: '{' } }),
+      [{ type: 'tool-call-part', index: 0, id: null, name: 'find', argumentsText: '{' }],
+    ],
+    [
+      'a call in both forms once',
+      choice({
+        tool_calls: [{ index: 0, id: 'x', function: { name: 'find', arguments: '{}' } }],
+        function_call: { name: 'find', arguments: '{}' },
+      }),
+      [{ type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{}' }],
+    ],
+    [
+      'the choice with the index 0 as a text',
+      {
+        choices: [
+          { index: '1', delta: { content: 'no' } },
+          { index: '0', delta: { content: 'yes' } },
+        ],
+      },
+      [{ type: 'content', text: 'yes' }],
+    ],
+    [
       'what a field’s name hides as nothing',
       JSON.parse('{"choices":[{"__proto__":{"delta":{"content":5}}}]}'),
       [],
@@ -84,22 +170,47 @@ describe('an event of the stream', () => {
     ['content_filter', 'content_filter'],
     ['function_call', 'tool_calls'],
     ['eos_token', 'unknown'],
-  ])('gives the finish reason %s as %s', (word, reason) => {
+    [2, 'unknown'],
+    [{ type: 'stop', matched: null }, 'stop'],
+  ])('gives the finish reason %j as %s', (word, reason) => {
     expect(readStreamEvent(choice({}, word), HOST)).toEqual([{ type: 'finish', reason }]);
   });
 
   it.each([
     ['an event that is no object', 'hello'],
     ['text that is a number', choice({ content: 5 })],
-    ['an index that is a text', choice({ tool_calls: [{ index: '0' }] })],
+    ['an index that is a word', choice({ tool_calls: [{ index: 'first' }] })],
+    ['an index between two numbers', choice({ tool_calls: [{ index: 0.5 }] })],
+    ['an id that is an object', choice({ tool_calls: [{ index: 0, id: {} }] })],
+    ['a name that is a number', choice({ tool_calls: [{ function: { name: 5 } }] })],
+    ['a finish reason that is a list', choice({}, ['stop'])],
+    ['reasoning that is a number', choice({ reasoning: 5 })],
+    ['a thought that is a number', choice({ content: [{ type: 'thinking', thinking: 5 }] })],
+    ['a refusal that is an object', choice({ refusal: {} })],
     ['choices that are no list', { choices: {} }],
-    ['arguments that are no text', choice({ tool_calls: [{ function: { arguments: {} } }] })],
+    ['arguments that are a list', choice({ tool_calls: [{ function: { arguments: [] } }] })],
+    ['arguments that are a number', choice({ tool_calls: [{ function: { arguments: 5 } }] })],
     ['an index beyond all counting', choice({ tool_calls: [{ index: 1_000_001 }] })],
-    ['a part of a list that is no object', choice({ content: ['Hi'] })],
+    ['a part of a list that is a number', choice({ content: [5] })],
   ])('is refused with %s', (_, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining(HOST) }),
     );
+  });
+
+  it.each([
+    ['choices[0].delta.tool_calls', choice({ tool_calls: [{ function: { arguments: 5 } }] })],
+    ['choices[0].delta.content', choice({ content: 5 })],
+    ['choices[0].delta.reasoning', choice({ reasoning: 5 })],
+    ['choices[0].finish_reason', choice({}, true)],
+  ])('names the odd field %s', (field, event) => {
+    expect(() => readStreamEvent(event, HOST)).toThrow(
+      expect.objectContaining({ details: expect.stringContaining(field) }),
+    );
+  });
+
+  it('says nothing of its end with the finish reason 0', () => {
+    expect(readStreamEvent(choice({ content: 'Hi' }, 0), HOST)).toEqual([{ type: 'content', text: 'Hi' }]);
   });
 });
 

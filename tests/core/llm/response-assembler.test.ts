@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
 import {
   type AssembledPart,
   type AssembledResponse,
@@ -237,6 +238,30 @@ describe('the whole', () => {
     });
   });
 
+  it('starts over at a restart: text, reasoning, calls and finish reason go, the usage stays', () => {
+    const counts = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+    const usage = { counts, raw: {} };
+    const half = { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{"a' } as const;
+    expect(
+      assemble([
+        { type: 'reasoning', text: 'Hm' },
+        { type: 'content', text: 'Ha' },
+        half,
+        { type: 'finish', reason: 'length' },
+        { type: 'usage', ...usage },
+        { type: 'restart' },
+        { type: 'content', text: 'Whole' },
+        { ...half, id: 'y', argumentsText: '{}' },
+      ]),
+    ).toEqual({
+      content: 'Whole',
+      reasoning: '',
+      toolCalls: [{ modelCallId: 'y', name: 'find', argumentsText: '{}' }],
+      finishReason: 'unknown',
+      usage,
+    });
+  });
+
   it('keeps the usage that came before one of zeros alone, which some endpoints send at the end', () => {
     const counts = { inputTokens: 9, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
     const zeros = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
@@ -277,6 +302,12 @@ describe('the whole', () => {
       ],
       /neither text nor a tool call/,
     ],
+    ['blanks', [{ type: 'content', text: ' \n\t\u00a0' }], /empty answer/],
+    [
+      'characters that are drawn as nothing',
+      [{ type: 'content', text: '\u200b\u2800\u3164\ufeff' }],
+      /empty answer/,
+    ],
     ['an answer that was filtered away', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
     ['a call without a name', [part({ index: 0, id: 'x', argumentsText: '{}' })], /without saying which/],
     [
@@ -302,6 +333,21 @@ describe('the whole', () => {
     );
     expect(() => assemble([{ type: 'finish', reason: 'content_filter' }])).toThrow(
       expect.objectContaining({ details: 'finish reason: content_filter' }),
+    );
+  });
+
+  it.each([
+    ['text', 'text', (text: string) => ({ type: 'content', text }) as const, MAX_TEXT_LENGTH],
+    ['reasoning', 'text', (text: string) => ({ type: 'reasoning', text }) as const, MAX_TEXT_LENGTH],
+    ['arguments', 'calls', (text: string) => part({ index: 0, argumentsText: text }), MAX_CALLS_LENGTH],
+    ['names', 'calls', (text: string) => part({ index: 0, name: text }), MAX_CALLS_LENGTH],
+  ])('has so many characters of %s and no more', (_, of, chunk, limit) => {
+    const assembler = newAssembler();
+    const half = 'x'.repeat(limit / 2);
+    assembler.add(chunk(half));
+    assembler.add(chunk(half));
+    expect(() => assembler.add(chunk('x'))).toThrow(
+      expect.objectContaining({ code: 'protocol', details: expect.stringContaining(of) }),
     );
   });
 

@@ -18,6 +18,16 @@ it.each<[string, LoopEvent, LogEvent]>([
     { level: 'info', topic: 'ai_loop.session_started', message: 'A run started.', data: null },
   ],
   [
+    'an answer that started over',
+    { type: 'response-restarted', messageId: 'm' },
+    {
+      level: 'warning',
+      topic: 'ai_loop.response_restarted',
+      message: 'The endpoint started its answer over; what came before was dropped.',
+      data: null,
+    },
+  ],
+  [
     'its end (A-205)',
     { type: 'session-ended', reason: 'stopped' },
     {

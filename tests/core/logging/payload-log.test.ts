@@ -107,6 +107,19 @@ describe('while the log keeps debug', () => {
     });
   });
 
+  it('a response that started over is kept as it ended', async () => {
+    const part = { type: 'tool-call-part', index: 0, id: 'x', name: 'find', argumentsText: '{' } as const;
+    const half: AIStreamChunk[] = [{ type: 'content', text: 'Ha' }, part, { type: 'finish', reason: 'stop' }];
+    const { ai, entries } = logged(
+      serviceThat([...half, { type: 'restart' }, { type: 'content', text: 'Whole' }]),
+      'debug',
+    );
+    await read(ai);
+    expect(entries.at(-1)).toMatchObject({
+      data: { content: 'Whole', reasoning: '', toolCalls: [], finishReason: null },
+    });
+  });
+
   it('a response that nobody read on is kept as far as it was read', async () => {
     const { ai, entries } = logged(serviceThat(chunks), 'debug');
     for await (const _ of ai.stream(endpoint, request, new AbortController().signal)) break;

@@ -51,6 +51,19 @@ describe('the live tail', () => {
     });
   });
 
+  it('is emptied by an answer that starts over, and stays under the same id', () => {
+    const tail = play(
+      [
+        { type: 'response-started' as const, messageId },
+        chunk('half'),
+        part(0, 'add_note', '{'),
+        { type: 'response-restarted' as const, messageId },
+        chunk('whole'),
+      ].map((event, index) => numbered(event, index + 1)),
+    );
+    expect(tail).toMatchObject({ messageId, content: 'whole', reasoning: '', toolCalls: [] });
+  });
+
   it.each([
     ['a new epoch', { epoch: 'e2' }],
     ['a new run', { runId: 'r2' }],

@@ -26,6 +26,26 @@ const row = (fields: Partial<ConnectionDraft['headers'][number]>) => ({
   ...fields,
 });
 
+describe('waits', () => {
+  it.each(['0', '-5', '3601', 'soon', '0.0001'])('of %s seconds are refused with the bounds', (pause) => {
+    const draft = { ...draftOf(stored), waits: { firstPiece: '', pause } };
+
+    expect(() => saveCommand(draft, stored)).toThrow(
+      expect.objectContaining({ code: 'invalid-message', remedy: 'Enter 1 to 3600, or leave it empty.' }),
+    );
+  });
+
+  it('that are stored come back into the form, and a change of them is a change', () => {
+    const waiting = { ...stored, waits: { firstPieceMs: 900_000, pauseMs: null } };
+    const draft = draftOf(waiting);
+
+    expect(draft.waits).toEqual({ firstPiece: '900', pause: '' });
+    expect(isChanged(draft, waiting)).toBe(false);
+    expect(isChanged({ ...draft, waits: { ...draft.waits, pause: '90' } }, waiting)).toBe(true);
+    expect(savedDraft(saveCommand(draft, waiting)).waits).toEqual(draft.waits);
+  });
+});
+
 describe('saving', () => {
   it('leaves the secrets alone that nobody touched', () => {
     expect(saveCommand(draftOf(stored), stored)).toEqual({
@@ -35,6 +55,7 @@ describe('saving', () => {
       baseUrl: stored.baseUrl,
       key: null,
       headers: [{ name: 'X-Team', value: null }],
+      waits: { firstPieceMs: null, pauseMs: null },
     });
   });
 
@@ -47,6 +68,11 @@ describe('saving', () => {
       'takes slashes off the address',
       { baseUrl: ' http://127.0.0.1:8787/v1// ' },
       { baseUrl: stored.baseUrl },
+    ],
+    [
+      'takes seconds to wait',
+      { waits: { firstPiece: ' 900 ', pause: '1' } },
+      { waits: { firstPieceMs: 900_000, pauseMs: 1_000 } },
     ],
     ['takes a header out', { headers: [] }, { headers: [] }],
     ['leaves empty rows out', { headers: [row({ name: ' ' })] }, { headers: [] }],

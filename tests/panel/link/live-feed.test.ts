@@ -101,6 +101,17 @@ describe('a live feed', () => {
     stop();
   });
 
+  it('drops the text and the thinking time of an answer that starts over', () => {
+    const { feed, port, stop } = watchedFeed();
+    port(0).say(nothingStreams);
+    port(0).say({ type: 'events', events: [event(1, started), event(2, thought('hm'), 1_000)] });
+    port(0).say({ type: 'events', events: [event(3, text('Ha'), 3_500)] });
+    port(0).say({ type: 'events', events: [event(4, { type: 'response-restarted', messageId: 'm' })] });
+    expect(feed.getSnapshot().tail).toMatchObject({ messageId: 'm', content: '', reasoning: '' });
+    expect(thoughtForMs(feed.getSnapshot().thinkingTime)).toBeNull();
+    stop();
+  });
+
   it('leaves events aside until the replay that it asked for is there', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say({ type: 'events', events: [event(1, started), event(2, text('early'))] });

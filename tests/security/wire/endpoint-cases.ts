@@ -109,6 +109,7 @@ export async function problemsOfEndpoint(
       fetch: (input, init) => fetch(input, init),
       firstByteTimeoutMs: 1_000,
       idleTimeoutMs: 1_000,
+      restTimeoutMs: 1_000,
     });
     const told = isList ? await listed(service) : await streamed(service);
     const wanted = `${BASE_URL}/${isList ? 'models' : 'chat/completions'}`;

@@ -1,0 +1,39 @@
+import type { FinishReason } from '../chat/message';
+
+/**
+ * Finish reasons that name a failure: of Mistral and OpenRouter (`error`), vLLM and SGLang (`abort`), Z.ai
+ * (`network_error`) and DeepSeek (`insufficient_system_resource`).
+ */
+const FAILURES = [
+  'error',
+  'server_error',
+  'internal_error',
+  'failed',
+  'abort',
+  'aborted',
+  'network_error',
+  'insufficient_system_resource',
+];
+
+/** The failure that a finish reason names, in the form of an endpoint's error; null for any other finish reason. */
+export function failureOfFinishReason(word: string): { message: string; code: string } | null {
+  const code = word.toLowerCase();
+  return FAILURES.includes(code)
+    ? { message: `The answer ended with the finish reason ${code}.`, code }
+    : null;
+}
+
+/** A finish reason as Steward knows it. `function_call` is the older word for `tool_calls`; some servers still use it. */
+export function readFinishReason(word: string): FinishReason {
+  switch (word) {
+    case 'stop':
+    case 'tool_calls':
+    case 'length':
+    case 'content_filter':
+      return word;
+    case 'function_call':
+      return 'tool_calls';
+    default:
+      return 'unknown';
+  }
+}

@@ -1,0 +1,125 @@
+import type { AIStreamChunk } from './ai-service';
+
+/** Takes the reasoning out of an answer's text. */
+export interface ThinkTags {
+  /** The chunks that may be passed on now. */
+  add(chunk: AIStreamChunk): AIStreamChunk[];
+  /** What was held back; to be called once, after the last chunk. */
+  end(): AIStreamChunk[];
+}
+
+const OPEN = '<think>';
+const CLOSE = '</think>';
+/** White space before the tag, in UTF-16 units. Beyond it a text is taken as it is. */
+const MAX_LEADING_SPACE = 64;
+
+/**
+ * Some models write their reasoning into the text, as `<think>…</think>` at its beginning. That becomes reasoning, and
+ * the white space after it is dropped. A tag anywhere else is text like any other. What may be a part of a tag is held
+ * back until it is clear.
+ *
+ * Without an end tag all of it is reasoning. If nothing else has come by the end, it is given as the text as well, since
+ * it may have the answer in it; unless the model ran into its length limit in mid-thought.
+ */
+export function createThinkTags(): ThinkTags {
+  let state: 'before' | 'within' | 'behind' | 'text' = 'before';
+  let held = '';
+  let thought = '';
+  let hasOther = false;
+  let finish: Extract<AIStreamChunk, { type: 'finish' }> | null = null;
+
+  function reset(): void {
+    state = 'before';
+    held = '';
+    thought = '';
+    hasOther = false;
+    finish = null;
+  }
+
+  function read(text: string): AIStreamChunk[] {
+    held += text;
+    switch (state) {
+      case 'before':
+        return before();
+      case 'within':
+        return within();
+      case 'behind': {
+        held = held.trimStart();
+        if (held !== '') state = 'text';
+        return release('content');
+      }
+      default:
+        return release('content');
+    }
+  }
+
+  function before(): AIStreamChunk[] {
+    const begun = held.trimStart();
+    const isNear = held.length - begun.length <= MAX_LEADING_SPACE;
+    if (isNear && begun.startsWith(OPEN)) {
+      state = 'within';
+      held = begun.slice(OPEN.length);
+      return within();
+    }
+    if (isNear && OPEN.startsWith(begun)) return [];
+    state = 'text';
+    return release('content');
+  }
+
+  function within(): AIStreamChunk[] {
+    const at = held.indexOf(CLOSE);
+    if (at === -1) return release('reasoning', held.length - beginningOf(CLOSE, held));
+    const reasoning = release('reasoning', at);
+    const rest = held.slice(CLOSE.length);
+    held = '';
+    state = 'behind';
+    return [...reasoning, ...read(rest)];
+  }
+
+  function release(type: 'content' | 'reasoning', length = held.length): AIStreamChunk[] {
+    const text = held.slice(0, length);
+    held = held.slice(length);
+    if (text === '') return [];
+    if (type === 'reasoning') thought += text;
+    else hasOther = true;
+    return [{ type, text }];
+  }
+
+  function releaseAll(): AIStreamChunk[] {
+    return release(state === 'within' ? 'reasoning' : 'content');
+  }
+
+  return {
+    add(chunk) {
+      switch (chunk.type) {
+        case 'content':
+          return read(chunk.text);
+        case 'restart':
+          reset();
+          return [chunk];
+        case 'tool-call-part':
+          hasOther = true;
+          return [...releaseAll(), chunk];
+        case 'finish':
+          finish = chunk;
+          return [...releaseAll(), chunk];
+        default:
+          return [chunk];
+      }
+    },
+    end() {
+      const rest = releaseAll();
+      const isLost = state === 'within' && !hasOther && finish?.reason !== 'length' && thought.trim() !== '';
+      if (!isLost) return rest;
+      return [...rest, { type: 'content', text: thought }, ...(finish === null ? [] : [finish])];
+    },
+  };
+}
+
+/** How many characters at the end of a text may be the beginning of the tag. */
+function beginningOf(tag: string, text: string): number {
+  for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1) {
+    if (text.endsWith(tag.slice(0, length))) return length;
+  }
+  return 0;
+}

@@ -1,0 +1,50 @@
+import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
+import type { ConnectionDraft } from './connection-draft';
+
+interface WaitFieldsProps {
+  waits: ConnectionDraft['waits'];
+  onChange(waits: ConnectionDraft['waits']): void;
+}
+
+/** How long the endpoint may stay silent, for those that think or queue for long. */
+export function WaitFields({ waits, onChange }: WaitFieldsProps) {
+  return (
+    <div className="wait-fields">
+      <WaitField
+        label="Seconds to the first word"
+        defaultMs={DEFAULT_WAITS.firstPieceMs}
+        value={waits.firstPiece}
+        onChange={(firstPiece) => onChange({ ...waits, firstPiece })}
+      />
+      <WaitField
+        label="Seconds of a later pause"
+        defaultMs={DEFAULT_WAITS.pauseMs}
+        value={waits.pause}
+        onChange={(pause) => onChange({ ...waits, pause })}
+      />
+    </div>
+  );
+}
+
+interface WaitFieldProps {
+  label: string;
+  defaultMs: number;
+  value: string;
+  onChange(value: string): void;
+}
+
+function WaitField({ label, defaultMs, value, onChange }: WaitFieldProps) {
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={`${defaultMs / 1_000}`}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}

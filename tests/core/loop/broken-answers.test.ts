@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
+
+/** These chunks, and then the endpoint reports a failure. */
+const failsAfter = (...chunks: AIStreamChunk[]): Turn =>
+  async function* () {
+    yield* chunks;
+    throw new StewardError('server', 'The endpoint failed.', {
+      remedy: 'Retry.',
+      details: 'inside the answer',
+    });
+  };
+
+const ADD = calls(['add_note', { text: 'eggs' }]);
+
+describe('an answer that ends as an error', () => {
+  it.each([
+    ['after a whole call', ADD.slice(0, 1)],
+    ['after its finish reason', ADD],
+    ['after text and a call', [{ type: 'content', text: 'I add it.' } as const, ...ADD]],
+  ])('%s → nothing of it is stored or executed', async (_, chunks) => {
+    const h = await createLoopHarness([failsAfter(...chunks)]);
+    await h.send('Add eggs');
+
+    const { run, conversation } = await h.record();
+    expect(run?.error?.code).toBe('server');
+    expect(conversation.map(({ role }) => role)).toEqual(['user']);
+    expect(await h.db.executions.count()).toBe(0);
+    expect(h.requests).toHaveLength(1);
+  });
+});
+
+describe('an answer that is started over', () => {
+  const RESTART: AIStreamChunk = { type: 'restart' };
+
+  it('after text, reasoning and a whole call → only the last answer is stored, and its calls alone run once', async () => {
+    const half: AIStreamChunk[] = [
+      { type: 'reasoning', text: 'Hm' },
+      { type: 'content', text: 'I add' },
+      ...calls(['add_note', { text: 'half' }]),
+    ];
+    const h = await createLoopHarness([
+      [...half, RESTART, { type: 'content', text: 'I add it.' }, ...ADD],
+      says('Done.'),
+    ]);
+    await h.send('Add eggs');
+
+    const { conversation } = await h.record();
+    expect(conversation[1]).toMatchObject({
+      content: 'I add it.',
+      reasoning: '',
+      reasoningMs: 0,
+      toolCalls: [{ name: 'add_note', argumentsText: '{"text":"eggs"}' }],
+    });
+    expect((await h.db.executions.toArray()).map(({ name }) => name)).toEqual(['add_note']);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    const shown = h.events.map(({ type }) => type);
+    expect(shown.indexOf('response-restarted')).toBeGreaterThan(shown.indexOf('chunk-received'));
+  });
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { MAX_MODELS_TRIED } from '@/src/background/connection-test';
+import { MAX_BODY_BYTES, MAX_ERROR_BODY_BYTES, MAX_LINE_BYTES } from '@/src/background/endpoint-fetch';
+import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
+import { MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
+import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
+import { MAX_CALLS } from '@/src/core/llm/call-assembler';
+import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
+import { MAX_ATTEMPTS, MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
+
+const rows = readFileSync('docs/limits.md', 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('|'));
+
+it.each([
+  ['MAX_TEXT_LENGTH', MAX_TEXT_LENGTH],
+  ['MAX_CALLS_LENGTH', MAX_CALLS_LENGTH],
+  ['MAX_CALLS', MAX_CALLS],
+  ['MAX_REFUSED_ARGUMENTS_LENGTH', MAX_REFUSED_ARGUMENTS_LENGTH],
+  ['MAX_RESTARTS', MAX_RESTARTS],
+  ['MAX_LINE_BYTES', MAX_LINE_BYTES],
+  ['MAX_BODY_BYTES', MAX_BODY_BYTES],
+  ['MAX_ERROR_BODY_BYTES', MAX_ERROR_BODY_BYTES],
+  ['MAX_DETAILS_LENGTH', MAX_DETAILS_LENGTH],
+  ['DEFAULT_WAITS.firstPieceMs', DEFAULT_WAITS.firstPieceMs / 1_000],
+  ['DEFAULT_WAITS.firstPieceMs', MAX_WAIT_MS / 1_000],
+  ['DEFAULT_WAITS.pauseMs', DEFAULT_WAITS.pauseMs / 1_000],
+  ['MAX_ATTEMPTS', MAX_ATTEMPTS],
+  ['MAX_RETRY_WAIT_MS', MAX_RETRY_WAIT_MS / 1_000],
+  ['MAX_MODELS_TRIED', MAX_MODELS_TRIED],
+])('docs/limits.md has %s as %d', (name, value) => {
+  const row = rows.find((line) => line.includes(`(\`${name}\`)`));
+  expect(row?.split('|')[2]).toMatch(new RegExp(`(^|\\D)${value.toLocaleString('en-US')}(\\D|$)`));
+});
