@@ -16,6 +16,9 @@ const id = z.string().min(1).max(100);
 /** Calls of one response; a model that makes more is cut off long before. */
 const MAX_CALLS = 200;
 
+/** The parts of the panel that can fail by themselves. */
+const PANEL_PLACES = ['panel', 'conversation', 'entry', 'approval'] as const;
+
 const callChoice = z.strictObject({
   executionId: id,
   verdict: z.enum(['approve', 'reject']),
@@ -160,6 +163,12 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('set-log-level'), level: z.enum(LOG_LEVELS) }),
   /** Empties the log. */
   z.strictObject({ type: z.literal('clear-log') }),
+  /** A part of the panel failed to render. */
+  z.strictObject({
+    type: z.literal('log-panel-failure'),
+    place: z.enum(PANEL_PLACES),
+    defect: z.string().max(1_000),
+  }),
   z.strictObject({ type: z.literal('list-models'), connectionId: id }),
   z.strictObject({
     type: z.literal('choose-model'),
@@ -250,6 +259,7 @@ export interface CommandResults {
   'switch-steward': null;
   'set-log-level': null;
   'clear-log': null;
+  'log-panel-failure': null;
   'list-models': { models: ModelInfo[] };
   'choose-model': null;
   'show-page': null;

@@ -11,8 +11,10 @@ import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
+import { BrokenConversation } from './conversation/broken-conversation';
 import { Conversation } from './conversation/conversation';
 import { useComposerDraft } from './draft/use-composer-draft';
+import { EntryBoundary } from './errors/entry-boundary';
 import { useCommandError } from './errors/use-command-error';
 import { ModelBar } from './header/model-bar';
 import { modelProblem } from './header/model-choice';
@@ -153,25 +155,28 @@ export function App({ initialText }: AppProps) {
           </section>
         )}
         {view !== null && !connection.isFirstRun && (
-          <Conversation
-            key={view.chat.id}
-            view={view}
-            feed={feed}
-            emptyState={page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />}
-            savedOffer={
-              <SavedOfferView
-                chatId={view.chat.id}
-                run={view.run}
-                page={livePage}
-                composer={composer}
-                perform={perform}
-              />
-            }
-            onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
-            onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
-            onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
-            onAnswer={answer}
-          />
+          <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenConversation />}>
+            <Conversation
+              view={view}
+              feed={feed}
+              emptyState={
+                page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />
+              }
+              savedOffer={
+                <SavedOfferView
+                  chatId={view.chat.id}
+                  run={view.run}
+                  page={livePage}
+                  composer={composer}
+                  perform={perform}
+                />
+              }
+              onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
+              onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
+              onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
+              onAnswer={answer}
+            />
+          </EntryBoundary>
         )}
       </main>
       <ChatFoot
