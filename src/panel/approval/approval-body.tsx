@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import type { ApprovalCall, QuestionPreview } from '@/src/core/policy/approval';
 import type { CallPlan } from '@/src/core/policy/change-preview';
+import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';
 import { CallSection } from './call-section';
@@ -8,7 +9,6 @@ import { shownLabel } from './call-words';
 import { type WishAction, type Wishes, wishOf } from './choices';
 import { PreviewDetails } from './preview-details';
 import type { PreviewState } from './use-question-preview';
-import { visibleText } from './visible-text';
 
 interface ApprovalBodyProps {
   open: readonly ApprovalCall[];
@@ -42,7 +42,7 @@ export function ApprovalBody(props: ApprovalBodyProps) {
     <>
       <div className="approval-preview" data-current={isCurrent}>
         <p>
-          <strong>All together:</strong> {visibleText(net.summary)}
+          <strong>All together:</strong> <ForeignText text={net.summary} />
         </p>
         <PreviewDetails preview={net} isFolded={true} />
       </div>
@@ -61,7 +61,9 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
   return (
     <>
       <p>
-        <code>{shownLabel(call, wish)}</code>
+        <code>
+          <ForeignText text={shownLabel(call, wish)} />
+        </code>
       </p>
       <CallEdit {...props} />
       <div className="approval-preview" data-current={isCurrent}>

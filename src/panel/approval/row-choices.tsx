@@ -1,8 +1,8 @@
 import { memo, useState } from 'react';
 import type { PlanRow } from '@/src/core/policy/change-preview';
 import { count } from '../text/count';
+import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';
-import { visibleText } from './visible-text';
 
 /** Rows that are shown at once. */
 const MANY = 100;
@@ -77,8 +77,14 @@ const Row = memo(
           />
           <KindSign kind={kind} />
           <span className="choice-text">
-            <span className="mono">{visibleText(text)}</span>
-            {note !== null && <span className="secondary">{visibleText(note)}</span>}
+            <span className="mono">
+              <ForeignText text={text} />
+            </span>
+            {note !== null && (
+              <span className="secondary">
+                <ForeignText text={note} />
+              </span>
+            )}
           </span>
         </label>
       </li>

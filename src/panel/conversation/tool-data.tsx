@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
+import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
 import { FoldedText } from '../text/long-text';
 
@@ -21,15 +22,15 @@ export function ToolData({ title, text, data }: ToolDataProps) {
       <h4>{title}</h4>
       {data === undefined ? (
         <div className="data">
-          <FoldedText text={text} maxChars={MAX_VALUE_CHARS} />
+          <FoldedText text={spellOutLines(text)} maxChars={MAX_VALUE_CHARS} />
         </div>
       ) : (
         <dl className="data">
           {Object.entries(data).map(([key, value]) => (
             <div key={key}>
-              <dt>{heading(key, value)}</dt>
+              <dt>{spellOut(heading(key, value))}</dt>
               <dd>
-                <FoldedText text={valueText(value)} maxChars={MAX_VALUE_CHARS} />
+                <FoldedText text={spellOutLines(valueText(value))} maxChars={MAX_VALUE_CHARS} />
               </dd>
             </div>
           ))}
