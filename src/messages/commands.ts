@@ -5,6 +5,7 @@ import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollba
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
 import type { JsonObject } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import type { ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
@@ -13,8 +14,8 @@ import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
 
-/** Calls of one response; a model that makes more is cut off long before. */
-const MAX_CALLS = 200;
+/** Rows of one call that can be left out; a call's arguments hold fewer. */
+const MAX_LEFT_OUT = 50_000;
 
 /** The parts of the panel that can fail by themselves. */
 const PANEL_PLACES = ['panel', 'conversation', 'entry', 'approval'] as const;
@@ -23,7 +24,7 @@ const callChoice = z.strictObject({
   executionId: id,
   verdict: z.enum(['approve', 'reject']),
   args: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>).nullable(),
-  leftOut: z.array(z.string().max(1_000)).max(5_000),
+  leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
 
 /** Everything that a panel may ask of the background. */

@@ -1,7 +1,9 @@
 import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';
+import { kindsText } from './kinds-text';
 import { LongList } from './long-list';
 
 interface DifferenceSectionProps {
@@ -18,7 +20,8 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
     <LongList
       label={title}
       className="difference-list"
-      entries={differences}
+      entries={riskiestDifferencesFirst(differences)}
+      kindsOf={(folded) => kindsText(folded)}
       total={differences.length}
       keyOf={({ kind, text }, index) => `${index} ${kind} ${text}`}
     >
