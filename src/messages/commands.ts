@@ -18,7 +18,7 @@ const id = z.string().min(1).max(100);
 const MAX_LEFT_OUT = 50_000;
 
 /** The parts of the panel that can fail by themselves. */
-const PANEL_PLACES = ['panel', 'conversation', 'entry', 'approval'] as const;
+const PANEL_PLACES = ['panel', 'conversation', 'entry', 'approval', 'sheet'] as const;
 
 const callChoice = z.strictObject({
   executionId: id,

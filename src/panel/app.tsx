@@ -14,6 +14,7 @@ import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
 import { Conversation } from './conversation/conversation';
 import { useComposerDraft } from './draft/use-composer-draft';
+import { BrokenSheet } from './errors/broken-sheet';
 import { EntryBoundary } from './errors/entry-boundary';
 import { useCommandError } from './errors/use-command-error';
 import { ModelBar } from './header/model-bar';
@@ -191,46 +192,48 @@ export function App({ initialText }: AppProps) {
         onOfferTaken={() => setOfferedDraft(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
       />
-      {openSheet === 'checkpoints' && view !== null && (
-        <CheckpointsSheet
-          chatId={view.chat.id}
-          checkpoints={checkpoints ?? []}
-          onClose={closeSheet}
-          onRolledBack={finishRollback}
-        />
-      )}
-      {openSheet === 'new-session' && view !== null && view.run !== null && (
-        <NewSessionSheet status={view.run.status} onStart={startSession} onClose={closeSheet} />
-      )}
-      {openSheet === 'policy' && view !== null && (
-        <PolicySheet
-          key={view.chat.id}
-          chat={view.chat}
-          goesLive={page?.state === 'connected' && page.goesLive}
-          onClose={closeSheet}
-        />
-      )}
-      {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
-      {openSheet === 'log' && <LogSheet chatId={chatId} onClose={closeSheet} />}
-      {openSheet === 'connection' && (
-        <ConnectionSheet
-          connections={connectionList ?? []}
-          usedId={connection.usedId}
-          chosenModel={connection.chosenModel}
-          proposal={proposal}
-          loadModels={connection.loadModels}
-          onUse={(id) => {
-            connection.use(id);
-            closeSheet();
-          }}
-          onDeleted={(id) => {
-            connection.forget(id);
-            // The form for the first connection stands below.
-            if (connectionList?.length === 1) closeSheet();
-          }}
-          onClose={closeSheet}
-        />
-      )}
+      <EntryBoundary place="sheet" subject={openSheet} fallback={<BrokenSheet onClose={closeSheet} />}>
+        {openSheet === 'checkpoints' && view !== null && (
+          <CheckpointsSheet
+            chatId={view.chat.id}
+            checkpoints={checkpoints ?? []}
+            onClose={closeSheet}
+            onRolledBack={finishRollback}
+          />
+        )}
+        {openSheet === 'new-session' && view !== null && view.run !== null && (
+          <NewSessionSheet status={view.run.status} onStart={startSession} onClose={closeSheet} />
+        )}
+        {openSheet === 'policy' && view !== null && (
+          <PolicySheet
+            key={view.chat.id}
+            chat={view.chat}
+            goesLive={page?.state === 'connected' && page.goesLive}
+            onClose={closeSheet}
+          />
+        )}
+        {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
+        {openSheet === 'log' && <LogSheet chatId={chatId} onClose={closeSheet} />}
+        {openSheet === 'connection' && (
+          <ConnectionSheet
+            connections={connectionList ?? []}
+            usedId={connection.usedId}
+            chosenModel={connection.chosenModel}
+            proposal={proposal}
+            loadModels={connection.loadModels}
+            onUse={(id) => {
+              connection.use(id);
+              closeSheet();
+            }}
+            onDeleted={(id) => {
+              connection.forget(id);
+              // The form for the first connection stands below.
+              if (connectionList?.length === 1) closeSheet();
+            }}
+            onClose={closeSheet}
+          />
+        )}
+      </EntryBoundary>
     </div>
   );
 }
