@@ -159,6 +159,10 @@ export function createCommandHandlers(deps: {
     'switch-steward': ({ isOn }) => serially('sites', () => nothing(deps.sites.switchSteward(isOn))),
     'set-log-level': ({ level }) => serially('log', () => nothing(deps.log.setLevel(level))),
     'clear-log': () => serially('log', () => nothing(deps.log.clear())),
+    'log-panel-failure': async ({ place, defect }) => {
+      deps.log.error('panel.failed', `A part of the panel failed to render: ${place}.`, { data: { defect } });
+      return null;
+    },
     'choose-model': ({ chatId, connectionId, model }) =>
       serially(chatId, async () => {
         await chats.chooseModel(chatId, connectionId, model);

@@ -5,6 +5,7 @@ import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollba
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
 import type { JsonObject } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
@@ -15,14 +16,17 @@ import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
 const id = z.string().min(1).max(100);
 const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 
-/** Calls of one response; a model that makes more is cut off long before. */
-const MAX_CALLS = 200;
+/** Rows of one call that can be left out; a call's arguments hold fewer. */
+const MAX_LEFT_OUT = 50_000;
+
+/** The parts of the panel that can fail by themselves. */
+const PANEL_PLACES = ['panel', 'conversation', 'entry', 'approval', 'sheet'] as const;
 
 const callChoice = z.strictObject({
   executionId: id,
   verdict: z.enum(['approve', 'reject']),
   args: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>).nullable(),
-  leftOut: z.array(z.string().max(1_000)).max(5_000),
+  leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
 
 /** Everything that a panel may ask of the background. */
@@ -164,6 +168,12 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('set-log-level'), level: z.enum(LOG_LEVELS) }),
   /** Empties the log. */
   z.strictObject({ type: z.literal('clear-log') }),
+  /** A part of the panel failed to render. */
+  z.strictObject({
+    type: z.literal('log-panel-failure'),
+    place: z.enum(PANEL_PLACES),
+    defect: z.string().max(1_000),
+  }),
   z.strictObject({ type: z.literal('list-models'), connectionId: id }),
   z.strictObject({
     type: z.literal('choose-model'),
@@ -254,6 +264,7 @@ export interface CommandResults {
   'switch-steward': null;
   'set-log-level': null;
   'clear-log': null;
+  'log-panel-failure': null;
   'list-models': { models: ModelInfo[] };
   'choose-model': null;
   'show-page': null;

@@ -11,8 +11,11 @@ import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
+import { BrokenConversation } from './conversation/broken-conversation';
 import { Conversation } from './conversation/conversation';
 import { useComposerDraft } from './draft/use-composer-draft';
+import { BrokenSheet } from './errors/broken-sheet';
+import { EntryBoundary } from './errors/entry-boundary';
 import { useCommandError } from './errors/use-command-error';
 import { ModelBar } from './header/model-bar';
 import { modelProblem } from './header/model-choice';
@@ -153,25 +156,28 @@ export function App({ initialText }: AppProps) {
           </section>
         )}
         {view !== null && !connection.isFirstRun && (
-          <Conversation
-            key={view.chat.id}
-            view={view}
-            feed={feed}
-            emptyState={page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />}
-            savedOffer={
-              <SavedOfferView
-                chatId={view.chat.id}
-                run={view.run}
-                page={livePage}
-                composer={composer}
-                perform={perform}
-              />
-            }
-            onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
-            onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
-            onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
-            onAnswer={answer}
-          />
+          <EntryBoundary key={view.chat.id} place="conversation" fallback={<BrokenConversation />}>
+            <Conversation
+              view={view}
+              feed={feed}
+              emptyState={
+                page?.state === 'connected' && <EmptyState line={page.line} onSuggest={writeDraft} />
+              }
+              savedOffer={
+                <SavedOfferView
+                  chatId={view.chat.id}
+                  run={view.run}
+                  page={livePage}
+                  composer={composer}
+                  perform={perform}
+                />
+              }
+              onRetry={() => inChat((id) => sendCommand({ type: 'retry', chatId: id }))}
+              onContinue={() => inChat((id) => sendCommand({ type: 'continue-run', chatId: id }))}
+              onResume={() => inChat((id) => sendCommand({ type: 'resume', chatId: id }))}
+              onAnswer={answer}
+            />
+          </EntryBoundary>
         )}
       </main>
       <ChatFoot
@@ -186,46 +192,48 @@ export function App({ initialText }: AppProps) {
         onOfferTaken={() => setOfferedDraft(null)}
         onOpenPolicy={() => setOpenSheet('policy')}
       />
-      {openSheet === 'checkpoints' && view !== null && (
-        <CheckpointsSheet
-          chatId={view.chat.id}
-          checkpoints={checkpoints ?? []}
-          onClose={closeSheet}
-          onRolledBack={finishRollback}
-        />
-      )}
-      {openSheet === 'new-session' && view !== null && view.run !== null && (
-        <NewSessionSheet status={view.run.status} onStart={startSession} onClose={closeSheet} />
-      )}
-      {openSheet === 'policy' && view !== null && (
-        <PolicySheet
-          key={view.chat.id}
-          chat={view.chat}
-          goesLive={page?.state === 'connected' && page.goesLive}
-          onClose={closeSheet}
-        />
-      )}
-      {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
-      {openSheet === 'log' && <LogSheet chatId={chatId} onClose={closeSheet} />}
-      {openSheet === 'connection' && (
-        <ConnectionSheet
-          connections={connectionList ?? []}
-          usedId={connection.usedId}
-          chosenModel={connection.chosenModel}
-          proposal={proposal}
-          loadModels={connection.loadModels}
-          onUse={(id) => {
-            connection.use(id);
-            closeSheet();
-          }}
-          onDeleted={(id) => {
-            connection.forget(id);
-            // The form for the first connection stands below.
-            if (connectionList?.length === 1) closeSheet();
-          }}
-          onClose={closeSheet}
-        />
-      )}
+      <EntryBoundary place="sheet" subject={openSheet} fallback={<BrokenSheet onClose={closeSheet} />}>
+        {openSheet === 'checkpoints' && view !== null && (
+          <CheckpointsSheet
+            chatId={view.chat.id}
+            checkpoints={checkpoints ?? []}
+            onClose={closeSheet}
+            onRolledBack={finishRollback}
+          />
+        )}
+        {openSheet === 'new-session' && view !== null && view.run !== null && (
+          <NewSessionSheet status={view.run.status} onStart={startSession} onClose={closeSheet} />
+        )}
+        {openSheet === 'policy' && view !== null && (
+          <PolicySheet
+            key={view.chat.id}
+            chat={view.chat}
+            goesLive={page?.state === 'connected' && page.goesLive}
+            onClose={closeSheet}
+          />
+        )}
+        {openSheet === 'sites' && <SitesSheet onClose={closeSheet} />}
+        {openSheet === 'log' && <LogSheet chatId={chatId} onClose={closeSheet} />}
+        {openSheet === 'connection' && (
+          <ConnectionSheet
+            connections={connectionList ?? []}
+            usedId={connection.usedId}
+            chosenModel={connection.chosenModel}
+            proposal={proposal}
+            loadModels={connection.loadModels}
+            onUse={(id) => {
+              connection.use(id);
+              closeSheet();
+            }}
+            onDeleted={(id) => {
+              connection.forget(id);
+              // The form for the first connection stands below.
+              if (connectionList?.length === 1) closeSheet();
+            }}
+            onClose={closeSheet}
+          />
+        )}
+      </EntryBoundary>
     </div>
   );
 }

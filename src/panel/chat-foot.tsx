@@ -2,6 +2,7 @@ import { type RefObject, useState } from 'react';
 import type { ErrorInfo, StewardError } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { ApprovalCard } from './approval/approval-card';
+import { BrokenApproval } from './approval/broken-approval';
 import type { Wishes } from './approval/choices';
 import { Composer } from './composer/composer';
 import { openQuestion } from './composer/open-question';
@@ -9,6 +10,7 @@ import { QueuedMessage } from './composer/queued-message';
 import { isActiveRun, runActivity } from './composer/run-activity';
 import { type ComposerDraft, joinTexts } from './draft/composer-draft';
 import { DismissibleError } from './errors/dismissible-error';
+import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
 import { LostDraftsCard } from './lost-drafts/lost-drafts-card';
@@ -83,15 +85,16 @@ export function ChatFoot(props: ChatFootProps) {
         </div>
       )}
       {view !== null && approval !== null && (
-        <ApprovalCard
-          key={approval.id}
-          approval={approval}
-          isPlan={isPlan(view, approval.messageId)}
-          done={doneIn(view)}
-          adapterId={view.chat.binding?.adapterId ?? null}
-          kept={kept}
-          composer={composer}
-        />
+        <EntryBoundary key={approval.id} place="approval" fallback={<BrokenApproval />}>
+          <ApprovalCard
+            approval={approval}
+            isPlan={isPlan(view, approval.messageId)}
+            done={doneIn(view)}
+            adapterId={view.chat.binding?.adapterId ?? null}
+            kept={kept}
+            composer={composer}
+          />
+        </EntryBoundary>
       )}
       {view !== null && (
         <LostDraftsCard

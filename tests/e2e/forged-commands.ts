@@ -24,6 +24,7 @@ export function forgedCommands({ chatId, approvalId, digest, executionIds }: Sto
     { type: 'new-session', chatId },
     { type: 'switch-steward', isOn: false },
     { type: 'clear-log' },
+    { type: 'log-panel-failure', place: 'entry', defect: 'RangeError' },
   ];
 }
 

@@ -9,6 +9,12 @@ export const says =
   (reply) =>
     streamEvents(reply, [delta({ role: 'assistant', content }), finish('stop'), USAGE, '[DONE]']);
 
+/** A complete answer that comes in these pieces, each in a packet of its own. */
+export const streams =
+  (pieces: readonly string[]): ChatAnswer =>
+  (reply) =>
+    streamEvents(reply, [...pieces.map((content) => delta({ content })), finish('stop'), USAGE, '[DONE]']);
+
 /** A complete answer that says nothing of its usage, as many servers do. */
 export const saysWithoutUsage =
   (content: string): ChatAnswer =>

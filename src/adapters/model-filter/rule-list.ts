@@ -1,3 +1,4 @@
+import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 import { createMatcher, modelName } from './matcher';
 
 /** Longest rule that the page takes, in UTF-16 units. */
@@ -12,6 +13,17 @@ export function ruleProblem(pattern: string): string | null {
   if (/\p{Surrogate}/u.test(pattern)) return 'it holds half of a character';
   if (pattern.length > MAX_PATTERN_LENGTH) return `it is longer than ${MAX_PATTERN_LENGTH} characters`;
   return null;
+}
+
+/**
+ * Why a text can't become a rule that isn't there yet: besides {@link ruleProblem}, a character that nobody sees, by which
+ * a rule could pose as another. Such a rule that the page has already stays, and can be removed.
+ */
+export function newRuleProblem(pattern: string, known: readonly string[]): string | null {
+  const problem = ruleProblem(pattern);
+  if (problem !== null || known.includes(pattern)) return problem;
+  const unseen = unseenCharacter(pattern);
+  return unseen === null ? null : `it holds ${codePointName(unseen)}, a character that can’t be seen`;
 }
 
 /**

@@ -1,14 +1,14 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import type { ApprovalCall, QuestionPreview } from '@/src/core/policy/approval';
-import type { CallPlan } from '@/src/core/policy/change-preview';
+import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
+import { CallList } from './call-list';
 import { CallRows, PlanSentence } from './call-plan';
 import { CallSection } from './call-section';
 import { shownLabel } from './call-words';
 import { type WishAction, type Wishes, wishOf } from './choices';
 import { PreviewDetails } from './preview-details';
 import type { PreviewState } from './use-question-preview';
-import { visibleText } from './visible-text';
 
 interface ApprovalBodyProps {
   open: readonly ApprovalCall[];
@@ -25,11 +25,16 @@ interface ApprovalBodyProps {
 export function ApprovalBody(props: ApprovalBodyProps) {
   const { open, adapterId, wishes, preview, proposed, isRefusing, dispatch } = props;
   const { shown, isCurrent, problems } = preview;
+  const plans = useMemo(
+    () => new Map([...proposed.dryRun.calls, ...shown.dryRun.calls].map((plan) => [plan.executionId, plan])),
+    [proposed, shown],
+  );
+  const planOf = ({ executionId }: ApprovalCall) => plans.get(executionId) ?? null;
   const forCall = (call: ApprovalCall) => ({
     call,
     adapterId,
     wish: wishOf(wishes, call.executionId),
-    plan: planIn(shown, call.executionId) ?? planIn(proposed, call.executionId),
+    plan: planOf(call),
     isCurrent,
     problems: problems.filter(({ executionId }) => executionId === call.executionId),
     dispatch,
@@ -42,15 +47,13 @@ export function ApprovalBody(props: ApprovalBodyProps) {
     <>
       <div className="approval-preview" data-current={isCurrent}>
         <p>
-          <strong>All together:</strong> {visibleText(net.summary)}
+          <strong>All together:</strong> <ForeignText text={net.summary} />
         </p>
         <PreviewDetails preview={net} isFolded={true} />
       </div>
-      <div className="approval-calls">
-        {open.map((call) => (
-          <CallSection key={call.executionId} {...forCall(call)} isRefusing={isRefusing} />
-        ))}
-      </div>
+      <CallList calls={open} planOf={planOf}>
+        {(call) => <CallSection key={call.executionId} {...forCall(call)} isRefusing={isRefusing} />}
+      </CallList>
     </>
   );
 }
@@ -61,7 +64,9 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
   return (
     <>
       <p>
-        <code>{shownLabel(call, wish)}</code>
+        <code>
+          <ForeignText text={shownLabel(call, wish)} />
+        </code>
       </p>
       <CallEdit {...props} />
       <div className="approval-preview" data-current={isCurrent}>
@@ -77,8 +82,4 @@ function SingleCall(props: Omit<ComponentProps<typeof CallSection>, 'isRefusing'
       </div>
     </>
   );
-}
-
-function planIn({ dryRun }: QuestionPreview, executionId: string): CallPlan | null {
-  return dryRun.calls.find((plan) => plan.executionId === executionId) ?? null;
 }

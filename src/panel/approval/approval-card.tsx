@@ -13,8 +13,9 @@ import { LateAnnouncement } from './late-announcement';
 import { StaleBanner } from './stale-banner';
 import { useApproval } from './use-approval';
 import { useFocusWhileShown } from './use-focus-while-shown';
-import { visibleText } from './visible-text';
 import './approval-card.css';
+import { spellOut } from '@/src/core/text/foreign-text';
+import { ForeignText } from '../text/foreign-text';
 
 interface ApprovalCardProps {
   approval: Approval;
@@ -84,7 +85,9 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
       <div className="approval-scroller" ref={scroller}>
         <p className="approval-question">
           <CirclePause className="icon" aria-hidden="true" />
-          <span>{question}</span>
+          <span>
+            <ForeignText text={question} />
+          </span>
         </p>
         {note !== '' && <p className="meta">{note}</p>}
         <DismissibleError error={error} onDismiss={decision.dismissError} />
@@ -128,5 +131,5 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
 
 function announcement(question: string, { since, dryRun }: Approval['preview']): string {
   const stale = since.length === 0 ? [] : ['The page changed since this was asked.'];
-  return [question, ...stale, visibleText(dryRun.net.summary)].join(' ');
+  return [question, ...stale, spellOut(dryRun.net.summary)].join(' ');
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
+import { ForeignText } from '../text/foreign-text';
 import { type CallWish, isEdited, type WishAction } from './choices';
 import { useEditorPart } from './editing/editor-part';
-import { visibleText } from './visible-text';
 
 interface CallEditProps {
   call: ApprovalCall;
@@ -40,7 +40,10 @@ export function CallEdit({ call, adapterId, wish, problems, dispatch }: CallEdit
           )}
           {isChanged && (
             <span className="secondary">
-              Edited. The assistant wrote <span className="mono">{visibleText(call.label)}</span>
+              Edited. The assistant wrote{' '}
+              <span className="mono">
+                <ForeignText text={call.label} />
+              </span>
             </span>
           )}
         </div>

@@ -1,17 +1,20 @@
 import type { ApprovalCall } from '@/src/core/policy/approval';
 import type { CallPlan } from '@/src/core/policy/change-preview';
+import { ForeignText } from '../text/foreign-text';
 import type { WishAction } from './choices';
 import { RowChoices } from './row-choices';
-import { visibleText } from './visible-text';
 
 /** What a call would come to, or why it would come to nothing; nothing where that wasn't worked out. */
 export function PlanSentence({ plan }: { plan: CallPlan | null }) {
   if (plan === null) return null;
   return plan.kind === 'change' ? (
-    <p>{visibleText(plan.preview.summary)}</p>
+    <p>
+      <ForeignText text={plan.preview.summary} />
+    </p>
   ) : (
     <p className="approval-failure">
-      <strong>Would do nothing:</strong> {visibleText(plan.result.message)} The assistant would be told so.
+      <strong>Would do nothing:</strong> <ForeignText text={plan.result.message} /> The assistant would be
+      told so.
     </p>
   );
 }

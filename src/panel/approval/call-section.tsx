@@ -1,5 +1,6 @@
 import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
 import type { CallPlan } from '@/src/core/policy/change-preview';
+import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';
 import { shownLabel } from './call-words';
@@ -62,7 +63,9 @@ function CallHead({
     return (
       <p className="choice-text">
         <span className="meta">Runs anyway, allowed by this chat’s policy</span>
-        <code>{label}</code>
+        <code>
+          <ForeignText text={label} />
+        </code>
       </p>
     );
   }
@@ -75,7 +78,9 @@ function CallHead({
       />
       <span className="choice-text">
         <span className="meta">{isLeftOut ? 'Left out' : 'Approve this'}</span>
-        <code>{label}</code>
+        <code>
+          <ForeignText text={label} />
+        </code>
       </span>
     </label>
   );

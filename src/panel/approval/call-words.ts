@@ -1,8 +1,8 @@
 import type { ApprovalCall } from '@/src/core/policy/approval';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
 import { count } from '../text/count';
 import { type CallWish, isEdited, shownArguments, type Wishes, wishOf } from './choices';
-import { visibleText } from './visible-text';
 
 /** What is asked, in one line; of a call that the person edited, as they have it. `isPlan`: the assistant planned it first. */
 export function questionText(open: readonly ApprovalCall[], wishes: Wishes, isPlan: boolean): string {
@@ -10,7 +10,7 @@ export function questionText(open: readonly ApprovalCall[], wishes: Wishes, isPl
   if (isPlan) return `Apply the plan of ${count(open.length, 'change')}?`;
   if (call !== undefined && others.length === 0) {
     const wish = wishOf(wishes, call.executionId);
-    return isEdited(call, wish) ? `Run ${shownLabel(call, wish)}?` : visibleText(call.question);
+    return isEdited(call, wish) ? `Run ${shownLabel(call, wish)}?` : spellOut(call.question);
   }
   return `${count(open.length, 'change is', 'changes are')} proposed`;
 }
@@ -28,5 +28,5 @@ export function headNote(calls: readonly ApprovalCall[], open: readonly Approval
 
 /** A call as it would run. */
 export function shownLabel(call: ApprovalCall, wish: CallWish): string {
-  return visibleText(isEdited(call, wish) ? callLabel(call.tool, shownArguments(call, wish)) : call.label);
+  return spellOut(isEdited(call, wish) ? callLabel(call.tool, shownArguments(call, wish)) : call.label);
 }

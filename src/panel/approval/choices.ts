@@ -54,7 +54,8 @@ export function withWish(wishes: Wishes, action: WishAction): Wishes {
     case 'edit':
       return changed(wishes, action.executionId, { edit: action.edit });
     case 'leave-out': {
-      const others = wishOf(wishes, action.executionId).leftOut.filter((id) => !action.rowIds.includes(id));
+      const rowIds = new Set(action.rowIds);
+      const others = wishOf(wishes, action.executionId).leftOut.filter((id) => !rowIds.has(id));
       const leftOut = action.isLeftOut ? [...others, ...action.rowIds] : others;
       return changed(wishes, action.executionId, { leftOut });
     }

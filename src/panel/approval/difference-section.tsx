@@ -1,8 +1,10 @@
 import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import { count } from '../text/count';
+import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';
+import { kindsText } from './kinds-text';
 import { LongList } from './long-list';
-import { visibleText } from './visible-text';
 
 interface DifferenceSectionProps {
   /** What the differences are. */
@@ -18,14 +20,17 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
     <LongList
       label={title}
       className="difference-list"
-      entries={differences}
+      entries={riskiestDifferencesFirst(differences)}
+      kindsOf={(folded) => kindsText(folded)}
       total={differences.length}
       keyOf={({ kind, text }, index) => `${index} ${kind} ${text}`}
     >
       {({ kind, text }) => (
         <span className="difference" data-kind={kind}>
           <KindSign kind={kind} />
-          <span>{visibleText(text)}</span>
+          <span>
+            <ForeignText text={text} />
+          </span>
         </span>
       )}
     </LongList>
@@ -33,13 +38,15 @@ export function DifferenceSection({ title, differences, isFolded }: DifferenceSe
   return isFolded ? (
     <details>
       <summary className="secondary">
-        {title} · {count(differences.length, 'change')}
+        <ForeignText text={title} /> · {count(differences.length, 'change')}
       </summary>
       {list}
     </details>
   ) : (
     <section aria-label={title}>
-      <h4 className="secondary">{title}</h4>
+      <h4 className="secondary">
+        <ForeignText text={title} />
+      </h4>
       {list}
     </section>
   );

@@ -1,8 +1,8 @@
 import { Minus, Plus, TriangleAlert } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
 import type { EffectList, EffectName } from '@/src/core/policy/change-preview';
+import { ForeignText } from '../text/foreign-text';
 import { LongList } from './long-list';
-import { visibleText } from './visible-text';
 
 const numbers = new Intl.NumberFormat();
 
@@ -32,8 +32,15 @@ export function EffectSection({ effect }: { effect: EffectList }) {
 function Name({ name: { name, detail } }: { name: EffectName }) {
   return (
     <>
-      <span className="mono">{visibleText(name)}</span>
-      {detail !== null && <span className="secondary"> {visibleText(detail)}</span>}
+      <span className="mono">
+        <ForeignText text={name} />
+      </span>
+      {detail !== null && (
+        <span className="secondary">
+          {' '}
+          <ForeignText text={detail} />
+        </span>
+      )}
     </>
   );
 }

@@ -12,11 +12,14 @@ interface LongListProps<Entry> {
   /** How many there are, listed here or not. */
   total: number;
   keyOf(entry: Entry, index: number): string;
+  /** Of what kind the folded entries are, e.g. "3 removed, 6 added"; left out where they are all alike. */
+  kindsOf?(folded: readonly Entry[]): string;
   children(entry: Entry): ReactNode;
 }
 
 /** The first few of a list; the others unfold into a box that scrolls by itself. */
-export function LongList<Entry>({ label, className, entries, total, keyOf, children }: LongListProps<Entry>) {
+export function LongList<Entry>(props: LongListProps<Entry>) {
+  const { label, className, entries, total, keyOf, kindsOf, children } = props;
   const [isUnfolded, setIsUnfolded] = useState(false);
   const shown = isUnfolded ? entries : entries.slice(0, FEW);
   const items = (
@@ -47,6 +50,7 @@ export function LongList<Entry>({ label, className, entries, total, keyOf, child
         onClick={() => setIsUnfolded(!isUnfolded)}
       >
         {isUnfolded ? 'Show fewer' : `and ${count(total - shown.length, 'more', 'more')}`}
+        {!isUnfolded && kindsOf !== undefined && `: ${kindsOf(entries.slice(FEW))}`}
         <span className="visually-hidden">: {label}</span>
       </button>
     </>

@@ -4,8 +4,8 @@ import { assertNever } from '@/src/core/assert-never';
 import type { ChangePreview, PreviewNote } from '@/src/core/policy/change-preview';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
-import { visibleText } from './visible-text';
 import './preview.css';
+import { ForeignText } from '../text/foreign-text';
 
 interface PreviewDetailsProps {
   preview: ChangePreview;
@@ -23,7 +23,11 @@ export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsPr
       {effects.map((effect) => (
         <EffectSection key={`${effect.kind} ${effect.title}`} effect={effect} />
       ))}
-      {unchanged !== null && <p className="secondary">{visibleText(unchanged)}</p>}
+      {unchanged !== null && (
+        <p className="secondary">
+          <ForeignText text={unchanged} />
+        </p>
+      )}
       {children}
       <DifferenceSection title="Before and after" differences={differences} isFolded={isFolded} />
       {notes.length > 0 && (
@@ -31,7 +35,9 @@ export function PreviewDetails({ preview, isFolded, children }: PreviewDetailsPr
           {notes.map((note) => (
             <li key={`${note.topic} ${note.text}`} className="secondary">
               <NoteIcon topic={note.topic} />
-              <span>{visibleText(note.text)}</span>
+              <span>
+                <ForeignText text={note.text} />
+              </span>
             </li>
           ))}
         </ul>

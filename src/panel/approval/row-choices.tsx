@@ -1,8 +1,10 @@
 import { memo, useState } from 'react';
 import type { PlanRow } from '@/src/core/policy/change-preview';
+import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
 import { count } from '../text/count';
+import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';
-import { visibleText } from './visible-text';
+import { kindsText } from './kinds-text';
 
 /** Rows that are shown at once. */
 const MANY = 100;
@@ -20,6 +22,9 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
   if (rows.length === 0) return null;
   const out = new Set(leftOut);
   const kept = rows.filter(({ id }) => !out.has(id)).length;
+  // A short list keeps the order of the call; of a long one the riskiest are in sight.
+  const ordered = rows.length > MANY ? riskiestDifferencesFirst(rows) : rows;
+  const shown = isWhole ? ordered : ordered.slice(0, MANY);
   const ids = rows.map(({ id }) => id);
   return (
     <fieldset className="approval-group approval-rows">
@@ -45,13 +50,13 @@ export function RowChoices({ rows, leftOut, onLeaveOut }: RowChoicesProps) {
         </button>
       </div>
       <ul>
-        {(isWhole ? rows : rows.slice(0, MANY)).map((row) => (
+        {shown.map((row) => (
           <Row key={row.id} row={row} isLeftOut={out.has(row.id)} onLeaveOut={onLeaveOut} />
         ))}
       </ul>
       {rows.length > MANY && !isWhole && (
         <button type="button" className="quiet unfold" onClick={() => setIsWhole(true)}>
-          and {count(rows.length - MANY, 'more', 'more')}
+          and {count(rows.length - MANY, 'more', 'more')}: {kindsText(ordered.slice(MANY))}
         </button>
       )}
     </fieldset>
@@ -77,8 +82,14 @@ const Row = memo(
           />
           <KindSign kind={kind} />
           <span className="choice-text">
-            <span className="mono">{visibleText(text)}</span>
-            {note !== null && <span className="secondary">{visibleText(note)}</span>}
+            <span className="mono">
+              <ForeignText text={text} />
+            </span>
+            {note !== null && (
+              <span className="secondary">
+                <ForeignText text={note} />
+              </span>
+            )}
           </span>
         </label>
       </li>

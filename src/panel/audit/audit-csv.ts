@@ -14,14 +14,24 @@ const FIELDS = [
  */
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
+/**
+ * The same behind a separator within a cell: programs split at semicolons or tabs in some regions, and quotes count only
+ * at the beginning of what they take for a cell.
+ */
+const INNER_FORMULA = /(\r\n|[;,\t\r\n])(?=["'\s\0]*[=+\-@＝＋－＠])/g;
+
 /** Tells table calculations that the text is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Entries as a table (RFC 4180) with a header; what would be a formula gets an apostrophe before it. */
+/** Entries as a table (RFC 4180) with a header; what could be a formula gets an apostrophe before it. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
   const data = entries.map((entry) => [
     new Date(entry.atMs).toISOString(),
-    ...FIELDS.map((field) => entry[field]),
+    ...FIELDS.map((field) => withoutInnerFormulas(entry[field])),
   ]);
   return `${BYTE_ORDER_MARK}${unparse({ fields: ['at', ...FIELDS], data }, { escapeFormulae: FORMULA })}\r\n`;
+}
+
+function withoutInnerFormulas<Value>(value: Value): Value | string {
+  return typeof value === 'string' ? value.replace(INNER_FORMULA, "$1'") : value;
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { canonicalJson } from '@/src/core/hash';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import { spellOutLines } from '@/src/core/text/foreign-text';
 import { auditJournals } from '@/src/store/queries';
-import { visibleText } from '../approval/visible-text';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
+import { ForeignText } from '../text/foreign-text';
 import { ACTION_WORDS } from './audit-words';
 import { formatMoment } from './format-moment';
 import { useJournalQuery } from './use-journal-query';
@@ -59,7 +60,9 @@ function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
   const { chatTitle, messageAtMs } = source.value;
   return (
     <>
-      <Fact name="Chat">{chatTitle === null ? 'No longer there' : `“${visibleText(chatTitle)}”`}</Fact>
+      <Fact name="Chat">
+        {chatTitle === null ? 'No longer there' : <ForeignText text={`“${chatTitle}”`} />}
+      </Fact>
       {messageAtMs !== null && <Fact name="Asked in the answer of">{formatMoment(messageAtMs)}</Fact>}
     </>
   );
@@ -85,7 +88,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Hash({ name, value }: { name: string; value: string | null }) {
-  return <Fact name={name}>{value === null ? '–' : <code>{visibleText(value)}</code>}</Fact>;
+  return (
+    <Fact name={name}>
+      {value === null ? (
+        '–'
+      ) : (
+        <code>
+          <ForeignText text={value} />
+        </code>
+      )}
+    </Fact>
+  );
 }
 
 /** The model's own spelling doesn't count: what ran is kept in one fixed spelling. */
@@ -100,5 +113,5 @@ function spelling(text: string): string {
 }
 
 function prettyText(text: string): string {
-  return prettyArguments(text).split('\n').map(visibleText).join('\n');
+  return spellOutLines(prettyArguments(text));
 }

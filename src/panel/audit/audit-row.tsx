@@ -1,8 +1,8 @@
 import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
-import { visibleText } from '../approval/visible-text';
 import { callLine } from '../conversation/call-line';
+import { ForeignText } from '../text/foreign-text';
 import { AuditDetails } from './audit-details';
 import { type AuditOutcome, askedBy, decisionText, OUTCOME_WORDS, outcomeOf } from './audit-words';
 import { formatMoment } from './format-moment';
@@ -31,7 +31,7 @@ export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps)
       <details className="log-entry" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>
           <code className="audit-subject">
-            {visibleText(action === 'call' ? callLine(subject, proposed) : subject)}
+            <ForeignText text={action === 'call' ? callLine(subject, proposed) : subject} />
           </code>
           <span className="meta">
             <time dateTime={new Date(atMs).toISOString()}>{formatMoment(atMs)}</time> ·{' '}
@@ -42,11 +42,18 @@ export const AuditRow = memo(function AuditRow({ entry, chatId }: AuditRowProps)
             {errorCode !== null && (
               <>
                 {' '}
-                · <code>{visibleText(errorCode)}</code>
+                ·{' '}
+                <code>
+                  <ForeignText text={errorCode} />
+                </code>
               </>
             )}
           </span>
-          {note !== '' && <span className="audit-note">“{visibleText(note)}”</span>}
+          {note !== '' && (
+            <span className="audit-note">
+              “<ForeignText text={note} />”
+            </span>
+          )}
         </summary>
         {isOpen && <AuditDetails entry={entry} />}
       </details>

@@ -6,6 +6,7 @@ import type { UnfinishedChat } from '@/src/store/queries';
 import { Sheet } from '../sheet';
 import { otherChatsText, standsText } from './chat-words';
 import './chats.css';
+import { ForeignText } from '../text/foreign-text';
 
 interface OtherChatsProps {
   /** Chats other than the one shown whose run isn't over. */
@@ -65,11 +66,11 @@ function ChatRow({ chat, onChoose }: { chat: UnfinishedChat; onChoose(): void })
   return (
     <li>
       <button type="button" className="quiet chat-row" onClick={onChoose}>
-        <bdi>{title}</bdi>
+        <ForeignText text={title} />
         <span className="secondary">
           {page !== null && (
             <>
-              <bdi>{page.title}</bdi> at {new URL(page.origin).host} ·{' '}
+              <ForeignText text={page.title} /> at {new URL(page.origin).host} ·{' '}
             </>
           )}
           <span className="chat-state" data-tone={waitsForUser(status) ? 'waiting' : 'plain'}>

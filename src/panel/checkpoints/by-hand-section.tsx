@@ -1,5 +1,6 @@
 import type { RollbackPreview } from '@/src/core/checkpoints/rollback';
 import { inWords } from '@/src/core/in-words';
+import { ForeignText } from '../text/foreign-text';
 import { ChoiceGroup } from './choice-group';
 import { DifferenceList } from './difference-list';
 import type { ByHandChoice } from './take-back';
@@ -30,7 +31,7 @@ export function ByHandSection({
   return (
     <div className="by-hand">
       <p>
-        {changedText(changedBy)}
+        <ForeignText text={changedText(changedBy)} />
         {merge === null ? '; this goes back as well:' : ':'}
       </p>
       <DifferenceList differences={changedByHand} />
@@ -54,12 +55,20 @@ export function ByHandSection({
           <ul className="conflicts">
             {conflicts.map((conflict) => (
               <li key={`${conflict.path} ${conflict.page}`}>
-                <code>{conflict.path}</code>
+                <code>
+                  <ForeignText text={conflict.path} />
+                </code>
                 <span>
-                  Page: <code>{conflict.page}</code>
+                  Page:{' '}
+                  <code>
+                    <ForeignText text={conflict.page} />
+                  </code>
                 </span>
                 <span>
-                  Checkpoint: <code>{conflict.checkpoint}</code>
+                  Checkpoint:{' '}
+                  <code>
+                    <ForeignText text={conflict.checkpoint} />
+                  </code>
                 </span>
                 <DifferenceList differences={conflict.differences} />
               </li>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import { checkpointRowText } from './checkpoint-row-text';
 import './timeline.css';
+import { ForeignText } from '../text/foreign-text';
 
 interface CheckpointTimelineProps {
   /** Newest first. */
@@ -51,8 +52,14 @@ function TimelineRow({ title, outcome, isChosen, onChoose, children }: TimelineR
       <label>
         <input type="radio" name="checkpoint" checked={isChosen} onChange={onChoose} />
         <span className="choice-text">
-          <span>{title}</span>
-          {outcome !== null && <span className="secondary">{outcome}</span>}
+          <span>
+            <ForeignText text={title} />
+          </span>
+          {outcome !== null && (
+            <span className="secondary">
+              <ForeignText text={outcome} />
+            </span>
+          )}
         </span>
       </label>
       {isChosen && <div className="timeline-preview">{children}</div>}

@@ -1,5 +1,6 @@
 import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
 import { visibleJson } from '@/src/core/context/visible-json';
+import { spellOutLines } from '@/src/core/text/foreign-text';
 
 /** The exact way back to a checkpoint's state, by path, folded. Nothing where the states are equal. */
 export function DeltaDetails({ delta }: { delta: DeltaDescription }) {
@@ -8,7 +9,9 @@ export function DeltaDetails({ delta }: { delta: DeltaDescription }) {
   return (
     <details>
       <summary className="secondary">By path, to the checkpoint’s state</summary>
-      <pre className="data">{lines.join('\n')}</pre>
+      <pre className="data" dir="ltr">
+        {spellOutLines(lines.join('\n'))}
+      </pre>
     </details>
   );
 }

@@ -1,6 +1,7 @@
 import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import { assertNever } from '@/src/core/assert-never';
 import './differences.css';
+import { ForeignText } from '../text/foreign-text';
 
 /** Differences between two states of the page, one a line, each with its sign and its word. */
 export function DifferenceList({ differences }: { differences: readonly StateDifference[] }) {
@@ -10,7 +11,9 @@ export function DifferenceList({ differences }: { differences: readonly StateDif
         <li key={`${kind} ${text}`} data-kind={kind}>
           <span aria-hidden="true">{sign(kind)}</span>
           <span className="visually-hidden">{kind}: </span>
-          <span>{text}</span>
+          <span>
+            <ForeignText text={text} />
+          </span>
         </li>
       ))}
     </ul>

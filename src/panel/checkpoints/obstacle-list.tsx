@@ -1,4 +1,5 @@
 import type { UndoObstacle } from '@/src/core/checkpoints/find-obstacle';
+import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
 
 /** The later changes that keep an answer from being undone alone. */
@@ -9,13 +10,23 @@ export function ObstacleList({ obstacles }: { obstacles: readonly UndoObstacle[]
       <ul className="conflicts">
         {obstacles.map((obstacle) => (
           <li key={`${obstacle.path} ${obstacle.page}`}>
-            <span>{whatChanged(obstacle)}</span>
-            <code>{obstacle.path}</code>
             <span>
-              Page: <code>{obstacle.page}</code>
+              <ForeignText text={whatChanged(obstacle)} />
+            </span>
+            <code>
+              <ForeignText text={obstacle.path} />
+            </code>
+            <span>
+              Page:{' '}
+              <code>
+                <ForeignText text={obstacle.page} />
+              </code>
             </span>
             <span>
-              Before this: <code>{obstacle.wanted}</code>
+              Before this:{' '}
+              <code>
+                <ForeignText text={obstacle.wanted} />
+              </code>
             </span>
           </li>
         ))}

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import type { PolicySettings } from '@/src/core/chat/chat';
+import { spellOutLines } from '@/src/core/text/foreign-text';
 import type { ComposerDraft } from '../draft/composer-draft';
 import { PolicyChip } from '../policy/policy-chip';
+import { ForeignText } from '../text/foreign-text';
 import { isMac } from './is-mac';
 import { isActiveRun, type RunActivity } from './run-activity';
 import { RunControls } from './run-controls';
@@ -131,8 +133,8 @@ function AnswerNote({ question }: { question: string | null }) {
     );
   }
   return (
-    <p className="composer-question" id={QUESTION_ID} title={question}>
-      Your answer to: <bdi>{question}</bdi>
+    <p className="composer-question" id={QUESTION_ID} title={spellOutLines(question)}>
+      Your answer to: <ForeignText text={question.replace(/\s+/g, ' ').trim()} />
     </p>
   );
 }

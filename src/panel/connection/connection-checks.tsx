@@ -1,6 +1,7 @@
 import { Check, Ellipsis, Minus, X } from 'lucide-react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ConnectionCheck } from '@/src/messages/commands';
+import { ForeignText } from '../text/foreign-text';
 
 type Step = ConnectionCheck['step'];
 
@@ -28,7 +29,11 @@ function CheckRow({ step, check }: { step: Step; check: ConnectionCheck | null }
           {titleOf(step)}
           <span className="visually-hidden">: {word}</span>
         </p>
-        {check !== null && check.verdict !== 'skipped' && <p className="secondary">{check.message}</p>}
+        {check !== null && check.verdict !== 'skipped' && (
+          <p className="secondary">
+            <ForeignText text={check.message} />
+          </p>
+        )}
         {check?.remedy != null && <p className="secondary remedy">{check.remedy}</p>}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Message } from '@/src/core/chat/message';
+import { cutText } from '../text/cut-text';
 import { readBuiltInCall } from './built-in-call';
 
 /** Tells screen readers of finished answers and of questions only; what streams would never stop talking. */
@@ -10,9 +11,17 @@ export function AnswerAnnouncer({ messages }: { messages: readonly Message[] }) 
   const isNew = newest !== undefined && newest.id !== firstId;
   return (
     <div className="visually-hidden" aria-live="polite">
-      {isNew ? spokenText(newest) : ''}
+      {isNew ? announced(spokenText(newest)) : ''}
     </div>
   );
+}
+
+/** UTF-16 units that are read out by themselves. */
+const MAX_ANNOUNCED_CHARS = 2_000;
+
+function announced(text: string): string {
+  if (text.length <= MAX_ANNOUNCED_CHARS) return text;
+  return `${cutText(text, MAX_ANNOUNCED_CHARS)} … The answer goes on in the conversation.`;
 }
 
 function spokenText(message: Message): string {

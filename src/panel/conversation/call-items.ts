@@ -36,7 +36,7 @@ function builtInItems(key: string, builtIn: BuiltInCall, runStandsHere: boolean)
       return runStandsHere ? [] : [{ kind: 'note', key, text: `Waited: ${builtIn.reason}` }];
     case 'finish_task': {
       const gap = builtIn.summary.includes('\n') ? '\n\n' : ' ';
-      return [{ kind: 'answer', key, text: `Finished:${gap}${builtIn.summary}` }];
+      return [{ kind: 'answer', key, text: `Finished:${gap}${builtIn.summary}`, isStreaming: false }];
     }
     default:
       return assertNever(builtIn);

@@ -1,5 +1,15 @@
 import type { JsonObject } from '@/src/core/json';
+import { isDeeperThan } from '@/src/core/json-depth';
 import { callLabel } from '@/src/core/tools/call-label';
+
+/** UTF-16 units of arguments that are read; longer ones are shown as they came. */
+const MAX_READ_ARGUMENTS = 50_000;
+
+/** Levels of arrays and objects in arguments that are read: indentation grows with the square of the depth. */
+const MAX_ARGUMENT_NESTING = 32;
+
+/** UTF-16 units of a call's line. */
+export const MAX_LINE_LENGTH = 300;
 
 /**
  * A call as one line, named as checkpoints name it. Arguments that are no JSON object (yet) are shown as they came;
@@ -8,25 +18,38 @@ import { callLabel } from '@/src/core/tools/call-label';
  */
 export function callLine(name: string, argumentsText: string): string {
   const args = parseArguments(argumentsText);
-  if (args !== null) return callLabel(name, args);
-  const shown = argumentsText.replace(/^\s*\{\s*("[^"\\]*"\s*:\s*)?/, '').replace(/\s+/g, ' ');
-  return `${name}(${shown}`;
+  if (args !== null) return cutLine(callLabel(name, args));
+  const shown = argumentsText
+    .slice(0, 2 * MAX_LINE_LENGTH)
+    .replace(/^\s*\{\s*("[^"\\]*"\s*:\s*)?/, '')
+    .replace(/\s+/g, ' ');
+  return cutLine(`${name}(${shown}`);
 }
 
-/** The arguments for reading, indented; as they came where they are no JSON object; empty where there are none. */
+function cutLine(line: string): string {
+  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
+}
+
+/** The arguments for reading, indented; as they came where they can't be read; empty where there are none. */
 export function prettyArguments(argumentsText: string): string {
   const args = parseArguments(argumentsText);
   if (args === null) return argumentsText;
   return Object.keys(args).length === 0 ? '' : JSON.stringify(args, null, 2);
 }
 
-/** The arguments as an object; empty where there are none, null where they are no JSON object (yet). */
+/**
+ * The arguments as an object; empty where there are none, null where they are no JSON object (yet), or longer or deeper
+ * than the panel reads.
+ */
 export function parseArguments(text: string): JsonObject | null {
+  if (text.length > MAX_READ_ARGUMENTS) return null;
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as JsonObject) : null;
+    return isObject && !isDeeperThan(value as JsonObject, MAX_ARGUMENT_NESTING)
+      ? (value as JsonObject)
+      : null;
   } catch {
     // Half of a call that is still streaming, or a model's slip: shown as it came.
     return null;

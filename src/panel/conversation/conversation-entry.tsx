@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
+import { spellOutLines } from '@/src/core/text/foreign-text';
+import { EntryBoundary } from '../errors/entry-boundary';
 import { MarkdownText } from '../markdown/markdown-text';
+import { FoldedText } from '../text/long-text';
 import { AccountingRow } from './accounting-row';
 import type { ConversationItem } from './conversation-item';
+import { itemText } from './item-text';
 import { QuestionCard } from './question-card';
 import { RollbackRow } from './rollback-row';
 import { ThinkingBlock } from './thinking-block';
 import { ToldChanges } from './told-changes';
 import { ToolCard } from './tool-card';
 import { UserMessage } from './user-message';
+
+/** UTF-16 units of an entry's plain text, and of a note, before the rest is folded. */
+const MAX_PLAIN_ENTRY_CHARS = 4_000;
+const MAX_NOTE_CHARS = 4_000;
 
 interface ConversationEntryProps {
   item: ConversationItem;
@@ -18,15 +26,39 @@ interface ConversationEntryProps {
   savedOffer?: ReactNode;
 }
 
-/** One item of the conversation, each kind with its own renderer. */
-export function ConversationEntry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
+/** One item of the conversation. One that fails to render is shown as plain text, and the others are not affected. */
+export function ConversationEntry(props: ConversationEntryProps) {
+  const { item } = props;
+  return (
+    <EntryBoundary place="entry" subject={subjectOf(item)} fallback={<PlainEntry item={item} />}>
+      <Entry {...props} />
+    </EntryBoundary>
+  );
+}
+
+/** A streaming entry is not tried again with each addition. */
+function subjectOf(item: ConversationItem): unknown {
+  return item.kind === 'answer' ? item.isStreaming : item.kind;
+}
+
+function PlainEntry({ item }: { item: ConversationItem }) {
+  return (
+    <div className="plain-entry">
+      <p className="meta">Shown as plain text: this entry could not be displayed.</p>
+      <FoldedText text={spellOutLines(itemText(item))} maxChars={MAX_PLAIN_ENTRY_CHARS} />
+    </div>
+  );
+}
+
+/** Each kind with its own renderer. */
+function Entry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
   switch (item.kind) {
     case 'user':
       return <UserMessage text={item.text} createdAtMs={item.createdAtMs} changes={item.changes} />;
     case 'thinking':
       return <ThinkingBlock text={item.text} isStreaming={item.isStreaming} durationMs={item.durationMs} />;
     case 'answer':
-      return <MarkdownText text={item.text} />;
+      return <MarkdownText text={item.text} isStreaming={item.isStreaming} />;
     case 'tool':
       return <ToolCard card={item.card} />;
     case 'question':
@@ -34,7 +66,7 @@ export function ConversationEntry({ item, onAnswer, savedOffer }: ConversationEn
     case 'note':
       return (
         <div className="note secondary">
-          <p>{item.text}</p>
+          <FoldedText text={spellOutLines(item.text)} maxChars={MAX_NOTE_CHARS} />
           <ToldChanges changes={item.changes ?? []} />
         </div>
       );

@@ -10,7 +10,7 @@ export type ConversationItem = { key: string } & (
   | { kind: 'user'; text: string; createdAtMs: number; changes: readonly Change[] }
   /** `durationMs` null: still going on (`isStreaming`), or not measured. */
   | { kind: 'thinking'; text: string; isStreaming: boolean; durationMs: number | null }
-  | { kind: 'answer'; text: string }
+  | { kind: 'answer'; text: string; isStreaming: boolean }
   | { kind: 'tool'; card: ToolCardModel }
   | { kind: 'question'; question: Question }
   | { kind: 'note'; text: string; changes?: readonly Change[] }

@@ -89,7 +89,7 @@ export function streamingItems(
   const hasMovedOn = content !== '' || toolCalls.length > 0;
   return [
     ...thinkingItem(messageId, reasoning, !hasMovedOn, thoughtForMs),
-    ...answerItem(messageId, content),
+    ...answerItem(messageId, content, toolCalls.length === 0),
     ...toolCalls.map((call) => streamingCallItem(callKey(messageId, call.index), call)),
   ];
 }
@@ -101,7 +101,7 @@ function assistantItems(
   const note = finishNote(message.finishReason);
   return [
     ...thinkingItem(message.id, message.reasoning, false, message.reasoningMs),
-    ...answerItem(message.id, message.content),
+    ...answerItem(message.id, message.content, false),
     ...message.toolCalls.flatMap((call, index) => itemsOf(call, callKey(message.id, index))),
     ...(note === null ? [] : [{ kind: 'note' as const, key: `${message.id}:note`, text: note }]),
   ];
@@ -120,8 +120,8 @@ function thinkingItem(
     : [{ kind: 'thinking', key: `${messageId}:thinking`, text, isStreaming, durationMs }];
 }
 
-function answerItem(messageId: string, text: string): ConversationItem[] {
-  return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text }];
+function answerItem(messageId: string, text: string, isStreaming: boolean): ConversationItem[] {
+  return text.trim() === '' ? [] : [{ kind: 'answer', key: `${messageId}:answer`, text, isStreaming }];
 }
 
 /** What the assistant was told by the page or by Steward itself. */

@@ -3,17 +3,15 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ChatView } from '@/src/store/queries';
 import type { LiveFeed } from '../link/live-feed';
 import { thoughtForMs } from '../link/thinking-time';
-import { useLive } from '../link/use-live';
+import { useLive, useLiveTail } from '../link/use-live';
 import { AnswerAnnouncer } from './answer-announcer';
 import { ConversationEntry } from './conversation-entry';
 import { recordedItems, streamingItems } from './conversation-items';
+import { newestItems } from './newest-items';
 import { PromptProblems } from './prompt-problems';
 import { RunOutcome } from './run-outcome';
 import { useStickToBottom } from './use-stick-to-bottom';
 import './conversation.css';
-
-/** Items shown at first, and added by each look further back. */
-const PAGE_LENGTH = 60;
 
 interface ConversationProps {
   view: ChatView;
@@ -32,25 +30,26 @@ interface ConversationProps {
 /** The record of a chat followed by what is streaming. */
 export function Conversation(props: ConversationProps) {
   const { view, feed, emptyState, savedOffer, onRetry, onContinue, onResume, onAnswer } = props;
-  const tail = useLive(feed, (snapshot) => snapshot.tail);
+  const tail = useLiveTail(feed);
   const thoughtMs = useLive(feed, (snapshot) => thoughtForMs(snapshot.thinkingTime));
   const retry = useLive(feed, (snapshot) => snapshot.retry);
   const recorded = useMemo(() => recordedItems(view), [view]);
   const streaming = streamingItems(tail, thoughtMs, view);
-  const [shownLength, setShownLength] = useState(PAGE_LENGTH);
+  const [pages, setPages] = useState(1);
+  const shown = useMemo(() => newestItems(recorded, pages), [recorded, pages]);
   const newestUserMessage = view.messages.findLast((message) => message.role === 'user');
   const { scroller, content, isAway, jump } = useStickToBottom(newestUserMessage?.id ?? null);
   const savedRowId = view.messages.findLast(
     (message) => message.role === 'rollback' && message.savedSince !== null,
   )?.id;
-  const hasEarlier = recorded.length > shownLength;
+  const hasEarlier = recorded.length > shown.length;
 
   useSettledTail(view, feed, tail?.messageId ?? null);
 
   const showEarlier = () => {
     // At the very top browsers don't anchor the scroll position, and what is being read would move away.
     if (scroller.current?.scrollTop === 0) scroller.current.scrollTop = 1;
-    setShownLength(shownLength + PAGE_LENGTH);
+    setPages(pages + 1);
   };
   return (
     <div className="conversation">
@@ -63,7 +62,7 @@ export function Conversation(props: ConversationProps) {
             </button>
           )}
           {recorded.length === 0 && streaming.length === 0 && emptyState}
-          {[...recorded.slice(-shownLength), ...streaming].map((item) => (
+          {[...shown, ...streaming].map((item) => (
             <ConversationEntry
               key={item.key}
               item={item}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { MarkdownText } from '../markdown/markdown-text';
+import { ForeignText } from '../text/foreign-text';
 import type { Question } from './conversation-item';
 
 interface QuestionCardProps {
@@ -30,7 +31,7 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
               disabled={isSending}
               onClick={() => answer(choice)}
             >
-              {choice}
+              <ForeignText text={choice} />
             </button>
           ))}
         </div>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { RollbackMessage } from '@/src/core/chat/message';
 import { count } from '../text/count';
+import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
 
 /** Where the page went back, alone or with the conversation, or got back what a reload had lost, and what became of the saved file. */
@@ -9,12 +10,12 @@ export function RollbackRow({ message, children }: { message: RollbackMessage; c
   return (
     <div className="hairline-row">
       <p>
-        <strong>{whatHappened(message.kind)}</strong> · {message.description} ·{' '}
+        <strong>{whatHappened(message.kind)}</strong> · <ForeignText text={message.description} /> ·{' '}
         {formatTime(message.createdAtMs)}
       </p>
       <p className="secondary">
         {message.discardedMessages > 0 && `${count(message.discardedMessages, 'message')} set aside. `}
-        {message.savedNote}
+        <ForeignText text={message.savedNote} />
       </p>
       {children}
     </div>

@@ -4,6 +4,7 @@ import type { Run } from '@/src/core/loop/run';
 import type { UserInputReason } from '@/src/core/loop/run-status';
 import { ErrorCard } from '../errors/error-card';
 import type { ScheduledRetry } from '../link/scheduled-retry';
+import { ForeignText } from '../text/foreign-text';
 import { RetryNote } from './retry-note';
 import { endedText, pausedText, standstillText, waitText } from './run-words';
 import { waitingText } from './waiting-text';
@@ -41,7 +42,11 @@ export function RunOutcome(props: RunOutcomeProps) {
     case 'done':
       return null;
     case 'waiting-for-agent-coordination':
-      return <Note>{waitText(status)}</Note>;
+      return (
+        <Note>
+          <ForeignText text={waitText(status)} />
+        </Note>
+      );
     case 'paused':
       return <Standstill text={pausedText(status.before)} action="Resume" onAct={props.onResume} />;
     case 'waiting-for-user-input':
@@ -88,7 +93,9 @@ type StandstillProps = { text: string } & (
 function Standstill({ text, action, onAct }: StandstillProps) {
   return (
     <div className="card note-card" role="status">
-      <p>{text}</p>
+      <p>
+        <ForeignText text={text} />
+      </p>
       {action !== undefined && (
         <div className="button-row">
           <button type="button" className="primary" onClick={onAct}>

@@ -1,5 +1,9 @@
 import { type MouseEvent, memo, useState } from 'react';
 import { formatDuration } from '../text/format-duration';
+import { FoldedText } from '../text/long-text';
+
+/** UTF-16 units of reasoning before the rest is folded. */
+const MAX_THINKING_CHARS = 20_000;
 
 interface ThinkingBlockProps {
   text: string;
@@ -24,7 +28,7 @@ export const ThinkingBlock = memo(function ThinkingBlock({
     <details className="thinking" open={isOpen}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature */}
       <summary onClick={toggle}>{heading(isStreaming, durationMs)}</summary>
-      <p className="plain-text">{text}</p>
+      <FoldedText text={text} maxChars={MAX_THINKING_CHARS} />
     </details>
   );
 });

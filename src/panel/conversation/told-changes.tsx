@@ -2,6 +2,7 @@ import type { Change } from '@/src/core/adapter/adapter-definition';
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
 import type { JsonObject } from '@/src/core/json';
 import { count } from '../text/count';
+import { ForeignText } from '../text/foreign-text';
 
 /** What a message told the assistant of the page, folded up; nothing if it told nothing. */
 export function ToldChanges({ changes }: { changes: readonly Change[] }) {
@@ -11,7 +12,9 @@ export function ToldChanges({ changes }: { changes: readonly Change[] }) {
       <summary>told of {count(countChanges(changes), 'change')} on the page</summary>
       <ul className="data">
         {changes.map((change) => (
-          <li key={`${change.timestamp} ${JSON.stringify(change)}`}>{changeText(change)}</li>
+          <li key={`${change.timestamp} ${JSON.stringify(change)}`}>
+            <ForeignText text={changeText(change)} />
+          </li>
         ))}
       </ul>
     </details>

@@ -5,6 +5,8 @@ import { formatDuration } from '../text/format-duration';
 import type { ToolCardModel, ToolCardState } from './tool-card-model';
 import { ToolData } from './tool-data';
 import './tool-card.css';
+import { spellOut } from '@/src/core/text/foreign-text';
+import { ForeignText } from '../text/foreign-text';
 
 /** One tool call: what was called, what it came to, and the whole of both when folded open. */
 export const ToolCard = memo(
@@ -14,7 +16,7 @@ export const ToolCard = memo(
       <div
         className="card tool-card"
         role="group"
-        aria-label={`Tool call ${card.name}`}
+        aria-label={`Tool call ${spellOut(card.name)}`}
         data-state={card.state}
       >
         <details>
@@ -22,11 +24,21 @@ export const ToolCard = memo(
             <span className="tool-call">
               <StateIcon state={card.state} />
               <span className="visually-hidden">{stateWord(card.state)}: </span>
-              <code className="tool-label">{card.label}</code>
+              <code className="tool-label">
+                <ForeignText text={card.label} />
+              </code>
               {card.durationMs !== null && <span className="meta">{formatDuration(card.durationMs)}</span>}
             </span>
-            {card.message !== null && <span className="tool-message">{card.message}</span>}
-            {card.person !== null && <span className="tool-message meta">{card.person}</span>}
+            {card.message !== null && (
+              <span className="tool-message">
+                <ForeignText text={card.message} />
+              </span>
+            )}
+            {card.person !== null && (
+              <span className="tool-message meta">
+                <ForeignText text={card.person} />
+              </span>
+            )}
           </summary>
           <ToolData title="Arguments" text={card.argumentsText === '' ? 'none' : card.argumentsText} />
           {card.data !== null && <ToolData title="Result" data={card.data} />}

@@ -1,5 +1,14 @@
 import type { Json, JsonObject } from '@/src/core/json';
+import { isDeeperThan } from '@/src/core/json-depth';
+import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
+import { FoldedText } from '../text/long-text';
+
+/** UTF-16 units of one value before the rest is folded. */
+const MAX_VALUE_CHARS = 10_000;
+
+/** Levels of arrays and objects in a value that is written out. */
+const MAX_VALUE_NESTING = 32;
 
 type ToolDataProps = { title: string } & (
   | { text: string; data?: never }
@@ -12,13 +21,17 @@ export function ToolData({ title, text, data }: ToolDataProps) {
     <div className="tool-data">
       <h4>{title}</h4>
       {data === undefined ? (
-        <pre className="data">{text}</pre>
+        <div className="data">
+          <FoldedText text={spellOutLines(text)} maxChars={MAX_VALUE_CHARS} />
+        </div>
       ) : (
         <dl className="data">
           {Object.entries(data).map(([key, value]) => (
             <div key={key}>
-              <dt>{heading(key, value)}</dt>
-              <dd>{valueText(value)}</dd>
+              <dt>{spellOut(heading(key, value))}</dt>
+              <dd>
+                <FoldedText text={spellOutLines(valueText(value))} maxChars={MAX_VALUE_CHARS} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -35,5 +48,8 @@ function heading(key: string, value: Json): string {
 function valueText(value: Json): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return value.join('\n');
-  return JSON.stringify(value, null, 2);
+  // Indentation grows with the square of the depth, and writing goes as deep as the value.
+  return isDeeperThan(value, MAX_VALUE_NESTING)
+    ? `nested more than ${MAX_VALUE_NESTING} levels deep`
+    : JSON.stringify(value, null, 2);
 }

@@ -1,7 +1,11 @@
 import { memo } from 'react';
 import type { Change } from '@/src/core/adapter/adapter-definition';
 import { formatTime } from '../text/format-time';
+import { FoldedText } from '../text/long-text';
 import { ToldChanges } from './told-changes';
+
+/** UTF-16 units of a message before the rest is folded. */
+const MAX_MESSAGE_CHARS = 10_000;
 
 interface UserMessageProps {
   text: string;
@@ -14,7 +18,9 @@ export const UserMessage = memo(
   function UserMessage({ text, createdAtMs, changes }: UserMessageProps) {
     return (
       <div className="user-message">
-        <p className="bubble plain-text">{text}</p>
+        <div className="bubble">
+          <FoldedText text={text} maxChars={MAX_MESSAGE_CHARS} />
+        </div>
         <div className="meta">
           <ToldChanges changes={changes} />
           <time dateTime={new Date(createdAtMs).toISOString()}>{formatTime(createdAtMs)}</time>

@@ -1,6 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
+import { spellOutLines } from '@/src/core/text/foreign-text';
+import { ForeignText } from '../text/foreign-text';
 import { errorText } from './error-text';
 
 interface ErrorCardProps {
@@ -15,13 +17,15 @@ export function ErrorCard({ error, children }: ErrorCardProps) {
     <div className="card error-card" role="alert">
       <p className="error-message">
         <TriangleAlert className="icon" aria-hidden="true" />
-        <span>{error.message}</span>
+        <span>
+          <ForeignText text={error.message} />
+        </span>
       </p>
       <p className="secondary">{error.remedy}</p>
       {error.details !== null && (
         <details>
           <summary>Details</summary>
-          <pre className="data">{error.details}</pre>
+          <pre className="data">{spellOutLines(error.details)}</pre>
         </details>
       )}
       <div className="button-row">

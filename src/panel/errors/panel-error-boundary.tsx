@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { ErrorCard } from './error-card';
+import { logPanelFailure } from './log-panel-failure';
 
 /** Catches what breaks while rendering, so that a defect leaves a message and a way out instead of an empty panel. */
 export class PanelErrorBoundary extends Component<{ children: ReactNode }, { error: ErrorInfo | null }> {
@@ -8,6 +9,10 @@ export class PanelErrorBoundary extends Component<{ children: ReactNode }, { err
 
   static getDerivedStateFromError(error: unknown): { error: ErrorInfo } {
     return { error: toErrorInfo(error) };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    logPanelFailure('panel', error);
   }
 
   override render(): ReactNode {

@@ -1,3 +1,4 @@
+import { ForeignText } from '../text/foreign-text';
 import { isModelGone } from './model-choice';
 import type { ModelList } from './use-models';
 
@@ -32,7 +33,7 @@ export function ModelNotes({ modelList, chosen, connectionLabel, onRetry }: Mode
   if (!isModelGone(modelList, chosen)) return null;
   return (
     <p className="inline-error" role="alert">
-      {connectionLabel} no longer offers {chosen}. Choose another model.
+      {connectionLabel} no longer offers <ForeignText text={chosen ?? ''} />. Choose another model.
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { isModelGone } from './model-choice';
 import { ModelNotes } from './model-notes';
 import type { ModelList } from './use-models';
 import './model-select.css';
+import { spellOut } from '@/src/core/text/foreign-text';
 
 interface ModelSelectProps {
   modelList: ModelList;
@@ -47,12 +48,12 @@ export function ModelSelect(props: ModelSelectProps) {
           aria-busy={isLoading}
           value={chosen ?? ''}
           disabled={settingsText === null || models.length === 0}
-          title={chosen ?? undefined}
+          title={chosen === null ? undefined : spellOut(chosen)}
           onChange={(event) => choose(event.target.value)}
         >
           {chosen === null && <option value="">{emptyText(modelList)}</option>}
           {chosen !== null && !isOffered && (
-            <option value={chosen}>{isGone ? `${chosen} (gone)` : chosen}</option>
+            <option value={chosen}>{spellOut(isGone ? `${chosen} (gone)` : chosen)}</option>
           )}
           {isLoading && <option disabled>As listed last time; asking again…</option>}
           {filter !== null && groups.length === 0 && <option disabled>No model matches the filter</option>}
@@ -111,10 +112,10 @@ function ModelOptions({ group, chosen }: { group: ModelGroup; chosen: string | n
   const options = group.models.map(({ id, shortName }) => (
     // The closed list shows the chosen one alone, and there its group has to be said.
     <option key={id} value={id}>
-      {id === chosen ? id : shortName}
+      {spellOut(id === chosen ? id : shortName)}
     </option>
   ));
-  return group.name === null ? options : <optgroup label={group.name}>{options}</optgroup>;
+  return group.name === null ? options : <optgroup label={spellOut(group.name)}>{options}</optgroup>;
 }
 
 function shownModels(modelList: ModelList): readonly ModelInfo[] {

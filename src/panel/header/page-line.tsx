@@ -1,6 +1,8 @@
+import { spellOut } from '@/src/core/text/foreign-text';
 import type { PageStatus } from '@/src/messages/commands';
 import type { Perform } from '../errors/use-command-error';
 import { SiteAction } from '../sites/site-action';
+import { ForeignText } from '../text/foreign-text';
 import { type PageText, pageText } from './page-text';
 
 interface PageLineProps {
@@ -27,16 +29,18 @@ export function PageLine({ page, hasChat, isLost, onShowPage, onLookAgain, perfo
         <button
           type="button"
           className="page-line-button"
-          title={`${line}\n${page.origin}`}
+          title={`${spellOut(line)}\n${page.origin}`}
           onClick={onShowPage}
         >
-          <span className="page-facts">{line}</span>
+          <span className="page-facts">
+            <ForeignText text={line} />
+          </span>
           {/* Apart, so that it stays in sight where the line is cut. */}
           {isUnsaved && <span>, unsaved</span>}
         </button>
       ) : (
         <span>
-          {line} {hasChat && remedy}
+          <ForeignText text={line} /> {hasChat && remedy}
         </span>
       )}
       {hasChat && page !== null && <SiteAction page={page} perform={perform} />}

@@ -1,6 +1,8 @@
 import { Globe, History, Plug, ScrollText, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
+import { ForeignText } from '../text/foreign-text';
 
 interface PanelHeaderProps {
   title: string;
@@ -31,7 +33,9 @@ export function PanelHeader({
   return (
     <header className="panel-header">
       <div className="title-row">
-        <h1 title={title}>{title}</h1>
+        <h1 title={spellOut(title)}>
+          <ForeignText text={title} />
+        </h1>
         <button
           type="button"
           className="quiet icon-button"

@@ -1,7 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { browser } from 'wxt/browser';
+import type { LiveTail } from '@/src/core/loop/live-tail';
 import { LIVE_PORT } from '@/src/messages/channels';
 import { createLiveFeed, type LiveFeed, type LivePort, type LiveSnapshot } from './live-feed';
+import { createPacedStore, type Pace } from './paced-store';
 
 /** The feed of a chat, or null without one. It connects as soon as a component reads from it. */
 export function useLiveFeed(chatId: string | null): LiveFeed | null {
@@ -23,6 +25,29 @@ export function useLive<Part>(feed: LiveFeed | null, select: (snapshot: LiveSnap
     feed === null ? null : select(feed.getSnapshot()),
   );
 }
+
+/** The response that is streaming in, updated as often as the panel can render it and still take input. */
+export function useLiveTail(feed: LiveFeed | null): LiveTail | null {
+  const paced = useMemo(
+    () =>
+      feed === null
+        ? null
+        : createPacedStore(
+            { subscribe: feed.subscribe, getSnapshot: () => feed.getSnapshot().tail },
+            BROWSER_PACE,
+          ),
+    [feed],
+  );
+  return useSyncExternalStore(paced?.subscribe ?? subscribeToNothing, () => paced?.getSnapshot() ?? null);
+}
+
+const BROWSER_PACE: Pace = {
+  now: () => performance.now(),
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
 
 function subscribeToNothing(): () => void {
   return () => undefined;

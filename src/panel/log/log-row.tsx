@@ -2,7 +2,9 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { LogLevel } from '@/src/core/logging/log-level';
+import { spellOutLines } from '@/src/core/text/foreign-text';
 import { type LogSummary, logData } from '@/src/store/queries';
+import { ForeignText } from '../text/foreign-text';
 import { formatDayAndTime } from './format-day-and-time';
 import { LEVEL_WORDS } from './level-words';
 
@@ -22,7 +24,9 @@ export function LogRow({ entry }: { entry: LogSummary }) {
     <li className="log-row" data-level={level}>
       <Icon className="icon" aria-hidden="true" />
       <div className="log-entry">
-        <p>{message}</p>
+        <p>
+          <ForeignText text={message} />
+        </p>
         <p className="meta">
           <time dateTime={new Date(atMs).toISOString()}>{formatDayAndTime(atMs)}</time> · {LEVEL_WORDS[level]}{' '}
           · <code>{topic}</code>
@@ -41,5 +45,5 @@ export function LogRow({ entry }: { entry: LogSummary }) {
 function LogData({ id }: { id: number }) {
   const data = useLiveQuery(() => logData(id), [id]);
   if (data === undefined) return null;
-  return <pre className="data">{JSON.stringify(data, null, 2)}</pre>;
+  return <pre className="data">{spellOutLines(JSON.stringify(data, null, 2))}</pre>;
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { openableAddress } from './openable-address';
 
 /** A link from a model's text: a click shows where it leads, and only a second one opens it. */
@@ -6,7 +7,7 @@ export function GuardedLink({ href, children }: { href: string; children: ReactN
   const [isAsking, setIsAsking] = useState(false);
   const questionId = useId();
   const address = openableAddress(href);
-  if (address === null) return <span title={href}>{children}</span>;
+  if (address === null) return <span title={spellOut(href)}>{children}</span>;
 
   const openAddress = () => {
     window.open(address, '_blank', 'noopener,noreferrer');

@@ -1,22 +1,33 @@
+import { BLOCK_LIMITS } from './markdown-limits';
+
+/** Lines after which a list is cut before its next item. */
+const MAX_LIST_LINES = 40;
+
 /**
  * Cuts Markdown at blank lines into blocks that can be rendered one by one, so that only the last one is rendered
- * again while a text streams in. Never cuts inside a fence or a list; a text with definitions (links, footnotes),
- * which reach across blocks, stays whole. The blocks joined give the text back.
+ * again while a text streams in. Never cuts inside a fence, and inside a list only between its items once it is long;
+ * a text with definitions (links, footnotes), which reach across blocks, stays whole if a block may be as long. The
+ * blocks joined give the text back.
  */
 export function markdownBlocks(text: string): string[] {
-  if (DEFINITION.test(text)) return [text];
+  if (text.length <= BLOCK_LIMITS.chars && DEFINITION.test(text)) return [text];
   const blocks: string[] = [];
   let block = '';
   let fence: string | null = null;
   let wasBlank = false;
   let isList = false;
+  let lines = 0;
   for (const line of text.split(/(?<=\n)/)) {
     const isBlank = line.trim() === '';
-    if (fence === null && wasBlank && !isBlank && !(isList && LIST_GOES_ON.test(line))) {
+    const isParted = wasBlank && !isBlank && !(isList && LIST_GOES_ON.test(line));
+    const isNextPart = isList && lines >= MAX_LIST_LINES && OUTER_ITEM.test(line);
+    if (fence === null && (isParted || isNextPart)) {
       blocks.push(block);
       block = '';
+      lines = 0;
     }
     if (block === '') isList = LIST_ITEM.test(line);
+    lines += 1;
     fence = fenceAfter(fence, line);
     block += line;
     wasBlank = isBlank;
@@ -27,6 +38,7 @@ export function markdownBlocks(text: string): string[] {
 
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+const OUTER_ITEM = /^(?:[-*+]|\d{1,9}[.)])\s/;
 const LIST_GOES_ON = /^(?:\s|[-*+](?:\s|$)|\d{1,9}[.)](?:\s|$))/;
 const FENCE = /^\s*(`{3,}|~{3,})(.*)/;
 

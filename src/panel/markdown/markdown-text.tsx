@@ -1,20 +1,44 @@
-import { memo, useMemo, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useMemo, useSyncExternalStore } from 'react';
+import { cutText } from '../text/cut-text';
+import { FoldedText } from '../text/long-text';
+import { MarkdownBlock } from './markdown-block';
 import { markdownBlocks } from './markdown-blocks';
+import { MAX_MARKDOWN_AT_ONCE_CHARS, MAX_MARKDOWN_BLOCKS, MAX_MARKDOWN_CHARS } from './markdown-limits';
 import { markdownRenderer } from './markdown-renderer';
 import './markdown.css';
 
-/** A model's text as Markdown; plain until the renderer has been loaded. */
-export const MarkdownText = memo(function MarkdownText({ text }: { text: string }) {
+interface MarkdownTextProps {
+  text: string;
+  /** Whether its last block is still growing. */
+  isStreaming?: boolean;
+}
+
+/** A model's text as Markdown; plain until the renderer has been loaded, and where rendering it could block the panel. */
+export const MarkdownText = memo(function MarkdownText({ text, isStreaming = false }: MarkdownTextProps) {
   const Renderer = useSyncExternalStore(markdownRenderer.subscribe, markdownRenderer.get);
-  const blocks = useMemo(() => markdownBlocks(text), [text]);
-  if (Renderer === null) return <p className="plain-text">{text}</p>;
+  const start = text.length <= MAX_MARKDOWN_CHARS ? text : cutText(text, MAX_MARKDOWN_CHARS);
+  const blocks = useMemo(() => markdownBlocks(start).slice(0, MAX_MARKDOWN_BLOCKS), [start]);
+  const head = blocks.join('');
+  // React renders what is deferred block by block, and takes input in between.
+  const isDue = useDeferredValue(true, head.length <= MAX_MARKDOWN_AT_ONCE_CHARS);
+  const rest = text.slice(head.length);
   return (
     <div className="markdown">
-      {blocks.map((block, index) => (
-        // Blocks only ever grow at the end, so the place is the identity.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Renderer key={index} text={block} />
-      ))}
+      {Renderer === null || !isDue ? (
+        <FoldedText text={text} maxChars={head.length} />
+      ) : (
+        blocks.map((block, index) => (
+          <MarkdownBlock
+            // Blocks only ever grow at the end, so the place is the identity.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={index}
+            Renderer={Renderer}
+            text={block}
+            isStreaming={isStreaming && index === blocks.length - 1}
+            rest={index === blocks.length - 1 ? rest : ''}
+          />
+        ))
+      )}
     </div>
   );
 });

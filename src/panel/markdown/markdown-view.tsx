@@ -1,6 +1,7 @@
 import { type ComponentProps, memo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { GuardedLink } from './guarded-link';
 
 const plugins = [remarkGfm];
@@ -31,7 +32,7 @@ export const MarkdownView = memo(function MarkdownView({ text }: { text: string 
 function ImageText({ alt, address }: { alt: string; address: string }) {
   return (
     <span className="image-text">
-      [image{alt === '' ? '' : `: ${alt}`}] <code>{address}</code>
+      [image{alt === '' ? '' : `: ${spellOut(alt)}`}] <code>{spellOut(address)}</code>
     </span>
   );
 }

@@ -8,6 +8,7 @@ import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useSavedOffer } from './use-saved-offer';
 import './saved-offer.css';
+import { ForeignText } from '../text/foreign-text';
 
 interface SavedOfferViewProps {
   chatId: string;
@@ -50,7 +51,9 @@ export function SavedOfferView({ chatId, run, page, composer, perform }: SavedOf
   };
   return (
     <section className="saved-offer" aria-label="Saved before">
-      <p>{offer.note}</p>
+      <p>
+        <ForeignText text={offer.note} />
+      </p>
       {isPreviewed && offer.restore !== null ? (
         <>
           <DifferenceList differences={offer.restore.differences} />

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addRule, coversAsText, coversRule, ruleProblem } from '@/src/adapters/model-filter/rule-list';
+import {
+  addRule,
+  coversAsText,
+  coversRule,
+  newRuleProblem,
+  ruleProblem,
+} from '@/src/adapters/model-filter/rule-list';
 import golden from '../../fixtures/golden-coverage.json';
 
 describe('coverage', () => {
@@ -76,6 +82,28 @@ describe('adding a rule', () => {
     ],
   ])('%s', (_, list, pattern, expected) => {
     expect(addRule(list, pattern, ids)).toEqual(expected);
+  });
+});
+
+describe('a new rule with a character that nobody sees', () => {
+  it.each([
+    ['gpt\u0007', 'U+0007'],
+    ['gpt\u200b-4', 'U+200B'],
+    ['gpt\u202e', 'U+202E'],
+    ['gpt\ufe0f', 'U+FE0F'],
+    ['\u3164', 'U+3164'],
+    ['gpt\u034f', 'U+034F'],
+    ['gpt\u2800', 'U+2800'],
+  ])('%j → refused, with the character’s name', (pattern, name) => {
+    expect(newRuleProblem(pattern, [])).toBe(`it holds ${name}, a character that can’t be seen`);
+  });
+
+  it('a rule that is there already → no problem', () => {
+    expect(newRuleProblem('gpt\u200b-4', ['gpt\u200b-4'])).toBeNull();
+  });
+
+  it('letters of any alphabet → no problem', () => {
+    expect(newRuleProblem('модель-模型*', [])).toBeNull();
   });
 });
 

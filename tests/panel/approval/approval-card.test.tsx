@@ -3,7 +3,7 @@ import { act, createRef } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval, ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
-import type { Command } from '@/src/messages/commands';
+import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
 import type { Wishes } from '@/src/panel/approval/choices';
 import { editorPart } from '@/src/panel/approval/editing/editor-part';
@@ -589,7 +589,52 @@ describe('the parts of a call', () => {
     }));
     await ask(question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('x'), many)])));
     expect(boxes()).toHaveLength(100);
-    await rendering.press('and 130 more');
+    await rendering.press('and 130 more: 130 added');
     expect(boxes()).toHaveLength(230);
+  });
+
+  it('more than a hundred → what is removed first, and the fold says of which kind the others are', async () => {
+    const many = Array.from({ length: 230 }, (_, index) => ({
+      id: `${index}`,
+      kind: index === 200 ? ('removed' as const) : ('added' as const),
+      text: `rule ${index}`,
+      note: null,
+      isLeftOut: false,
+    }));
+    await ask(question([IMPORT], questionPreview([changePlan(IMPORT, changePreview('x'), many)])));
+    expect(card().querySelector('.approval-rows li')?.textContent).toContain('rule 200');
+    expect(rendering.buttonNames()).toContain('and 130 more: 130 added');
+  });
+});
+
+describe('1,000 calls', () => {
+  const CALLS = Array.from({ length: 1_000 }, (_, index) =>
+    askedCall(`e${index}`, 'add_ignore_rule', { pattern: `rule-${index}` }),
+  );
+  const clients = changePreview('Saves.', { notes: [{ topic: 'clients', text: 'Clients see it.' }] });
+  const approval = question(
+    CALLS,
+    questionPreview(
+      CALLS.map((call, index) => changePlan(call, index === 700 ? clients : changePreview('x'))),
+    ),
+  );
+
+  it('are approved together, in the assistant’s order', async () => {
+    await ask(approval);
+    await rendering.press('Approve & Run');
+    const [decision] = decisions();
+    expect(decision?.choices.map(({ executionId }) => executionId)).toEqual(
+      CALLS.map(({ executionId }) => executionId),
+    );
+    expect(commandSchema.safeParse(decision).success).toBe(true);
+  });
+
+  it('are listed with the riskiest first, and the fold says of which kind the others are', async () => {
+    await ask(approval);
+    const shown = [...card().querySelectorAll('.approval-call')];
+    expect(shown).toHaveLength(20);
+    expect(shown[0]?.getAttribute('aria-label')).toBe('add_ignore_rule("rule-700")');
+    await rendering.press('and 980 more: 980 without either');
+    expect(card().querySelectorAll('.approval-call')).toHaveLength(70);
   });
 });

@@ -27,26 +27,35 @@ describe('the journal as a table', () => {
     expect(auditCsv([])).toMatch(/^\uFEFFat,sequence,.*hash\r\n/);
   });
 
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\u00a0=1', '＝1', '=cmd|x\nsecond line', '\tx'])(
+    'lets no cell be a formula: %j',
+    (note) => {
+      const [row] = rowsOf(auditCsv(chainOf([auditRecord({ note })])));
+      expect(row?.note).toBe(`'${note}`);
+    },
+  );
+
   it.each([
-    '=1+1',
-    '+1',
-    '-1',
-    '@SUM(A1)',
-    '\t=1',
-    '\r=1',
-    '\n=1',
-    ' =1',
-    '\u00a0=1',
-    '＝1',
-    '=cmd|x\nsecond line',
-    '\tx',
-  ])('lets no cell be a formula: %j', (note) => {
+    ['a semicolon', 'x;=cmd|calc;y', "x;'=cmd|calc;y"],
+    ['a comma', 'x,+1', "x,'+1"],
+    ['a tab', 'x\t-1', "x\t'-1"],
+    ['a line break', 'x\r\n@SUM(A1)', "x\r\n'@SUM(A1)"],
+    ['a semicolon and white space', 'x; \u00a0=1', "x;' \u00a0=1"],
+    ['a semicolon and a quote', 'x;"=1"', 'x;\'"=1"'],
+    ['a tab at the beginning', '\t=1', "'\t'=1"],
+    ['a line break at the beginning', '\n=1', "'\n'=1"],
+    ['several of them', 'a;=1;b;＝2', "a;'=1;b;'＝2"],
+    ['a rule in a list of rules', '["a","=1"]', '["a",\'"=1"]'],
+  ])('a formula behind %s → no formula in a program that splits cells there', (_, note, cell) => {
     const [row] = rowsOf(auditCsv(chainOf([auditRecord({ note })])));
-    expect(row?.note).toBe(`'${note}`);
+    expect(row?.note).toBe(cell);
   });
 
-  it.each(['plain', '{"pattern":"=x"}', 'a=b', '', '1 - 2'])('leaves other text as it is: %j', (note) => {
-    const [row] = rowsOf(auditCsv(chainOf([auditRecord({ note })])));
-    expect(row?.note).toBe(note);
-  });
+  it.each(['plain', '{"pattern":"=x"}', 'a=b', '', '1 - 2', 'a; b, c', '{"a":"x","b":"y"}'])(
+    'leaves other text as it is: %j',
+    (note) => {
+      const [row] = rowsOf(auditCsv(chainOf([auditRecord({ note })])));
+      expect(row?.note).toBe(note);
+    },
+  );
 });

@@ -90,6 +90,7 @@ export function sampleCommands(known: Known): { [Type in CommandType]: CommandOf
     'switch-steward': { type: 'switch-steward', isOn: false },
     'set-log-level': { type: 'set-log-level', level: 'error' },
     'clear-log': { type: 'clear-log' },
+    'log-panel-failure': { type: 'log-panel-failure', place: 'entry', defect: 'RangeError' },
     'list-models': { type: 'list-models', connectionId },
     'choose-model': { type: 'choose-model', chatId, connectionId, model: 'other' },
     'show-page': { type: 'show-page', chatId },

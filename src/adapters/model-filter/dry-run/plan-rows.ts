@@ -8,7 +8,7 @@ import {
   type RuleSet,
   rulesOf,
 } from '../model-filter-context';
-import { ruleProblem } from '../rule-list';
+import { newRuleProblem } from '../rule-list';
 import { ruleLabel } from '../sentence-parts';
 import { toolInputs } from '../tools/tool-inputs';
 import { changesByList, type ListChange, withoutChanges } from './left-out-changes';
@@ -87,7 +87,7 @@ function setRows({
   const rows = RULE_KINDS.flatMap((kind) =>
     changesByList(before[kind], given[kind]).map((change): PlanRow => {
       const what = change.pattern === null ? `order of the ${kind} rules` : ruleLabel(kind, change.pattern);
-      const problem = change.kind === 'added' ? ruleProblem(change.pattern) : null;
+      const problem = change.kind === 'added' ? newRuleProblem(change.pattern, []) : null;
       return {
         id: rowId(provider, kind, change),
         kind: change.kind,

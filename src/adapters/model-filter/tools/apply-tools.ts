@@ -10,7 +10,7 @@ import {
   sameRules,
 } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { ruleProblem } from '../rule-list';
+import { newRuleProblem } from '../rule-list';
 import { countOf } from '../sentence-parts';
 import { changeRules } from './change-rules';
 import { nearTexts } from './near-texts';
@@ -76,6 +76,7 @@ function problemsOf(
   context: ModelFilterContext,
 ): JsonObject[] {
   const { provider } = set;
+  const known = rulesOf(context.drafts, provider);
   const ofProvider = !context.providers.includes(provider)
     ? [noSuchProvider(nearTexts(provider, context.providers))]
     : earlier.some((other) => other.provider === provider)
@@ -86,7 +87,7 @@ function problemsOf(
     ...RULE_KINDS.flatMap((kind) =>
       set[kind].flatMap((pattern, index) => {
         const isTwice = set[kind].indexOf(pattern) < index;
-        const why = ruleProblem(pattern) ?? (isTwice ? 'it is listed twice' : null);
+        const why = newRuleProblem(pattern, known[kind]) ?? (isTwice ? 'it is listed twice' : null);
         return why === null ? [] : [{ provider, ...ruleData({ kind, pattern }), why }];
       }),
     ),

@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import { RULE_KINDS, type RuleKind, type RuleSet, rulesOnlyIn } from '../model-filter-context';
-import { addRule, type RuleAddition, ruleProblem } from '../rule-list';
+import { addRule, newRuleProblem, type RuleAddition } from '../rule-list';
 
 /** `merge` adds each rule as if it were added by itself; `replace` makes the given lists the rules. */
 export type ImportMode = 'merge' | 'replace';
@@ -81,7 +81,7 @@ function mergeList(
 ): ListPlan {
   let list = [...before];
   const outcomes = patterns.map((pattern): RuleOutcome => {
-    const why = ruleProblem(pattern);
+    const why = newRuleProblem(pattern, before);
     if (why !== null) return { kind, pattern, outcome: 'invalid', why };
     const addition = addRule(list, pattern, ids);
     if (addition.outcome !== 'added') return { kind, pattern, ...addition };
@@ -109,7 +109,7 @@ function asItEnds(
 function replaceList(kind: RuleKind, before: readonly string[], patterns: readonly string[]): ListPlan {
   const list: string[] = [];
   const outcomes = patterns.map((pattern): RuleOutcome => {
-    const why = ruleProblem(pattern);
+    const why = newRuleProblem(pattern, before);
     if (why !== null) return { kind, pattern, outcome: 'invalid', why };
     if (list.includes(pattern)) return { kind, pattern, outcome: 'duplicate' };
     list.push(pattern);

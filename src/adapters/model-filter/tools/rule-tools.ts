@@ -2,7 +2,7 @@ import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { addRule, type Deception, type RuleAddition, ruleProblem } from '../rule-list';
+import { addRule, type Deception, newRuleProblem, type RuleAddition } from '../rule-list';
 import { ruleLabel } from '../sentence-parts';
 import { changeRules } from './change-rules';
 import { nearTexts } from './near-texts';
@@ -22,7 +22,7 @@ export async function addRuleToPage(
   page: PageAccess,
   { kind, pattern, provider }: RuleCall,
 ): Promise<ToolResult> {
-  const problem = ruleProblem(pattern);
+  const problem = newRuleProblem(pattern, []);
   if (problem !== null) return invalidPattern(pattern, problem);
   const view = await viewProvider(page, provider);
   if ('failed' in view) return view.failed;

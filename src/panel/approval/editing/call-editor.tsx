@@ -2,12 +2,12 @@ import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
 import { membersOf } from '@/src/core/tools/input-schema';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
 import { type ArgumentEdit, type CallWish, isEdited, shownArguments } from '../choices';
-import { visibleText } from '../visible-text';
 import { DraftField } from './draft-field';
 import { type Draft, draftOf, rawDraft } from './form-draft';
 import { editOf } from './read-draft';
 import { toolSchema } from './tool-schema';
 import './editor.css';
+import { ForeignText } from '../../text/foreign-text';
 
 export interface CallEditorProps {
   call: ApprovalCall;
@@ -66,7 +66,10 @@ export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }:
           As the assistant wrote it
         </button>
         <span className="secondary">
-          The assistant wrote <span className="mono">{visibleText(call.label)}</span>
+          The assistant wrote{' '}
+          <span className="mono">
+            <ForeignText text={call.label} />
+          </span>
         </span>
       </div>
     </div>

@@ -374,3 +374,45 @@ describe('what is told of a change', () => {
     );
   });
 });
+
+describe('rules with a character that nobody sees', () => {
+  const ODD = 'gpt\u200b-4';
+  const why = 'it holds U+200B, a character that can’t be seen';
+
+  it.each<[string, JsonObject]>([
+    ['add_ignore_rule', { pattern: ODD }],
+    ['add_whitelist_rule', { pattern: ODD }],
+    ['import_rules', { ignore: [ODD, 'o1*'], whitelist: [], mode: 'replace' }],
+    ['apply_rules', { rule_sets: [{ provider: 'openai', ignore: [ODD], whitelist: [] }] }],
+  ])('new by %s → refused, and the page stays as it is', async (tool, args) => {
+    const page = open();
+    const result = await run(tool, args);
+    expect(result.success).toBe(false);
+    expect(JSON.stringify(result)).toContain(why);
+    expect(page.state.drafts).toEqual({});
+  });
+
+  it('new by an import that merges → not added, the others are', async () => {
+    const page = open();
+    const { data } = await run('import_rules', { ignore: [ODD, 'o1*'], whitelist: [], mode: 'merge' });
+    expect(data).toMatchObject({
+      outcomes: [ignoreRule(ODD, { outcome: 'invalid', why }), { outcome: 'added' }],
+    });
+    expect(page.state.drafts).toEqual(openai(['o1*']));
+  });
+
+  it.each<[string, JsonObject]>([
+    ['import_rules', { ignore: [ODD, 'o1*'], whitelist: [], mode: 'replace' }],
+    ['apply_rules', { rule_sets: [{ provider: 'openai', ignore: [ODD, 'o1*'], whitelist: [] }] }],
+  ])('on the page already → kept by %s', async (tool, args) => {
+    const page = open({ drafts: openai([ODD]) });
+    expect(await run(tool, args)).toMatchObject({ success: true });
+    expect(page.state.drafts).toEqual(openai([ODD, 'o1*']));
+  });
+
+  it('on the page already → can be removed', async () => {
+    const page = open({ drafts: openai([ODD, 'o1*']) });
+    expect(await run('remove_ignore_rule', { pattern: ODD })).toMatchObject({ success: true });
+    expect(page.state.drafts).toEqual(openai(['o1*']));
+  });
+});

@@ -1,0 +1,23 @@
+import { assertNever } from '@/src/core/assert-never';
+import type { ConversationItem } from './conversation-item';
+
+/** What an item says, without any layout: shown where its own renderer failed. */
+export function itemText(item: ConversationItem): string {
+  switch (item.kind) {
+    case 'user':
+    case 'thinking':
+    case 'answer':
+    case 'note':
+      return item.text;
+    case 'tool':
+      return [item.card.label, item.card.message ?? ''].join('\n').trim();
+    case 'question':
+      return [item.question.text, ...item.question.choices].join('\n');
+    case 'rollback':
+      return item.message.description;
+    case 'accounting':
+      return item.message.reason;
+    default:
+      return assertNever(item);
+  }
+}

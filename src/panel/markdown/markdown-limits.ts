@@ -1,0 +1,60 @@
+/** What one block of Markdown may hold for the parser to be quick with it. */
+export interface BlockLimits {
+  /** UTF-16 units. */
+  chars: number;
+  lines: number;
+  /** Quotes and list items inside each other, counted by the markers at the beginning of a line. */
+  nesting: number;
+  /** Characters with which emphasis, code, links, HTML, or references begin or end. */
+  marks: number;
+  /** Cells of a table, counted as lines times columns. */
+  cells: number;
+}
+
+/** UTF-16 units of one text that are shown as Markdown; the rest is folded. */
+export const MAX_MARKDOWN_CHARS = 50_000;
+
+/** Blocks of one text that are shown as Markdown; the rest is folded. */
+export const MAX_MARKDOWN_BLOCKS = 400;
+
+/** A text up to this length is shown as Markdown at once, a longer one in steps between which the panel takes input. */
+export const MAX_MARKDOWN_AT_ONCE_CHARS = 2_000;
+
+/** A finished block: parsed once. */
+export const BLOCK_LIMITS: BlockLimits = { chars: 6_000, lines: 120, nesting: 16, marks: 800, cells: 1_000 };
+
+/** The block that is growing: parsed again with each addition. */
+export const STREAMING_BLOCK_LIMITS: BlockLimits = {
+  chars: 3_000,
+  lines: 60,
+  nesting: 16,
+  marks: 400,
+  cells: 300,
+};
+
+/** Whether a block is so dense that its parsing could take seconds or exceed the stack. Linear in the block's length. */
+export function isTooDense(block: string, limits: BlockLimits): boolean {
+  if (countOf(MARKS, block) > limits.marks) return true;
+  const lines = block.split('\n');
+  const columns = Math.max(...lines.map((line) => countOf(BARS, line)));
+  return columns * lines.length > limits.cells || lines.some((line) => nestingOf(line) > limits.nesting);
+}
+
+const MARKS = /[[\]*_~`<&!\\]/g;
+const BARS = /\|/g;
+const CONTAINERS = /^[ \t]*(?:(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))[ \t]*)+/;
+const CONTAINER = />|[-*+]|\d+[.)]/g;
+const INDENTATION_PER_LEVEL = 2;
+const TAB = '    ';
+
+/** An item is nested by markers before it on its line, or by its indentation below items on earlier lines. */
+function nestingOf(line: string): number {
+  const [prefix] = CONTAINERS.exec(line) ?? [];
+  if (prefix === undefined) return 0;
+  const indentation = prefix.replaceAll('\t', TAB).length - prefix.trimStart().length;
+  return Math.floor(Math.max(0, indentation) / INDENTATION_PER_LEVEL) + countOf(CONTAINER, prefix);
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { CallPlan, ChangePreview } from '@/src/core/policy/change-preview';
+import { riskiestCallsFirst, riskiestDifferencesFirst, riskOf } from '@/src/core/policy/risk-order';
+
+const planned = { args: {}, rows: [], stateHashBefore: null };
+
+function plan(preview: Partial<ChangePreview>): CallPlan {
+  return {
+    ...planned,
+    executionId: 'e',
+    kind: 'change',
+    preview: { summary: '', effects: [], unchanged: null, differences: [], notes: [], ...preview },
+    step: {},
+    after: null,
+  };
+}
+
+const loss = (total: number) => ({ kind: 'loss' as const, title: 'Newly hidden', names: [], total });
+const removed = { kind: 'removed' as const, text: 'a' };
+const added = { kind: 'added' as const, text: 'b' };
+const failure: CallPlan = {
+  ...planned,
+  executionId: 'e',
+  kind: 'failure',
+  result: { success: false, message: '' },
+};
+
+const SAVE = plan({ notes: [{ topic: 'clients', text: '' }], effects: [loss(3)] });
+const CLEAR = plan({ differences: [removed, removed], effects: [loss(90)] });
+const REMOVE = plan({ differences: [removed, added] });
+const HIDE_MANY = plan({ effects: [loss(40)], differences: [added] });
+const HIDE_ONE = plan({ effects: [loss(1)], differences: [added] });
+const NO_EFFECT = plan({ differences: [added] });
+
+describe('the risk of a call', () => {
+  it.each([
+    ['reaches clients', SAVE, { risk: 'clients', amount: 3 }],
+    ['removes rules, whatever else it does', CLEAR, { risk: 'removal', amount: 2 }],
+    ['changes what is visible', HIDE_MANY, { risk: 'visibility', amount: 40 }],
+    ['changes nothing that is visible', NO_EFFECT, { risk: 'other', amount: 1 }],
+    ['comes to nothing', failure, { risk: 'other', amount: 0 }],
+    ['was not worked out', null, { risk: 'other', amount: 0 }],
+  ])('%s → %j', (_, call, risk) => {
+    expect(riskOf(call)).toEqual(risk);
+  });
+});
+
+describe('the order by risk', () => {
+  it('calls → those that reach clients, removals, the largest changes of visibility, the others', () => {
+    const calls = [failure, HIDE_ONE, NO_EFFECT, REMOVE, HIDE_MANY, CLEAR, SAVE];
+    expect(riskiestCallsFirst(calls, (call) => call)).toEqual([
+      SAVE,
+      CLEAR,
+      REMOVE,
+      HIDE_MANY,
+      HIDE_ONE,
+      NO_EFFECT,
+      failure,
+    ]);
+  });
+
+  it('equal calls → in their own order', () => {
+    const calls = [1, 2, 3];
+    expect(riskiestCallsFirst(calls, () => HIDE_ONE)).toEqual(calls);
+  });
+
+  it('differences → removed, modified, added', () => {
+    const kinds = (['added', 'removed', 'modified', 'removed'] as const).map((kind, id) => ({ kind, id }));
+    expect(riskiestDifferencesFirst(kinds).map(({ id }) => id)).toEqual([1, 3, 2, 0]);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { foreignParts, spellOut, spellOutLines } from '@/src/core/text/foreign-text';
+import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
+
+describe('text that looks like what it is', () => {
+  it.each([
+    'gpt-4o "mini" \\ größer 模型 😀',
+    'Hides 14 models – “all of them”, and brings back 3…',
+    'openai/модель',
+    'мягкий-вывод и ещё',
+    'Ελληνικά',
+    'שלום',
+    '1\u202f204 models',
+    'naïve Café',
+    '',
+  ])('%j → as it came', (text) => {
+    expect(spellOut(text)).toBe(text);
+  });
+});
+
+describe('text that could pose as another', () => {
+  it.each([
+    ['a turned direction', 'a\u202eb"c', 'a\\u202eb"c'],
+    ['isolates and marks of direction', '\u2066a\u2069\u200f', '\\u2066a\\u2069\\u200f'],
+    ['characters without width', 'gpt\u200b-4\u00ado', 'gpt\\u200b-4\\u00ado'],
+    ['line breaks', 'one\ntwo\u2028three', 'one\\ntwo\\u2028three'],
+    ['control characters', 'a\u0007b\u009bc', 'a\\u0007b\\u009bc'],
+    ['tag characters', 'a\u{e0041}', 'a\\u{e0041}'],
+    ['variation selectors', 'gpt\ufe0f\u{e0100}', 'gpt\\ufe0f\\u{e0100}'],
+    ['Hangul fillers', 'a\u115f\u1160\u3164\uffa0', 'a\\u115f\\u1160\\u3164\\uffa0'],
+    ['a grapheme joiner', 'a\u034f', 'a\\u034f'],
+    ['a Braille blank', 'a\u2800b', 'a\\u2800b'],
+    ['unusual spaces', 'a\u00a0b\u3000c\u2009d', 'a\\u00a0b\\u3000c\\u2009d'],
+    ['doubled spaces', 'a  b', 'a \\u0020b'],
+    ['spaces at the ends', ' a ', '\\u0020a\\u0020'],
+    ['private use', 'a\ue000\u{f0000}', 'a\\ue000\\u{f0000}'],
+    ['half of a pair', 'a\ud800b', 'a\\ud800b'],
+    ['a Cyrillic letter in a Latin name', 'gpt-4\u043e', 'gpt-4\\u043e'],
+    ['a Greek letter in a Latin name', 'gpt-\u03bfmni', 'gpt-\\u03bfmni'],
+    ['a Cherokee letter in a Latin name', '\u13a0pp', '\\u13a0pp'],
+    ['a name of look-alikes alone', '\u0441\u043e\u0440\u0443', '\\u0441\\u043e\\u0440\\u0443'],
+    ['full width', '\uff47pt', '\\uff47pt'],
+    ['mathematical letters', '\u{1d420}pt', '\\u{1d420}pt'],
+    ['another hyphen', 'gpt\u20114', 'gpt\\u20114'],
+    ['a dotless i', 'min\u0131', 'min\\u0131'],
+  ])('%s → spelled out', (_, text, shown) => {
+    expect(spellOut(text)).toBe(shown);
+  });
+
+  it('spelled-out parts are apart from the others', () => {
+    expect(foreignParts('a\u200bb')).toEqual([
+      { text: 'a', isOdd: false },
+      { text: '\\u200b', isOdd: true },
+      { text: 'b', isOdd: false },
+    ]);
+  });
+
+  it('several lines → line breaks and indentation stay', () => {
+    expect(spellOutLines('{\n  "a": "\u202eb\u00a0c"\n}')).toBe('{\n  "a": "\\u202eb\\u00a0c"\n}');
+  });
+});
+
+describe('characters that no new name may hold', () => {
+  it.each([
+    ['a\u0000b', 'U+0000'],
+    ['a\u200bb', 'U+200B'],
+    ['a\u202eb', 'U+202E'],
+    ['a\ufe0f', 'U+FE0F'],
+    ['a\u3164', 'U+3164'],
+    ['a\u2800', 'U+2800'],
+    ['a\u{e0041}', 'U+E0041'],
+  ])('%j → named', (text, name) => {
+    const character = unseenCharacter(text);
+    expect(character === null ? null : codePointName(character)).toBe(name);
+  });
+
+  it.each(['gpt-4o', 'a b', '模型', 'модель', 'a\u00a0b'])('%j → none', (text) => {
+    expect(unseenCharacter(text)).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test';
+import { APPROVAL, expect, test } from './approval-fixtures';
+import { keepPicture } from './keep-picture';
+
+const tag = ['@hostile', APPROVAL.tag];
+
+/** A panel of 360 × 720 at 200 % zoom. */
+const SMALL = { width: 180, height: 360 };
+
+const HEADER_BUTTONS = ['Checkpoints', 'New session', 'Connection', 'Sites', 'Log'];
+
+/** Scrolls a control into view where it can be, and tells whether a click on its middle would meet it. */
+async function isReachable(page: Page, name: string): Promise<boolean> {
+  const control = page.getByRole('button', { name, exact: true }).first();
+  await control.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+  return control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const x = left + width / 2;
+    const y = top + height / 2;
+    const isInside = left >= -1 && left + width <= innerWidth + 1 && y >= 0 && y <= innerHeight;
+    return isInside && element.contains(document.elementFromPoint(x, y));
+  });
+}
+
+test(
+  '180 × 360 pixels → every control is reachable, with a card open, too',
+  { tag },
+  async ({ asking }, testInfo) => {
+    const { panel, view } = asking;
+    await panel.page.setViewportSize(SMALL);
+    await keepPicture(panel.page, testInfo, 'zoom-idle');
+    for (const name of [...HEADER_BUTTONS, 'Send'])
+      expect(await isReachable(panel.page, name), name).toBe(true);
+    asking.modelWill([
+      ['clear_all_whitelist_rules', {}],
+      ['import_rules', { ignore: ['*audio*', 'tts-*'], whitelist: [], mode: 'merge' }],
+      ['save_changes', {}],
+    ]);
+    await asking.ask('Clean up and save');
+    await expect(view.ready).toBeVisible();
+    await keepPicture(panel.page, testInfo, 'zoom-card');
+    await panel.page.emulateMedia({ colorScheme: 'dark' });
+    await keepPicture(panel.page, testInfo, 'zoom-card-dark');
+    // In sight without scrolling, whatever the card holds.
+    for (const control of [panel.message, panel.page.getByRole('button', { name: 'Stop', exact: true })]) {
+      await expect(control).toBeInViewport({ ratio: 1 });
+    }
+    const names = [...HEADER_BUTTONS, 'Approve & Run', 'Only the first', 'Refuse…', 'Stop'];
+    for (const name of names) expect(await isReachable(panel.page, name), name).toBe(true);
+    await keepPicture(panel.page, testInfo, 'zoom-card-end');
+    await panel.page.setViewportSize({ width: 280, height: 720 });
+    await keepPicture(panel.page, testInfo, 'zoom-card-280');
+    await view.approve();
+    await expect(panel.approval).toBeHidden();
+  },
+);

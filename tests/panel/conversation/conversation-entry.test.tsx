@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import type { ConversationItem } from '@/src/panel/conversation/conversation-item';
+import { sendCommand } from '@/src/panel/link/send-command';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+vi.mock('@/src/panel/markdown/markdown-text', () => ({
+  MarkdownText: ({ text }: { text: string }) => {
+    if (text.includes('bad')) throw new RangeError('Maximum call stack size exceeded near "page text"');
+    return <p>{text}</p>;
+  },
+}));
+
+const page = withRendering();
+const answer = (key: string, text: string, isStreaming = false): ConversationItem => ({
+  kind: 'answer',
+  key,
+  text,
+  isStreaming,
+});
+
+function show(...items: ConversationItem[]): void {
+  page.render(
+    items.map((item) => <ConversationEntry key={item.key} item={item} onAnswer={async () => true} />),
+  );
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.mocked(sendCommand).mockClear();
+});
+
+describe('an entry that fails to render', () => {
+  it('is shown as plain text with a note, and its neighbours as ever', () => {
+    show(answer('a', 'before'), answer('b', '*bad*'), answer('c', 'after'));
+    expect(page.place.textContent).toBe(
+      'beforeShown as plain text: this entry could not be displayed.*bad*after',
+    );
+  });
+
+  it('is logged once, without quoted text', () => {
+    show(answer('b', '*bad*'));
+    expect(vi.mocked(sendCommand).mock.calls).toEqual([
+      [
+        {
+          type: 'log-panel-failure',
+          place: 'entry',
+          defect: 'RangeError: Maximum call stack size exceeded near "…"',
+        },
+      ],
+    ]);
+  });
+
+  it('while it streams, is tried again only when it is whole', () => {
+    show(answer('b', 'bad', true));
+    show(answer('b', 'bad and more', true));
+    expect(sendCommand).toHaveBeenCalledOnce();
+    show(answer('b', 'good now', true));
+    expect(page.place.textContent).toContain('Shown as plain text');
+    show(answer('b', 'good now'));
+    expect(page.place.textContent).toBe('good now');
+  });
+});
