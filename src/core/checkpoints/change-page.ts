@@ -7,6 +7,7 @@ import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../loop/settle-write';
+import { neverSent } from '../page-history/close-write';
 import type { HistoryPlace } from '../page-history/observed-page';
 import { readingOf } from '../page-history/page-observer';
 import type { PersonConsent } from '../policy/person-consent';
@@ -27,8 +28,9 @@ export interface PageChange {
 
 /**
  * Takes a safety checkpoint, puts the page into `state`, and has it written down: all of it, or the page is put back
- * as it was. A late or unreadable answer is settled by reading the page again. Rejects with what failed: with
- * `state-refused` if the page didn't take the state exactly, with `timeout` also where nobody knows whether it did.
+ * as it was, unless others changed it since. A late or unreadable answer is settled by reading the page again. Rejects
+ * with what failed: with `state-refused` if the page didn't take the state exactly or can't be put back, with `timeout`
+ * also where nobody knows whether it took it.
  */
 export async function changePage(
   deps: RollbackDeps,
@@ -54,14 +56,16 @@ export async function changePage(
     untold: untoldChanges(adapter, record.chat.id, differences.changes, notes),
   });
   const changed = await put(deps, situation, { state, from: reading }, consent);
-  const { reason } = safetyOf;
-  const wanted = { reason, wantedHash: hashJson(state) };
+  const wanted = { reason: safetyOf.reason, wantedHash: hashJson(state) };
   if (changed.kind === 'unknown' || changed.kind === 'unread') {
-    const { kind, failure } = changed;
-    const stateHash = changed.reading?.stateHash ?? null;
-    throw await leftChanged(deps, situation, { ...wanted, kind, stateHash, causes: [failure] });
+    const { kind, reading: read, failure } = changed;
+    throw await leftChanged(deps, situation, { ...wanted, kind, reading: read, causes: [failure] });
   }
   const after = changed.reading;
+  if (changed.kind === 'other') {
+    const causes = [changed.failure ?? inexact()];
+    throw await leftChanged(deps, situation, { ...wanted, kind: 'not-put-back', reading: after, causes });
+  }
   if (changed.kind === 'partly') {
     await putBack(deps, situation, { ...wanted, from: after, causes: [inexact()] }, consent);
     throw notTaken();
@@ -76,7 +80,11 @@ export async function changePage(
 
 /** What putting the page into a state came to, where the page isn't simply as before. */
 type PutOutcome =
-  | { kind: 'done' | 'partly'; reading: PageReading; place: HistoryPlace }
+  | { kind: 'done'; reading: PageReading; place: HistoryPlace }
+  /** It is in another state, and that is exactly what it answered to be left in. */
+  | { kind: 'partly'; reading: PageReading }
+  /** It is in another state, in which others may have a part. */
+  | { kind: 'other'; reading: PageReading; failure: unknown }
   /** The page did not answer, and doesn't show the state. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
   /** It answered that it took the state, and can't be read. */
@@ -109,61 +117,101 @@ async function put(
     after: write.after,
     afterContext,
   });
-  const failure = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
-    () => null,
-    (error: unknown) => error,
+  const { answer, failure } = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
+    ({ stateHash }): Answered => ({
+      failure: null,
+      answer: { ...ENDED, word: 'done', stateHashAfter: stateHash },
+    }),
+    (error: unknown): Answered => ({ failure: error, answer: answerAfter(error) }),
   );
   // A page that is gone has lost its state along with it.
   if (isStewardError(failure) && failure.code === 'page-gone') throw failure;
-  const settled = await settleWrite(deps, chat, write, answerOf(failure), signal);
+  if (answer === null) {
+    await deps.observer.closeWrite(chat, from.source.page, neverSent(executionId));
+    throw failure;
+  }
+  const settled = await settleWrite(deps, chat, write, answer, signal);
   const { verdict, reading } = settled;
   const { now, made } = await deps.observer.closeWrite(chat, from.source.page, {
     executionId,
     reading,
     left: verdict === 'applied' ? afterContext : null,
     wasMade: wasMade(verdict),
-    mayArriveLate: verdict === 'uncertain',
+    // A state that was taken and that no reading has shown yet will be shown by a later reading.
+    mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });
   if (verdict === 'refused') throw failure ?? notTaken();
   if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
   if (reading === null) return { kind: 'unread', reading, failure: settled.error };
-  if (verdict !== 'applied') return { kind: 'partly', reading, place: now };
+  if (verdict !== 'applied') {
+    return reading.stateHash === answer.stateHashAfter
+      ? { kind: 'partly', reading }
+      : { kind: 'other', reading, failure };
+  }
   // If others changed the page before it was read, the next message tells the model so.
   return afterContext === null
     ? { kind: 'done', reading, place: now }
     : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: made };
 }
 
-/** After some errors the page may have taken the state all the same, or may take it yet. */
-function answerOf(failure: unknown): WriteAnswer {
-  if (failure === null) return { word: 'done', stateHashAfter: null, mayArriveLate: false };
-  const isOpen = isStewardError(failure) && OPEN_CODES.includes(failure.code);
-  return isOpen ? NO_ANSWER : { word: 'refused', stateHashAfter: null, mayArriveLate: false };
+/** The page's word on a state. `answer`: null if the state never reached the page. */
+interface Answered {
+  answer: WriteAnswer | null;
+  failure: unknown;
 }
 
-/** All or nothing: without its record the page must not stay changed. `causes`: why it is put back. */
+const ENDED = { stateHashAfter: null, mayArriveLate: false } as const;
+
+/** After some errors the page may have taken the state all the same, or in part, or may take it yet. */
+function answerAfter(failure: unknown): WriteAnswer | null {
+  if (!isStewardError(failure) || OPEN_CODES.includes(failure.code)) return NO_ANSWER;
+  return failure.code === 'state-refused' ? { ...ENDED, word: 'refused' } : null;
+}
+
+/**
+ * All or nothing: without its record the page must not stay changed. It is put back only from exactly `from`, so that
+ * nothing is lost that others changed since. `causes`: why it is put back.
+ */
 async function putBack(
   deps: RollbackDeps,
   situation: PageSituation,
-  { from, causes, ...wanted }: Omit<LeftChanged, 'kind' | 'stateHash'> & { from: PageReading },
+  { from, causes, ...wanted }: Omit<LeftChanged, 'kind' | 'reading'> & { from: PageReading },
   consent: PersonConsent,
 ): Promise<void> {
   const left = await put(deps, situation, { state: situation.now, from }, consent).then(
-    (back): Pick<LeftChanged, 'kind' | 'stateHash' | 'causes'> | null => {
-      const stateHash = back.reading?.stateHash ?? null;
+    (back): Left | null => {
+      const { reading } = back;
       switch (back.kind) {
         case 'done':
           return null;
         case 'partly':
-          return { kind: 'in-part', stateHash, causes: [inexact()] };
+          return { kind: 'in-part', reading, causes: [inexact()] };
+        case 'other':
+          return { kind: 'not-put-back', reading, causes: [back.failure ?? inexact()] };
         default:
-          return { kind: 'maybe-back', stateHash, causes: [back.failure] };
+          return { kind: 'maybe-back', reading, causes: [back.failure] };
       }
     },
-    (error: unknown) => ({ kind: 'in-part' as const, stateHash: from.stateHash, causes: [error] }),
+    (error: unknown) => notPutBack(deps, situation, from, error),
   );
   if (left === null) return;
   throw await leftChanged(deps, situation, { ...wanted, ...left, causes: [...causes, ...left.causes] });
+}
+
+type Left = Pick<LeftChanged, 'kind' | 'reading' | 'causes'>;
+
+/** How the page stands that refused to be put back. */
+async function notPutBack(
+  { page }: RollbackDeps,
+  { record }: PageSituation,
+  from: PageReading,
+  error: unknown,
+): Promise<Left> {
+  if (!isStewardError(error) || error.code !== 'page-changed') {
+    return { kind: 'in-part', reading: from, causes: [error] };
+  }
+  const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
+  return { kind: 'not-put-back', reading, causes: [error] };
 }
 
 function notTaken(): StewardError {

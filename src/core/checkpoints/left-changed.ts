@@ -1,4 +1,5 @@
 import { StewardError, toErrorInfo } from '../errors';
+import type { PageReading } from '../loop/ports';
 import type { AuditRecord } from '../policy/audit-entry';
 import { auditOfChat } from '../policy/audit-of-chat';
 import type { CheckpointReason } from './checkpoint';
@@ -12,8 +13,9 @@ import type { PageSituation } from './situation';
  * - `unknown`: it did not answer, so it may have taken the state, or may take it yet.
  * - `unread`: it answered that it took the state, and can't be read since.
  * - `maybe-back`: changed, and nobody knows whether it was put back.
+ * - `not-put-back`: neither as before nor as wanted. Others may have changed it since, so it was left as it is.
  */
-export type LeftKind = 'in-part' | 'unknown' | 'unread' | 'maybe-back';
+export type LeftKind = 'in-part' | 'unknown' | 'unread' | 'maybe-back' | 'not-put-back';
 
 /** A page that may be left changed. */
 export interface LeftChanged {
@@ -22,10 +24,13 @@ export interface LeftChanged {
   reason: CheckpointReason;
   /** Hash of the state that the page was to get. */
   wantedHash: string;
-  /** Hash of the state that it was read in last; null where it can't be read. */
-  stateHash: string | null;
+  /** As it was read last; null where it can't be read. */
+  reading: PageReading | null;
   causes: readonly unknown[];
 }
+
+/** Differences that an error names; it only tells how many more there are. */
+const MAX_DIFFERENCES = 5;
 
 type Action = Extract<AuditRecord['action'], 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved'>;
 
@@ -55,14 +60,32 @@ export async function leftChanged(
     (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
   );
   const { kind, reason, causes } = left;
-  return new StewardError(kind === 'in-part' ? 'state-refused' : 'timeout', `${sentence}.`, {
+  return new StewardError(isCertain(kind) ? 'state-refused' : 'timeout', `${sentence}.`, {
     remedy:
       kind === 'in-part'
         ? 'Look at the page and set it right by hand; the conversation is as it was.'
         : `The conversation is as it was. Look at the page, then ${WORDS[actionOf(reason)].again}.`,
-    details: [...causes.map((cause) => toErrorInfo(cause).message), ...unaudited].join(' '),
+    details: [
+      ...causes.map((cause) => toErrorInfo(cause).message),
+      ...holdings(situation, left),
+      ...unaudited,
+    ].join(' '),
     cause: causes.at(-1),
   });
+}
+
+/** Whether it is known how the page stands. */
+function isCertain(kind: LeftKind): boolean {
+  return kind === 'in-part' || kind === 'not-put-back';
+}
+
+/** What the page holds now, compared with the page before, where others may have changed it. */
+function holdings({ adapter, now }: PageSituation, { kind, reading }: LeftChanged): string[] {
+  if (kind !== 'not-put-back' || reading === null) return [];
+  const differences = adapter.diffState(now, adapter.restorableState(reading.context));
+  const shown = differences.slice(0, MAX_DIFFERENCES).map(({ kind: way, text }) => `${way} ${text}`);
+  const more = differences.length - shown.length;
+  return [`Compared with before, the page has: ${shown.join('; ')}${more > 0 ? `; ${more} more` : ''}.`];
 }
 
 /** Without its full stop. */
@@ -73,6 +96,8 @@ function sentenceOf({ kind, reason }: LeftChanged): string {
     unknown: `The page did not answer, so it is uncertain whether ${isDone}`,
     unread: `The page answered that ${isDone}, but could not be read since`,
     'maybe-back': 'The page was changed, and it is uncertain whether it could be put back',
+    'not-put-back':
+      'The page is not as it was, and was not put back, since others may have changed it meanwhile',
   } as const satisfies Record<LeftKind, string>;
   return sentences[kind];
 }
@@ -81,7 +106,7 @@ function sentenceOf({ kind, reason }: LeftChanged): string {
 function audit(
   { journal, ids, clock }: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
   { record, reading }: PageSituation,
-  { kind, reason, wantedHash, stateHash }: LeftChanged,
+  { kind, reason, wantedHash, reading: left }: LeftChanged,
   subject: string,
 ): Promise<void> {
   const asked = JSON.stringify({ stateHash: wantedHash });
@@ -96,9 +121,9 @@ function audit(
       // Sent to the page, whatever came of it.
       ran: asked,
       success: false,
-      errorCode: kind === 'in-part' ? 'state-refused' : 'outcome_unknown',
+      errorCode: isCertain(kind) ? 'state-refused' : 'outcome_unknown',
       stateHashBefore: reading.stateHash,
-      stateHashAfter: stateHash,
+      stateHashAfter: left?.stateHash ?? null,
     }),
   );
 }
