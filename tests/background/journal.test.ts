@@ -707,6 +707,22 @@ describe.each([
     });
   }
 
+  it('ends a restore with its record, or with a row of the audit, or with neither', async () => {
+    const binding = { adapterId: 'a', origin: 'http://x.test', instanceId: 'i', title: 'Page' };
+    const rest = { title: 'Chat', atMs: 1, binding, settings: newChatSettings(), lastStateHash: null };
+    for (const id of ['d', 'f']) await store.addChat(newChat({ id, ...rest }));
+    const restoring = { chatId: 'd', executionId: 'e', startedAtMs: 5_000 };
+    await journal.beginRestore(restoring);
+    expect(await journal.pageHolder('f')).toMatchObject({ chatId: 'd' });
+    await journal.endRestore('d', audited('audit-1'));
+    expect(await journal.pageHolder('f')).toBeNull();
+    await journal.endRestore('d', null);
+    expect((await store.auditOf('http://x.test')).entries).toMatchObject([{ id: 'audit-1' }]);
+    await journal.beginRestore(restoring);
+    await rollBack({ chatId: 'd' });
+    expect(await journal.pageHolder('f')).toBeNull();
+  });
+
   it('takes out of the queue what was taken, and leaves what came since', async () => {
     await begin(store);
     const message = { text: 'first', queuedAtMs: 1 };

@@ -4,6 +4,7 @@ import { untoldChanges } from '../context/untold-changes';
 import { isStewardError, StewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
+import { pageBusy } from '../loop/control-parts';
 import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../loop/settle-write';
@@ -55,7 +56,7 @@ export async function changePage(
     known: base,
     untold: untoldChanges(adapter, record.chat.id, differences.changes, notes),
   });
-  const changed = await put(deps, situation, { state, from: reading }, consent);
+  const changed = await begun(deps, situation, { state, from: reading }, consent);
   const wanted = { reason: safetyOf.reason, wantedHash: hashJson(state) };
   if (changed.kind === 'unknown' || changed.kind === 'unread') {
     const { kind, reading: read, failure } = changed;
@@ -68,14 +69,44 @@ export async function changePage(
   }
   if (changed.kind === 'partly') {
     await putBack(deps, situation, { ...wanted, from: after, causes: [inexact()] }, consent);
-    throw notTaken();
+    throw await undone(deps, situation, notTaken());
   }
   try {
     await writeDown({ safety, after, place: changed.place });
   } catch (error) {
     await putBack(deps, situation, { ...wanted, from: after, causes: [error] }, consent);
-    throw error;
+    throw await undone(deps, situation, error);
   }
+}
+
+/** The change itself, journaled first: from then on the chat has the page's lease. Rejects with `busy` if another has it. */
+async function begun(
+  deps: RollbackDeps,
+  situation: PageSituation,
+  change: { state: Json; from: PageReading },
+  consent: PersonConsent,
+): Promise<PutOutcome> {
+  const executionId = deps.ids.newId();
+  const { chat } = situation.record;
+  const startedAtMs = deps.clock.now();
+  const holder = await deps.journal.beginRestore({ chatId: chat.id, executionId, startedAtMs });
+  if (holder !== null) throw pageBusy(holder);
+  try {
+    return await put(deps, situation, { ...change, executionId }, consent);
+  } catch (error) {
+    throw await undone(deps, situation, error);
+  }
+}
+
+/** Ends a restore that left the page as it was; answers with its error. */
+async function undone<Failure>(
+  { journal }: RollbackDeps,
+  { record }: PageSituation,
+  error: Failure,
+): Promise<Failure> {
+  // What failed counts, not that the lease then ends by itself.
+  await journal.endRestore(record.chat.id, null).catch(() => undefined);
+  return error;
 }
 
 /** What putting the page into a state came to, where the page isn't simply as before. */
@@ -94,12 +125,11 @@ type PutOutcome =
 async function put(
   deps: RollbackDeps,
   { record, adapter }: PageSituation,
-  { state, from }: { state: Json; from: PageReading },
+  { executionId, state, from }: { executionId: string; state: Json; from: PageReading },
   consent: PersonConsent,
 ): Promise<PutOutcome> {
   const { chat } = record;
   const { signal } = new AbortController();
-  const executionId = deps.ids.newId();
   const request = { executionId, state, stateHash: from.stateHash };
   const token = await deps.gate.authorizeState(record, request, consent, signal);
   const savedHash = hashJson(adapter.savedState(from.context));
@@ -178,7 +208,8 @@ async function putBack(
   { from, causes, ...wanted }: Omit<LeftChanged, 'kind' | 'reading'> & { from: PageReading },
   consent: PersonConsent,
 ): Promise<void> {
-  const left = await put(deps, situation, { state: situation.now, from }, consent).then(
+  const change = { executionId: deps.ids.newId(), state: situation.now, from };
+  const left = await put(deps, situation, change, consent).then(
     (back): Left | null => {
       const { reading } = back;
       switch (back.kind) {

@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
   },
 };
 
-/** The error for a page that may be left changed while the conversation is as it was. Audits it first. */
+/** The error for a page that may be left changed while the conversation is as it was. Ends the restore with a row of the audit first. */
 export async function leftChanged(
   deps: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
   situation: PageSituation,
@@ -110,7 +110,8 @@ function audit(
   subject: string,
 ): Promise<void> {
   const asked = JSON.stringify({ stateHash: wantedHash });
-  return journal.addAudit(
+  return journal.endRestore(
+    record.chat.id,
     auditOfChat(record.chat, {
       id: ids.newId(),
       atMs: clock.now(),
