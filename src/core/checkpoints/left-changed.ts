@@ -1,4 +1,4 @@
-import { StewardError, toErrorInfo } from '../errors';
+import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
 import type { PageReading } from '../loop/ports';
 import type { AuditRecord } from '../policy/audit-entry';
 import { auditOfChat } from '../policy/audit-of-chat';
@@ -11,11 +11,12 @@ import type { PageSituation } from './situation';
  *
  * - `in-part`: changed, and it could not be put back.
  * - `unknown`: it did not answer, so it may have taken the state, or may take it yet.
+ * - `gone`: it went away before it answered.
  * - `unread`: it answered that it took the state, and can't be read since.
  * - `maybe-back`: changed, and nobody knows whether it was put back.
  * - `not-put-back`: neither as before nor as wanted. Others may have changed it since, so it was left as it is.
  */
-export type LeftKind = 'in-part' | 'unknown' | 'unread' | 'maybe-back' | 'not-put-back';
+export type LeftKind = 'in-part' | 'unknown' | 'gone' | 'unread' | 'maybe-back' | 'not-put-back';
 
 /** A page that may be left changed. */
 export interface LeftChanged {
@@ -60,7 +61,7 @@ export async function leftChanged(
     (error: unknown) => [`Not audited: ${toErrorInfo(error).message}`],
   );
   const { kind, reason, causes } = left;
-  return new StewardError(isCertain(kind) ? 'state-refused' : 'timeout', `${sentence}.`, {
+  return new StewardError(codeOf(kind), `${sentence}.`, {
     remedy:
       kind === 'in-part'
         ? 'Look at the page and set it right by hand; the conversation is as it was.'
@@ -72,6 +73,11 @@ export async function leftChanged(
     ].join(' '),
     cause: causes.at(-1),
   });
+}
+
+function codeOf(kind: LeftKind): ErrorCode {
+  if (kind === 'gone') return 'page-gone';
+  return isCertain(kind) ? 'state-refused' : 'timeout';
 }
 
 /** Whether it is known how the page stands. */
@@ -94,6 +100,7 @@ function sentenceOf({ kind, reason }: LeftChanged): string {
   const sentences = {
     'in-part': 'The page was changed only in part, and could not be put back',
     unknown: `The page did not answer, so it is uncertain whether ${isDone}`,
+    gone: `The page went away before it answered, so it is uncertain whether ${isDone}`,
     unread: `The page answered that ${isDone}, but could not be read since`,
     'maybe-back': 'The page was changed, and it is uncertain whether it could be put back',
     'not-put-back':

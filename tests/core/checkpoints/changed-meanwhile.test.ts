@@ -125,3 +125,48 @@ describe('a page that refuses a state and isn’t as before', () => {
     expect(h.notes.page.notes).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
   });
 });
+
+describe('a page that goes away while it gets a state', () => {
+  async function goneDuring(way: keyof typeof WAYS) {
+    const h = await withEggs();
+    const { applyState } = h.notes.port;
+    h.notes.port.applyState = async () => {
+      h.notes.port.applyState = applyState;
+      throw new StewardError('page-gone', 'The page is closed.', { remedy: 'Open it.' });
+    };
+    return { h, ended: WAYS[way](h) };
+  }
+
+  it.each([
+    ['rollback', 'it is rolled back'],
+    ['undo', 'the change is undone'],
+  ] as const)('leaves it uncertain what a %s came to, also in the audit', async (way, what) => {
+    const { h, ended } = await goneDuring(way);
+    const message = `The page went away before it answered, so it is uncertain whether ${what}`;
+    await expect(ended).rejects.toMatchObject({
+      code: 'page-gone',
+      message: `${message}.`,
+      remedy: 'The conversation is as it was. Look at the page, then choose the checkpoint again.',
+      details: 'The page is closed.',
+    });
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(await audited(h)).toMatchObject([
+      { action: way, subject: message, success: false, errorCode: 'outcome_unknown', stateHashAfter: null },
+    ]);
+  });
+
+  it('puts the same change down to the user who makes it later', async () => {
+    const { h, ended } = await goneDuring('rollback');
+    await h.addChat('other', 'Other');
+    await expect(ended).rejects.toMatchObject({ code: 'page-gone' });
+    h.notes.reload(['milk', 'eggs']);
+    const { chat } = await h.record();
+    await h.deps.observer.observe(chat, await h.deps.page.readContext(chat, new AbortController().signal));
+    h.notes.editByHand(['milk']);
+    expect(await toldNext(h)).toEqual([
+      { type: 'note_removed', timestamp: expect.any(String), note: 'eggs' },
+    ]);
+    const steps = await h.db.pageSteps.toArray();
+    expect(steps.map(({ cause }) => cause.kind)).toEqual(['execution', 'user']);
+  });
+});
