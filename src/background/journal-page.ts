@@ -9,7 +9,7 @@ type PageRecords = Pick<
   Journal,
   'storePageUpdate' | 'knownPage' | 'changeNotes' | 'noteSeen' | 'renewOpening'
 > &
-  Pick<RollbackJournal, 'recordRollback' | 'endRestore'>;
+  Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 
 /** The journal's part about the page: what Steward knows of it, what the model was told, and what was taken back. */
 export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
@@ -98,10 +98,18 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
       );
     },
 
-    async endRestore(chatId, audit) {
+    async restoreOf(chatId) {
+      return (await stored(() => db.restores.get(chatId))) ?? null;
+    },
+
+    async endRestore(chatId, audit, untold) {
       await stored(() =>
-        db.transaction('rw', [db.restores, db.audit, db.auditHeads], async () => {
+        db.transaction('rw', [db.restores, db.contexts, db.audit, db.auditHeads], async () => {
           await db.restores.delete(chatId);
+          const known = untold === null ? undefined : await db.contexts.get(chatId);
+          if (untold !== null && known !== undefined) {
+            await db.contexts.update(chatId, { carried: [...known.carried, untold] });
+          }
           if (audit !== null) await appendAudit(db, audit);
         }),
       );

@@ -10,6 +10,7 @@ import { transition } from '@/src/core/loop/transition';
 import type { Approval } from '@/src/core/policy/approval';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import { StewardDatabase } from '@/src/store/db';
+import { aRestore } from '../core/checkpoints/a-restore';
 import { createMemoryJournal } from '../fakes/memory-journal';
 import { createMemoryTables } from '../fakes/memory-tables';
 import { storedRun } from '../panel/stored-run';
@@ -184,8 +185,7 @@ describe.each([
     expect(await journal.waitingForPage('b')).toEqual(['c']);
   });
 
-  const restore = (chatId: string) =>
-    journal.beginRestore({ chatId, executionId: `restore-${chatId}`, startedAtMs: nowMs });
+  const restore = (chatId: string) => journal.beginRestore(aRestore(chatId, nowMs));
 
   it('are had by a restore until it ends', async () => {
     await add(chatOf('b'));
@@ -196,7 +196,7 @@ describe.each([
     expect(await restore('b')).toEqual(A);
     expect(await journal.takePage('run-a')).toBeNull();
     await journal.updateRun('run-a', { status: { state: 'done' } });
-    await journal.endRestore('a', null);
+    await journal.endRestore('a', null, null);
     expect(await journal.takePage('run-b')).toBeNull();
   });
 
@@ -235,7 +235,7 @@ describe.each([
   });
 
   it.each<[string, (asked: Journal & RollbackJournal) => Promise<unknown>]>([
-    ['chat', (j) => j.beginRestore({ chatId: 'x', executionId: 'e', startedAtMs: 0 })],
+    ['chat', (j) => j.beginRestore(aRestore('x', 0))],
     ['run', (j) => j.takePage('x')],
     ['chat', (j) => j.pageHolder('x')],
     ['chat', (j) => j.waitingForPage('x')],

@@ -324,9 +324,15 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         return holder;
       }),
 
-    endRestore: (chatId, audit) =>
+    restoreOf: (chatId) => transaction(() => tables.restores.get(chatId) ?? null),
+
+    endRestore: (chatId, audit, untold) =>
       transaction(() => {
         tables.restores.remove(chatId);
+        const known = tables.contexts.get(chatId);
+        if (untold !== null && known !== undefined) {
+          tables.contexts.update(chatId, { carried: [...known.carried, untold] });
+        }
         if (audit !== null) appendAudit(audit);
       }),
 

@@ -1,17 +1,20 @@
+import { contextWithState } from '../adapter/context-with-state';
 import { conversation } from '../chat/message';
 import { untoldChanges } from '../context/untold-changes';
-import { isStewardError } from '../errors';
+import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import { pageBusy } from '../loop/control-parts';
 import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
 import type { HistoryPlace } from '../page-history/observed-page';
+import { readingOf } from '../page-history/page-observer';
 import type { PersonConsent } from '../policy/person-consent';
 import type { Checkpoint } from './checkpoint';
 import { type LeftChanged, leftChanged } from './left-changed';
 import { inexact, notTaken, type PutOutcome, putState } from './put-state';
-import type { RollbackDeps } from './rollback-ports';
+import { entryAt, type RestoreIntent } from './restore-intent';
+import type { RollbackDeps, RollbackEntry } from './rollback-ports';
 import type { PageSituation } from './situation';
 
 /** What was done to the page, for the record. */
@@ -25,8 +28,8 @@ export interface PageChange {
 }
 
 /**
- * Takes a safety checkpoint, puts the page into `state`, and has it written down: all of it, or the page is put back
- * as it was, unless others changed it since. A late or unreadable answer is settled by reading the page again. Rejects
+ * Takes a safety checkpoint, puts the page into `state`, and records that: all of it, or the page is put back as it
+ * was, unless others changed it since. What it is to do is journaled before the page is touched (see RestoreIntent). A late or unreadable answer is settled by reading the page again. Rejects
  * with what failed: with `state-refused` if the page didn't take the state exactly or can't be put back, with `timeout`
  * also where nobody knows whether it took it.
  */
@@ -36,7 +39,7 @@ export async function changePage(
   state: Json,
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
   consent: PersonConsent,
-  writeDown: (change: PageChange) => Promise<void>,
+  entryOf: (change: PageChange) => Promise<RollbackEntry>,
 ): Promise<void> {
   const { record, adapter, reading, now, base, differences, notes } = situation;
   const safety = await deps.checkpoints.take({
@@ -53,8 +56,33 @@ export async function changePage(
     known: base,
     untold: untoldChanges(adapter, record.chat.id, differences.changes, notes),
   });
-  const changed = await begun(deps, situation, { state, from: reading }, consent);
-  const wanted = { reason: safetyOf.reason, wantedHash: hashJson(state) };
+  const afterContext = contextWithState(adapter, reading.context, state);
+  const planned =
+    afterContext === null
+      ? null
+      : await entryOf({
+          safety,
+          after: readingOf(adapter, afterContext, reading.source),
+          place: differences.place,
+        });
+  const backId = deps.ids.newId();
+  const savedHash = hashJson(adapter.savedState(reading.context));
+  const intent: RestoreIntent = {
+    chatId: record.chat.id,
+    executionId: deps.ids.newId(),
+    backId,
+    startedAtMs: deps.clock.now(),
+    reason: safetyOf.reason,
+    page: reading.source.page,
+    document: reading.source.document,
+    before: { stateHash: reading.stateHash, savedHash },
+    after: { stateHash: hashJson(state), savedHash },
+    afterContext,
+    entry: planned,
+  };
+  const changed = await begun(deps, situation, { intent, state }, consent);
+  if (changed.kind === 'unclosed') throw unsettled(changed.failure);
+  const wanted = { reason: safetyOf.reason, wantedHash: intent.after.stateHash, backId };
   if (changed.kind === 'unknown' || changed.kind === 'unread' || changed.kind === 'gone') {
     const { kind, reading: read, failure } = changed;
     throw await leftChanged(deps, situation, { ...wanted, kind, reading: read, causes: [failure] });
@@ -69,7 +97,8 @@ export async function changePage(
     throw await undone(deps, situation, notTaken());
   }
   try {
-    await writeDown({ safety, after, place: changed.place });
+    const { place } = changed;
+    await deps.journal.recordRollback(entryAt(planned ?? (await entryOf({ safety, after, place })), place));
   } catch (error) {
     await putBack(deps, situation, { ...wanted, from: after, causes: [error] }, consent);
     throw await undone(deps, situation, error);
@@ -80,16 +109,14 @@ export async function changePage(
 async function begun(
   deps: RollbackDeps,
   situation: PageSituation,
-  change: { state: Json; from: PageReading },
+  { intent, state }: { intent: RestoreIntent; state: Json },
   consent: PersonConsent,
 ): Promise<PutOutcome> {
-  const executionId = deps.ids.newId();
-  const { chat } = situation.record;
-  const startedAtMs = deps.clock.now();
-  const holder = await deps.journal.beginRestore({ chatId: chat.id, executionId, startedAtMs });
+  const holder = await deps.journal.beginRestore(intent);
   if (holder !== null) throw pageBusy(holder);
+  const change = { executionId: intent.executionId, state, from: situation.reading };
   try {
-    return await putState(deps, situation, { ...change, executionId }, consent);
+    return await putState(deps, situation, change, consent);
   } catch (error) {
     throw await undone(deps, situation, error);
   }
@@ -101,8 +128,8 @@ async function undone<Failure>(
   { record }: PageSituation,
   error: Failure,
 ): Promise<Failure> {
-  // What failed counts, not that the lease then ends by itself.
-  await journal.endRestore(record.chat.id, null).catch(() => undefined);
+  // What failed counts; a restore that can't be ended now is settled later.
+  await journal.endRestore(record.chat.id, null, null).catch(() => undefined);
   return error;
 }
 
@@ -113,10 +140,18 @@ async function undone<Failure>(
 async function putBack(
   deps: RollbackDeps,
   situation: PageSituation,
-  { from, causes, ...wanted }: Omit<LeftChanged, 'kind' | 'reading'> & { from: PageReading },
+  {
+    from,
+    causes,
+    backId,
+    ...wanted
+  }: Omit<LeftChanged, 'kind' | 'reading'> & {
+    from: PageReading;
+    backId: string;
+  },
   consent: PersonConsent,
 ): Promise<void> {
-  const change = { executionId: deps.ids.newId(), state: situation.now, from };
+  const change = { executionId: backId, state: situation.now, from };
   const left = await putState(deps, situation, change, consent).then(
     (back): Left | null => {
       const { reading } = back;
@@ -127,6 +162,8 @@ async function putBack(
           return { kind: 'in-part', reading, causes: [inexact()] };
         case 'other':
           return { kind: 'not-put-back', reading, causes: [back.failure ?? inexact()] };
+        case 'unclosed':
+          throw unsettled(back.failure);
         default:
           return { kind: 'maybe-back', reading, causes: [back.failure] };
       }
@@ -151,4 +188,13 @@ async function notPutBack(
   }
   const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
   return { kind: 'not-put-back', reading, causes: [error] };
+}
+
+/** The restore stays in the journal, and so does its write in the page's history. */
+function unsettled(cause: unknown): StewardError {
+  return new StewardError('storage', 'What became of the page could not be stored.', {
+    remedy: 'Free some space; what you do next in this chat first finds out how page and conversation stand.',
+    details: toErrorInfo(cause).message,
+    cause,
+  });
 }

@@ -133,10 +133,12 @@ function audit(
       stateHashBefore: reading.stateHash,
       stateHashAfter: left?.stateHash ?? null,
     }),
+    null,
   );
 }
 
-function actionOf(reason: CheckpointReason): Action {
+/** The action as the audit names it. */
+export function actionOf(reason: CheckpointReason): Action {
   switch (reason) {
     case 'before-undo':
       return 'undo';

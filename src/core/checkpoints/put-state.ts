@@ -4,9 +4,9 @@ import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PageReading } from '../loop/ports';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../loop/settle-write';
-import { neverSent } from '../page-history/close-write';
+import { neverSent, type SettledWrite } from '../page-history/close-write';
 import type { HistoryPlace } from '../page-history/observed-page';
-import { readingOf } from '../page-history/page-observer';
+import { readingOf, type WritePlaces } from '../page-history/page-observer';
 import type { PersonConsent } from '../policy/person-consent';
 import type { RollbackDeps } from './rollback-ports';
 import type { PageSituation } from './situation';
@@ -20,15 +20,20 @@ export type PutOutcome =
   | { kind: 'other'; reading: PageReading; failure: unknown }
   /** The page did not answer, and doesn't show the state. */
   | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
+  | Unclosed
   /** It went away before it answered. */
   | { kind: 'gone'; reading: null; failure: unknown }
   /** It answered that it took the state, and can't be read. */
   | { kind: 'unread'; reading: null; failure: unknown };
 
-/**
- * The one way of this room to the page: with a token of its own for each state. Rejects where the page is as before, and
- * where nothing can be stored of what became of it.
- */
+/** Nothing could be stored of what became of it. */
+interface Unclosed {
+  kind: 'unclosed';
+  reading: null;
+  failure: unknown;
+}
+
+/** The one way of this room to the page: with a token of its own for each state. Rejects where the page is as before. */
 export async function putState(
   deps: RollbackDeps,
   { record, adapter }: PageSituation,
@@ -61,19 +66,29 @@ export async function putState(
     }),
     (error: unknown): Answered => ({ failure: error, answer: answerAfter(error) }),
   );
-  if (isStewardError(failure) && failure.code === 'page-gone') {
-    // The document that got the state is gone, so nothing of it can show any more.
-    const gone = { reading: null, left: null, wasMade: null, mayArriveLate: false };
-    await deps.observer.closeWrite(chat, from.source.page, { executionId, ...gone });
-    return { kind: 'gone', reading: null, failure };
-  }
+  const close = (ended: SettledWrite): Promise<WritePlaces | Unclosed> =>
+    deps.observer
+      .closeWrite(chat, from.source.page, ended)
+      .catch((error: unknown): Unclosed => ({ kind: 'unclosed', reading: null, failure: error }));
+  // The document that got the state is gone, so nothing of it can show any more.
+  const goneWith = async (error: unknown): Promise<PutOutcome> => {
+    const lost = { reading: null, left: null, wasMade: null, mayArriveLate: false };
+    const closed = await close({ executionId, ...lost });
+    return 'kind' in closed ? closed : { kind: 'gone', reading: null, failure: error };
+  };
+  if (isGone(failure)) return goneWith(failure);
   if (answer === null) {
-    await deps.observer.closeWrite(chat, from.source.page, neverSent(executionId));
+    const closed = await close(neverSent(executionId));
+    if ('kind' in closed) return closed;
     throw failure;
   }
-  const settled = await settleWrite(deps, chat, write, answer, signal);
+  const settled = await settleWrite(deps, chat, write, answer, signal).catch((error: unknown) => {
+    if (isGone(error)) return null;
+    throw error;
+  });
+  if (settled === null) return goneWith(failure);
   const { verdict, reading } = settled;
-  const { now, made } = await deps.observer.closeWrite(chat, from.source.page, {
+  const closed = await close({
     executionId,
     reading,
     left: verdict === 'applied' ? afterContext : null,
@@ -81,6 +96,7 @@ export async function putState(
     // A state that was taken and that no reading has shown yet will be shown by a later reading.
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });
+  if ('kind' in closed) return closed;
   if (verdict === 'refused') throw failure ?? notTaken();
   if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
   if (reading === null) return { kind: 'unread', reading, failure: settled.error };
@@ -91,8 +107,12 @@ export async function putState(
   }
   // If others changed the page before it was read, the next message tells the model so.
   return afterContext === null
-    ? { kind: 'done', reading, place: now }
-    : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: made };
+    ? { kind: 'done', reading, place: closed.now }
+    : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: closed.made };
+}
+
+function isGone(error: unknown): boolean {
+  return isStewardError(error) && error.code === 'page-gone';
 }
 
 /** The page's word on a state. `answer`: null if the state never reached the page. */

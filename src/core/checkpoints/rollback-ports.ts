@@ -24,8 +24,13 @@ export interface RollbackJournal
   beginRestore(intent: RestoreIntent): Promise<PageHolder | null>;
   /** Ends the chat's restore, if there is one, with its record. One transaction. Rejects with `storage`. */
   recordRollback(entry: RollbackEntry): Promise<void>;
-  /** Ends the chat's restore, if there is one, without a record in the conversation. One transaction. Rejects with `storage`. */
-  endRestore(chatId: string, audit: AuditRecord | null): Promise<void>;
+  /** The chat's restore that didn't end yet; null if there is none. Rejects with `storage`. */
+  restoreOf(chatId: string): Promise<RestoreIntent | null>;
+  /**
+   * Ends the chat's restore, if there is one, without a record in the conversation. `untold`: what the model is told of it
+   * with the next message; null for nothing. One transaction. Rejects with `storage`.
+   */
+  endRestore(chatId: string, audit: AuditRecord | null, untold: Change | null): Promise<void>;
 }
 
 /** What a rollback or an undo leaves on record. */

@@ -1,3 +1,4 @@
+import { settleRestore } from '../checkpoints/settle-restore';
 import { toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
 import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../policy/approval';
@@ -102,8 +103,9 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
     ...resuming,
     async whileIdle(chatId, task) {
       try {
-        return await turns.inTurn(chatId, async () => {
+        return await turns.inTurn(chatId, async (signal) => {
           assertIdle(drives, chatId);
+          await settleRestore(deps, chatId, signal);
           await assertPageFree(deps, chatId);
           return task();
         });

@@ -162,7 +162,7 @@ describe('two chats about one page', () => {
   it('let a waiting run be paused, and wait again when it is resumed', async () => {
     const { h, held } = await waitingSecond(says('Done.'), says('1'));
     await h.loop.pause(SECOND);
-    expect(await statusOf(h, SECOND)).toMatchObject({ state: 'paused', before: WAITING });
+    await reaches(h, SECOND, { state: 'paused', before: WAITING });
     await h.loop.resume(SECOND);
     await reaches(h, SECOND, WAITING);
     held.release();
