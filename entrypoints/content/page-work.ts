@@ -4,6 +4,7 @@ import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import { liesBetween } from './lies-between';
 import { withTimeout } from './with-timeout';
 
 /** A request by its type. */
@@ -17,8 +18,8 @@ export interface PageWork {
   /** Runs a tool, if the page's state has the expected hash. Rejects with `timeout`; the tool may still take effect then. */
   execute(half: PageHalf, request: RequestOf<'execute'>): Promise<ExecutionOutcome>;
   /**
-   * Puts the page into a state, or leaves it as it was. The outcome is told in a tool's terms, so that it can be
-   * recalled like any other execution.
+   * Puts the page into a state, or leaves it as it was; what others changed meanwhile is never overwritten. The outcome
+   * is told in a tool's terms, so that it can be recalled like any other execution.
    */
   applyState(half: PageHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
 }
@@ -83,8 +84,11 @@ export function createPageWork(
           throw applyTimedOut(timeoutMs);
         },
       );
-      const after = await lookAfter(half);
+      const left = await half.captureState(lifetime);
+      const after = { ...nextLook(), stateHashAfter: hash(left) };
       if (after.stateHashAfter !== hash(state)) {
+        // Somebody else may have changed the page since it took the state; that must not be overwritten.
+        if (!liesBetween(left, before, state)) throw holdsMore();
         const putBack = half.applyState(before, lifetime).then(() => hashNow(half));
         const stateHashNow = await putBack.catch((cause: unknown) => {
           throw notTaken(false, cause);
@@ -122,6 +126,14 @@ function applyTimedOut(timeoutMs: number): StewardError {
   return new StewardError('timeout', `The page didn’t take the state within ${timeoutMs / 1_000} s.`, {
     remedy: 'Look at the page, then try again.',
   });
+}
+
+function holdsMore(): StewardError {
+  return new StewardError(
+    'state-refused',
+    'The page shows something that is neither in the state nor was there before, so it was left as it is.',
+    { remedy: 'Look at the page, then try again.' },
+  );
 }
 
 function notTaken(isPutBack: boolean, cause?: unknown): StewardError {

@@ -1,4 +1,6 @@
-import type { Chat } from '@/src/core/chat/chat';
+import type { Chat, PageBinding } from '@/src/core/chat/chat';
+import { isRestoring } from '@/src/core/checkpoints/restore-intent';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock, Journal } from '@/src/core/loop/ports';
 import type { Run } from '@/src/core/loop/run';
 import type { PageHolder } from '@/src/core/loop/run-status';
@@ -12,8 +14,8 @@ import { recordGone, stored } from './storage-error';
 export function leaseRecords(
   db: StewardDatabase,
   clock: Clock,
-): Pick<Journal, 'takePage' | 'pageHolder' | 'waitingForPage'> {
-  const tables = [db.pageLeases, db.runs, db.chats, db.approvals];
+): Pick<Journal, 'takePage' | 'pageHolder' | 'waitingForPage'> & Pick<RollbackJournal, 'beginRestore'> {
+  const tables = [db.pageLeases, db.runs, db.chats, db.approvals, db.restores];
 
   async function approvalOf({ status }: Run) {
     if (status.state !== 'waiting-for-approval') return null;
@@ -30,11 +32,26 @@ export function leaseRecords(
   /** Within the caller's transaction. */
   async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {
     if (binding === null) return null;
+    const chatId = (await otherRestore(id, binding)) ?? (await otherWorker(id, binding));
+    return chatId === null ? null : { chatId, title: (await chatById(chatId)).title };
+  }
+
+  /** Within the caller's transaction: the other chat whose run works on the page. */
+  async function otherWorker(id: string, binding: PageBinding): Promise<string | null> {
     const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
     const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
     if (run === undefined || run.chatId === id) return null;
-    if (!keepsPage(run, await approvalOf(run), clock.now())) return null;
-    return { chatId: run.chatId, title: (await chatById(run.chatId)).title };
+    return keepsPage(run, await approvalOf(run), clock.now()) ? run.chatId : null;
+  }
+
+  /** Within the caller's transaction: the other chat in which the page is put into another state. */
+  async function otherRestore(id: string, binding: PageBinding): Promise<string | null> {
+    const nowMs = clock.now();
+    const restores = await db.restores.toArray();
+    const others = restores.filter((intent) => intent.chatId !== id && isRestoring(intent, nowMs));
+    const chats = await db.chats.bulkGet(others.map(({ chatId }) => chatId));
+    const found = chats.find((chat) => chat?.binding != null && samePage(chat.binding, binding));
+    return found?.id ?? null;
   }
 
   return {
@@ -54,6 +71,15 @@ export function leaseRecords(
 
     pageHolder: (chatId) =>
       stored(() => db.transaction('r', tables, async () => otherHolder(await chatById(chatId)))),
+
+    beginRestore: (intent) =>
+      stored(() =>
+        db.transaction('rw', tables, async () => {
+          const holder = await otherHolder(await chatById(intent.chatId));
+          if (holder === null) await db.restores.put(intent);
+          return holder;
+        }),
+      ),
 
     waitingForPage: (chatId) =>
       stored(() =>

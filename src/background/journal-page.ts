@@ -9,7 +9,7 @@ type PageRecords = Pick<
   Journal,
   'storePageUpdate' | 'knownPage' | 'changeNotes' | 'noteSeen' | 'renewOpening'
 > &
-  Pick<RollbackJournal, 'recordRollback'>;
+  Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 
 /** The journal's part about the page: what Steward knows of it, what the model was told, and what was taken back. */
 export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
@@ -79,9 +79,10 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
 
     async recordRollback(entry) {
       const { chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit } = entry;
-      const records = [db.messages, db.runs, db.contexts, db.chats, db.checkpoints];
+      const records = [db.messages, db.runs, db.contexts, db.chats, db.checkpoints, db.restores];
       await stored(() =>
         db.transaction('rw', [...records, db.audit, db.auditHeads], async () => {
+          await db.restores.delete(chatId);
           await appendAudit(db, audit);
           await updateRows(db.messages, setAside, { discardedBy: rollbackId }, 'message');
           await updateRows(db.messages, bringBack, { discardedBy: null }, 'message');
@@ -93,6 +94,23 @@ export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
           const { context, stateHash, at, carried } = known;
           await db.contexts.put({ chatId, context, at, own: null, atMs, seen: [], carried });
           await updateRow(db.chats, chatId, { lastStateHash: stateHash }, 'chat');
+        }),
+      );
+    },
+
+    async restoreOf(chatId) {
+      return (await stored(() => db.restores.get(chatId))) ?? null;
+    },
+
+    async endRestore(chatId, audit, untold) {
+      await stored(() =>
+        db.transaction('rw', [db.restores, db.contexts, db.audit, db.auditHeads], async () => {
+          await db.restores.delete(chatId);
+          const known = untold === null ? undefined : await db.contexts.get(chatId);
+          if (untold !== null && known !== undefined) {
+            await db.contexts.update(chatId, { carried: [...known.carried, untold] });
+          }
+          if (audit !== null) await appendAudit(db, audit);
         }),
       );
     },

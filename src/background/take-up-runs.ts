@@ -10,7 +10,7 @@ const SESSION_MARK = 'session-began';
 /** A run in one of these is over, or was put aside on purpose. */
 const NOT_TAKEN_UP: RunStatus['state'][] = ['waiting-for-system-input', 'done'];
 
-/** After a start of the background: takes up what a death of the worker interrupted, once, and locks their pages again. */
+/** After a start of the background: settles and takes up what a death of the worker interrupted, once, and locks their pages again. */
 export async function takeUpRuns(
   db: StewardDatabase,
   loop: Pick<AgentLoop, 'takeUp'>,
@@ -24,7 +24,8 @@ export async function takeUpRuns(
   const queued = browserRestarted
     ? []
     : await db.chats.filter((chat) => chat.pendingMessage !== null).toArray();
-  const chatIds = [...runs.map((run) => run.chatId), ...queued.map((chat) => chat.id)];
+  const restores = await db.restores.toArray();
+  const chatIds = [...restores, ...runs].map(({ chatId }) => chatId).concat(queued.map(({ id }) => id));
   for (const chatId of new Set(chatIds)) {
     await loop.takeUp(chatId, browserRestarted);
     await locks.update(chatId);

@@ -3,6 +3,7 @@ import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import type { Message, TokenCounts } from '@/src/core/chat/message';
 import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
+import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointWaits } from '@/src/core/llm/endpoint-waits';
@@ -112,6 +113,7 @@ export class StewardDatabase extends Dexie {
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
   declare pageLeases: Table<PageLease, [origin: string, instanceId: string, adapterId: string]>;
+  declare restores: EntityTable<RestoreIntent, 'chatId'>;
   /** Append-only; written by the background's audit journal alone, along with its head. */
   declare audit: EntityTable<AuditEntry, 'id'>;
   declare auditHeads: EntityTable<AuditHead, 'origin'>;
@@ -137,6 +139,7 @@ export class StewardDatabase extends Dexie {
       sites: 'origin',
       contexts: 'chatId',
       pageLeases: '[origin+instanceId+adapterId]',
+      restores: 'chatId',
       audit: 'id, origin, &[origin+sequence], executionId',
       auditHeads: 'origin',
       pages: 'page',

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/journal';
 import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Journal } from '@/src/core/loop/ports';
 import type { Run } from '@/src/core/loop/run';
 import type { RunStatus } from '@/src/core/loop/run-status';
@@ -9,6 +10,7 @@ import { transition } from '@/src/core/loop/transition';
 import type { Approval } from '@/src/core/policy/approval';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import { StewardDatabase } from '@/src/store/db';
+import { aRestore } from '../core/checkpoints/a-restore';
 import { createMemoryJournal } from '../fakes/memory-journal';
 import { createMemoryTables } from '../fakes/memory-tables';
 import { storedRun } from '../panel/stored-run';
@@ -16,7 +18,7 @@ import { storedRun } from '../panel/stored-run';
 const ASKED_AT_MS = 1_000;
 
 interface Store {
-  journal: Journal;
+  journal: Journal & RollbackJournal;
   addChat(chat: Chat): Promise<unknown>;
   addRun(run: Run): Promise<unknown>;
   addApproval(approval: Approval): Promise<unknown>;
@@ -94,7 +96,7 @@ describe.each([
   ['in memory, as tests use it', inMemory],
 ])('the leases of pages %s', (_where, create) => {
   let store: Store;
-  let journal: Journal;
+  let journal: Journal & RollbackJournal;
 
   const add = async (chat: Chat, status: RunStatus = PROCESSING) => {
     await store.addChat(chat);
@@ -183,7 +185,57 @@ describe.each([
     expect(await journal.waitingForPage('b')).toEqual(['c']);
   });
 
-  it.each<[string, (asked: Journal) => Promise<unknown>]>([
+  const restore = (chatId: string) => journal.beginRestore(aRestore(chatId, nowMs));
+
+  it('are had by a restore until it ends', async () => {
+    await add(chatOf('b'));
+    expect(await restore('a')).toBeNull();
+    expect(await journal.takePage('run-b')).toEqual(A);
+    expect(await journal.pageHolder('b')).toEqual(A);
+    expect(await journal.pageHolder('a')).toBeNull();
+    expect(await restore('b')).toEqual(A);
+    expect(await journal.takePage('run-a')).toBeNull();
+    await journal.updateRun('run-a', { status: { state: 'done' } });
+    await journal.endRestore('a', null, null);
+    expect(await journal.takePage('run-b')).toBeNull();
+  });
+
+  it('are not had by a restore that meets the run of another chat', async () => {
+    await add(chatOf('b'));
+    await journal.takePage('run-b');
+    const b = { chatId: 'b', title: 'Chat b' };
+    expect(await restore('a')).toEqual(b);
+    await journal.updateRun('run-b', { status: { state: 'done' } });
+    expect(await journal.pageHolder('b')).toBeNull();
+    expect(await restore('a')).toBeNull();
+  });
+
+  it('go to exactly one of a restore and a run that ask side by side', async () => {
+    await add(chatOf('b'));
+    const answers = await Promise.all([restore('a'), journal.takePage('run-b')]);
+    expect(answers).toEqual([null, A]);
+  });
+
+  it('are had by a restore whose worker died for three minutes at most', async () => {
+    await add(chatOf('b'));
+    await restore('a');
+    nowMs += 179_999;
+    expect(await journal.takePage('run-b')).toEqual(A);
+    nowMs += 1;
+    expect(await journal.takePage('run-b')).toBeNull();
+  });
+
+  it('of another page are no matter to a restore', async () => {
+    await add(chatOf('b', { instanceId: 'j' }));
+    await add(chatOf('c', null));
+    expect(await restore('a')).toBeNull();
+    expect(await restore('b')).toBeNull();
+    expect(await restore('c')).toBeNull();
+    expect(await journal.takePage('run-b')).toBeNull();
+  });
+
+  it.each<[string, (asked: Journal & RollbackJournal) => Promise<unknown>]>([
+    ['chat', (j) => j.beginRestore(aRestore('x', 0))],
     ['run', (j) => j.takePage('x')],
     ['chat', (j) => j.pageHolder('x')],
     ['chat', (j) => j.waitingForPage('x')],

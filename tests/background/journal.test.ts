@@ -23,6 +23,7 @@ import type { AuditEntry, AuditRecord } from '@/src/core/policy/audit-entry';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import type { SentRequest } from '@/src/core/prompts/sent-request';
 import { type KnownContext, StewardDatabase } from '@/src/store/db';
+import { aRestore } from '../core/checkpoints/a-restore';
 import { createMemoryCheckpointStore } from '../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../fakes/memory-journal';
 import { createMemoryTables } from '../fakes/memory-tables';
@@ -706,6 +707,33 @@ describe.each([
       ...entry,
     });
   }
+
+  it('keeps a restore until it ends with its record, with a row of the audit, or with neither', async () => {
+    const restore = aRestore('c', 5_000);
+    const begin = async () => {
+      expect(await journal.beginRestore(restore)).toBeNull();
+      expect(await journal.restoreOf('c')).toEqual(restore);
+    };
+    await begin();
+    expect(await journal.restoreOf('other')).toBeNull();
+    await journal.endRestore('c', audited('audit-1'), null);
+    expect(await journal.restoreOf('c')).toBeNull();
+    await journal.endRestore('c', null, null);
+    expect((await store.auditOf('http://x.test')).entries).toMatchObject([{ id: 'audit-1' }]);
+    await begin();
+    await rollBack({});
+    expect(await journal.restoreOf('c')).toBeNull();
+  });
+
+  it('ends a restore with what the model is still to be told, if it knows of the page at all', async () => {
+    const untold = { type: 'page_taken_back', timestamp: '1970-01-01T00:00:00.000Z' };
+    await journal.endRestore('c', null, untold);
+    expect(await store.contextOf('c')).toBeUndefined();
+    await begin(store);
+    await journal.endRestore('c', null, untold);
+    await journal.endRestore('c', null, untold);
+    expect((await journal.changeNotes('c')).carried).toEqual([untold, untold]);
+  });
 
   it('takes out of the queue what was taken, and leaves what came since', async () => {
     await begin(store);

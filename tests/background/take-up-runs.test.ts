@@ -1,9 +1,10 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { takeUpRuns } from '@/src/background/take-up-runs';
+import { aRestore } from '../core/checkpoints/a-restore';
 import { calls, createLoopHarness } from '../fakes/loop-harness';
 
-it('takes up each run that is not over, and then locks its page again', async () => {
+it('takes up each run that is not over and each restore that didn’t end, and then locks its page again', async () => {
   const h = await createLoopHarness([calls(['publish', {}])]);
   await h.send('Publish');
   const done: string[] = [];
@@ -26,4 +27,8 @@ it('takes up each run that is not over, and then locks its page again', async ()
   done.length = 0;
   await takeUpRuns(h.db, loop, locks);
   expect(done).toEqual([]);
+
+  await h.db.restores.add(aRestore('chat', 0));
+  await takeUpRuns(h.db, loop, locks);
+  expect(done).toEqual(['take up chat', 'lock chat']);
 });

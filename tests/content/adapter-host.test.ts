@@ -29,7 +29,7 @@ function createNotePage(initial = 'a') {
     applyState: async (state: Json) => {
       const wanted = (state as { text: string }).text;
       if (wanted === 'refused') throw refused();
-      change(wanted === 'half' ? 'ha' : wanted);
+      change(wanted);
     },
     query: async (tool, args, signal): Promise<ToolResult> => {
       executed.push({ tool, args });
@@ -435,22 +435,9 @@ describe('applying a state', () => {
   it.each([
     ['page-changed', 'the page changed since', apply('b', 'z')],
     ['state-refused', 'the page refuses it', apply('refused')],
-    ['state-refused', 'the page takes it only in part', apply('half')],
   ])('answers %s and leaves the page as it was when %s', async (code, _, request) => {
     expect(await ask(request)).toMatchObject({ ok: false, error: { code } });
     expect(note.text()).toBe('a');
-  });
-
-  it('says so when the page can’t be put back', async () => {
-    const { applyState } = note.half;
-    note.half.applyState = (state, signal) => {
-      note.half.applyState = () => Promise.reject(refused());
-      return applyState(state, signal);
-    };
-    expect(await ask(apply('half'))).toMatchObject({
-      ok: false,
-      error: { code: 'state-refused', message: expect.stringContaining('could not be put back') },
-    });
   });
 
   it('answers timeout after its time', async () => {
@@ -459,6 +446,77 @@ describe('applying a state', () => {
     const reply = ask(apply('b'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await reply).toMatchObject({ ok: false, error: { code: 'timeout' } });
+  });
+});
+
+describe('a state that the page does not show afterwards', () => {
+  const before = { provider: 'a', rules: ['x'] };
+  const wanted = { provider: 'b', rules: ['y', 'z'] };
+
+  /** The page has `before`, and shows `left` after the first state that it is given. */
+  function pageThatShows(left: Json, afterwards: (state: Json) => Json = (state) => state) {
+    const page = { state: before as Json };
+    let applied = 0;
+    note.half.captureState = async () => page.state;
+    note.half.applyState = async (state) => {
+      applied += 1;
+      page.state = applied === 1 ? left : afterwards(state);
+    };
+    return page;
+  }
+
+  const request = (): PageRequest => ({
+    type: 'apply-state',
+    adapterId: 'note',
+    executionId: 'a1',
+    state: wanted,
+    timeoutMs: 1_000,
+    expectedStateHash: hashJson(before),
+    sentAtMs: NOW_MS,
+  });
+
+  it.each<[string, Json]>([
+    ['nothing of it', before],
+    ['one member of it', { ...before, provider: 'b' }],
+    ['some items of a list', { provider: 'b', rules: ['x', 'z'] }],
+  ])('is put back if the page took %s', async (_, left) => {
+    const page = pageThatShows(left);
+    expect(await ask(request())).toMatchObject({
+      ok: false,
+      error: { code: 'state-refused', message: expect.stringContaining('so it was put back as it was') },
+    });
+    expect(page.state).toEqual(before);
+  });
+
+  it.each<[string, Json]>([
+    ['a value of its own', { ...wanted, provider: 'c' }],
+    ['another member', { ...wanted, search: 'gpt' }],
+    ['another item', { ...wanted, rules: ['y', 'z', 'mine'] }],
+    ['its items in another order', { ...wanted, rules: ['z', 'y'] }],
+    ['something else altogether', 'c'],
+  ])('is not overwritten if the page shows %s', async (_, left) => {
+    const page = pageThatShows(left);
+    expect(await ask(request())).toMatchObject({
+      ok: false,
+      error: { code: 'state-refused', message: expect.stringContaining('so it was left as it is') },
+    });
+    expect(page.state).toEqual(left);
+  });
+
+  it.each<[string, (state: Json) => Json]>([
+    [
+      'refuses the old state',
+      () => {
+        throw refused();
+      },
+    ],
+    ['takes the old state only in part', () => ({ ...before, provider: 'b' })],
+  ])('is said to be left where the page %s', async (_, afterwards) => {
+    pageThatShows({ ...before, provider: 'b' }, afterwards);
+    expect(await ask(request())).toMatchObject({
+      ok: false,
+      error: { code: 'state-refused', message: expect.stringContaining('could not be put back') },
+    });
   });
 });
 

@@ -1,7 +1,8 @@
 import { alreadyDone, recordGone, runLost } from '@/src/background/storage-error';
-import type { Chat } from '@/src/core/chat/chat';
+import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import { totalTokens } from '@/src/core/chat/total-tokens';
+import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { ChatChanges, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
 import type { Execution } from '@/src/core/loop/run';
@@ -67,15 +68,31 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
     updateRow(tables.approvals, approval.id, { state: 'withdrawn', decidedAtMs: atMs }, 'question');
   }
 
-  /** The other chat whose run has the lease of this chat's page and still needs it. */
+  /** The other chat whose run or restore has the lease of this chat's page and still needs it. */
   function otherHolder({ id, binding }: Chat): PageHolder | null {
-    const lease = binding === null ? undefined : tables.pageLeases.get(leaseKey(binding));
+    if (binding === null) return null;
+    const chatId = otherRestore(id, binding) ?? otherWorker(id, binding);
+    return chatId === null ? null : { chatId, title: chatOf(chatId).title };
+  }
+
+  function otherWorker(id: string, binding: PageBinding): string | null {
+    const lease = tables.pageLeases.get(leaseKey(binding));
     const run = lease === undefined ? undefined : tables.runs.get(lease.runId);
     if (run === undefined || run.chatId === id) return null;
     const { status, chatId } = run;
     const approval =
       status.state === 'waiting-for-approval' ? (tables.approvals.get(status.approvalId) ?? null) : null;
-    return keepsPage(run, approval, clock.now()) ? { chatId, title: chatOf(chatId).title } : null;
+    return keepsPage(run, approval, clock.now()) ? chatId : null;
+  }
+
+  function otherRestore(id: string, binding: PageBinding): string | null {
+    const nowMs = clock.now();
+    const found = tables.restores.all().find((intent) => {
+      const other = tables.chats.get(intent.chatId)?.binding ?? null;
+      const isHere = other !== null && leaseKey(other) === leaseKey(binding);
+      return intent.chatId !== id && isHere && isRestoring(intent, nowMs);
+    });
+    return found?.chatId ?? null;
   }
 
   /** Chained as in the background's audit journal. */
@@ -300,6 +317,25 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         });
       }),
 
+    beginRestore: (intent) =>
+      transaction(() => {
+        const holder = otherHolder(chatOf(intent.chatId));
+        if (holder === null) tables.restores.put(intent);
+        return holder;
+      }),
+
+    restoreOf: (chatId) => transaction(() => tables.restores.get(chatId) ?? null),
+
+    endRestore: (chatId, audit, untold) =>
+      transaction(() => {
+        tables.restores.remove(chatId);
+        const known = tables.contexts.get(chatId);
+        if (untold !== null && known !== undefined) {
+          tables.contexts.update(chatId, { carried: [...known.carried, untold] });
+        }
+        if (audit !== null) appendAudit(audit);
+      }),
+
     addAudit: (record) => transaction(() => appendAudit(record)),
 
     tokensUsed: (chatId) =>
@@ -310,6 +346,7 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
 
     recordRollback: ({ chatId, atMs, rollbackId, setAside, bringBack, rows, run, known, safety, audit }) =>
       transaction(() => {
+        tables.restores.remove(chatId);
         appendAudit(audit);
         for (const id of setAside) updateRow(tables.messages, id, { discardedBy: rollbackId }, 'message');
         for (const id of bringBack) updateRow(tables.messages, id, { discardedBy: null }, 'message');

@@ -2,6 +2,7 @@ import { recordGone, stored } from '@/src/background/storage-error';
 import type { Chat } from '@/src/core/chat/chat';
 import type { Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
 import type { Execution, Run } from '@/src/core/loop/run';
 import type { ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import type { Approval } from '@/src/core/policy/approval';
@@ -52,6 +53,7 @@ export interface MemoryTables {
   usage: MemoryTable<Usage>;
   contexts: MemoryTable<KnownContext>;
   pageLeases: MemoryTable<PageLease>;
+  restores: MemoryTable<RestoreIntent>;
   audit: MemoryTable<AuditEntry>;
   auditHeads: MemoryTable<AuditHead>;
   sentRequests: MemoryTable<SentRequest>;
@@ -78,6 +80,7 @@ export function createMemoryTables(): MemoryTables {
     usage: table<Usage>(byId),
     contexts: table<KnownContext>(({ chatId }) => chatId),
     pageLeases: table<PageLease>(leaseKey),
+    restores: table<RestoreIntent>(({ chatId }) => chatId),
     audit: table<AuditEntry>(byId, ({ origin, sequence }) => `${origin} ${sequence}`),
     auditHeads: table<AuditHead>(({ origin }) => origin),
     sentRequests: table<SentRequest>(byId),

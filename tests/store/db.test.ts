@@ -43,6 +43,7 @@ describe('the database', () => {
         "pageLeases": "[origin+instanceId+adapterId]",
         "pageSteps": "[page+sequence]",
         "pages": "page",
+        "restores": "chatId",
         "runs": "id, status.outcome, status.state",
         "sentRequests": "id, [chatId+atMs]",
         "sites": "origin",

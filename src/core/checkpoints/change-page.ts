@@ -1,18 +1,20 @@
 import { contextWithState } from '../adapter/context-with-state';
 import { conversation } from '../chat/message';
 import { untoldChanges } from '../context/untold-changes';
-import { isStewardError, StewardError } from '../errors';
+import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
+import { pageBusy } from '../loop/control-parts';
 import type { PageReading } from '../loop/ports';
 import { nextPosition } from '../loop/record-access';
-import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../loop/settle-write';
 import type { HistoryPlace } from '../page-history/observed-page';
 import { readingOf } from '../page-history/page-observer';
 import type { PersonConsent } from '../policy/person-consent';
 import type { Checkpoint } from './checkpoint';
 import { type LeftChanged, leftChanged } from './left-changed';
-import type { RollbackDeps } from './rollback-ports';
+import { inexact, notTaken, type PutOutcome, putState } from './put-state';
+import { entryAt, type RestoreIntent } from './restore-intent';
+import type { RollbackDeps, RollbackEntry } from './rollback-ports';
 import type { PageSituation } from './situation';
 
 /** Facts about a change of the page, for the record. */
@@ -21,15 +23,16 @@ export interface PageChange {
   safety: Checkpoint;
   /** The page as the change left it. */
   after: PageReading;
-  /** The place in the page's history that belongs to `after`. */
+  /** Where its history stood then. */
   place: HistoryPlace;
 }
 
 /**
  * Takes a safety checkpoint, puts the page into `state`, and records the change. If the page does not take the state
- * exactly, or the change can't be recorded, the page is put back. A late or unreadable answer is settled by reading the
- * page again. Rejects with the error that occurred: `state-refused` if the page did not take the state exactly, `timeout`
- * also if the outcome is unknown.
+ * exactly, or the change can't be recorded, the page is put back, unless others changed it since. The change is journaled
+ * before the page is touched (see RestoreIntent). A late or unreadable answer is settled by reading the page again.
+ * Rejects with the error that occurred: `state-refused` if the page did not take the state exactly or can't be put back,
+ * `timeout` also if the outcome is unknown.
  */
 export async function changePage(
   deps: RollbackDeps,
@@ -37,7 +40,7 @@ export async function changePage(
   state: Json,
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
   consent: PersonConsent,
-  writeDown: (change: PageChange) => Promise<void>,
+  entryOf: (change: PageChange) => Promise<RollbackEntry>,
 ): Promise<void> {
   const { record, adapter, reading, now, base, differences, notes } = situation;
   const safety = await deps.checkpoints.take({
@@ -48,137 +51,151 @@ export async function changePage(
     position: nextPosition(record.messages),
     stateHash: reading.stateHash,
     state: now,
-    // No limit: if the rollback failed, checkpoints dropped here would go unreported. The next response's checkpoint
-    // applies the limit.
+    // Should the rollback fail, nobody would hear of checkpoints let go for it; the next response's one makes up for it.
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
     untold: untoldChanges(adapter, record.chat.id, differences.changes, notes),
   });
-  const changed = await put(deps, situation, { state, from: reading }, consent);
-  const { reason } = safetyOf;
-  const wanted = { reason, wantedHash: hashJson(state) };
-  if (changed.kind === 'unknown' || changed.kind === 'unread') {
-    const { kind, failure } = changed;
-    const stateHash = changed.reading?.stateHash ?? null;
-    throw await leftChanged(deps, situation, { ...wanted, kind, stateHash, causes: [failure] });
+  const afterContext = contextWithState(adapter, reading.context, state);
+  const planned =
+    afterContext === null
+      ? null
+      : await entryOf({
+          safety,
+          after: readingOf(adapter, afterContext, reading.source),
+          place: differences.place,
+        });
+  const backId = deps.ids.newId();
+  const savedHash = hashJson(adapter.savedState(reading.context));
+  const intent: RestoreIntent = {
+    chatId: record.chat.id,
+    executionId: deps.ids.newId(),
+    backId,
+    startedAtMs: deps.clock.now(),
+    reason: safetyOf.reason,
+    page: reading.source.page,
+    document: reading.source.document,
+    before: { stateHash: reading.stateHash, savedHash },
+    after: { stateHash: hashJson(state), savedHash },
+    afterContext,
+    entry: planned,
+  };
+  const changed = await begun(deps, situation, { intent, state }, consent);
+  if (changed.kind === 'unclosed') throw unsettled(changed.failure);
+  const wanted = { reason: safetyOf.reason, wantedHash: intent.after.stateHash, backId };
+  if (changed.kind === 'unknown' || changed.kind === 'unread' || changed.kind === 'gone') {
+    const { kind, reading: read, failure } = changed;
+    throw await leftChanged(deps, situation, { ...wanted, kind, reading: read, causes: [failure] });
   }
   const after = changed.reading;
+  if (changed.kind === 'other') {
+    const causes = [changed.failure ?? inexact()];
+    throw await leftChanged(deps, situation, { ...wanted, kind: 'not-put-back', reading: after, causes });
+  }
   if (changed.kind === 'partly') {
     await putBack(deps, situation, { ...wanted, from: after, causes: [inexact()] }, consent);
-    throw notTaken();
+    throw await undone(deps, situation, notTaken());
   }
   try {
-    await writeDown({ safety, after, place: changed.place });
+    const { place } = changed;
+    await deps.journal.recordRollback(entryAt(planned ?? (await entryOf({ safety, after, place })), place));
   } catch (error) {
     await putBack(deps, situation, { ...wanted, from: after, causes: [error] }, consent);
-    throw error;
+    throw await undone(deps, situation, error);
   }
 }
 
-/** The outcome of putting the page into a state; if the page is unchanged, `put` rejects instead. */
-type PutOutcome =
-  | { kind: 'done' | 'partly'; reading: PageReading; place: HistoryPlace }
-  /** The page did not answer, and does not show the state. */
-  | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
-  /** The page answered that it took the state, but can't be read. */
-  | { kind: 'unread'; reading: null; failure: unknown };
-
-/**
- * Puts the page into a state, with a write token issued for that state. All changes of the page from this folder go
- * through here. Rejects if the page is unchanged or gone.
- */
-async function put(
+/** The change itself, journaled first: from then on the chat has the page's lease. Rejects with `busy` if another has it. */
+async function begun(
   deps: RollbackDeps,
-  { record, adapter }: PageSituation,
-  { state, from }: { state: Json; from: PageReading },
+  situation: PageSituation,
+  { intent, state }: { intent: RestoreIntent; state: Json },
   consent: PersonConsent,
 ): Promise<PutOutcome> {
-  const { chat } = record;
-  const { signal } = new AbortController();
-  const executionId = deps.ids.newId();
-  const request = { executionId, state, stateHash: from.stateHash };
-  const token = await deps.gate.authorizeState(record, request, consent, signal);
-  const savedHash = hashJson(adapter.savedState(from.context));
-  const write = {
-    executionId,
-    before: { stateHash: from.stateHash, savedHash },
-    after: { stateHash: hashJson(state), savedHash },
-  };
-  const cause = { kind: 'restore' as const, chatId: chat.id, chatTitle: chat.title };
-  const afterContext = contextWithState(adapter, from.context, state);
-  await deps.observer.openWrite(chat, {
-    executionId,
-    cause,
-    reading: from,
-    after: write.after,
-    afterContext,
-  });
-  const failure = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  // A page that is gone has lost its unsaved state too: there is nothing to settle.
-  if (isStewardError(failure) && failure.code === 'page-gone') throw failure;
-  const settled = await settleWrite(deps, chat, write, answerOf(failure), signal);
-  const { verdict, reading } = settled;
-  const { now, made } = await deps.observer.closeWrite(chat, from.source.page, {
-    executionId,
-    reading,
-    left: verdict === 'applied' ? afterContext : null,
-    wasMade: wasMade(verdict),
-    mayArriveLate: verdict === 'uncertain',
-  });
-  if (verdict === 'refused') throw failure ?? notTaken();
-  if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
-  if (reading === null) return { kind: 'unread', reading, failure: settled.error };
-  if (verdict !== 'applied') return { kind: 'partly', reading, place: now };
-  // If others changed the page before it was read, the next message reports their changes.
-  return afterContext === null
-    ? { kind: 'done', reading, place: now }
-    : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: made };
+  const holder = await deps.journal.beginRestore(intent);
+  if (holder !== null) throw pageBusy(holder);
+  const change = { executionId: intent.executionId, state, from: situation.reading };
+  try {
+    return await putState(deps, situation, change, consent);
+  } catch (error) {
+    throw await undone(deps, situation, error);
+  }
 }
 
-/** After some errors the page may have taken the state nevertheless, or may still take it. */
-function answerOf(failure: unknown): WriteAnswer {
-  if (failure === null) return { word: 'done', stateHashAfter: null, mayArriveLate: false };
-  const isOpen = isStewardError(failure) && OPEN_CODES.includes(failure.code);
-  return isOpen ? NO_ANSWER : { word: 'refused', stateHashAfter: null, mayArriveLate: false };
+/** Ends a restore that left the page as it was; answers with its error. */
+async function undone<Failure>(
+  { journal }: RollbackDeps,
+  { record }: PageSituation,
+  error: Failure,
+): Promise<Failure> {
+  // What failed counts; a restore that can't be ended now is settled later.
+  await journal.endRestore(record.chat.id, null, null).catch(() => undefined);
+  return error;
 }
 
-/** Puts the page back: it must not stay changed without a record. `causes`: the errors that made this necessary. */
+/**
+ * All or nothing: without its record the page must not stay changed. It is put back only from exactly `from`, so that
+ * nothing is lost that others changed since. `causes`: why it is put back.
+ */
 async function putBack(
   deps: RollbackDeps,
   situation: PageSituation,
-  { from, causes, ...wanted }: Omit<LeftChanged, 'kind' | 'stateHash'> & { from: PageReading },
+  {
+    from,
+    causes,
+    backId,
+    ...wanted
+  }: Omit<LeftChanged, 'kind' | 'reading'> & {
+    from: PageReading;
+    backId: string;
+  },
   consent: PersonConsent,
 ): Promise<void> {
-  const left = await put(deps, situation, { state: situation.now, from }, consent).then(
-    (back): Pick<LeftChanged, 'kind' | 'stateHash' | 'causes'> | null => {
-      const stateHash = back.reading?.stateHash ?? null;
+  const change = { executionId: backId, state: situation.now, from };
+  const left = await putState(deps, situation, change, consent).then(
+    (back): Left | null => {
+      const { reading } = back;
       switch (back.kind) {
         case 'done':
           return null;
         case 'partly':
-          return { kind: 'in-part', stateHash, causes: [inexact()] };
+          return { kind: 'in-part', reading, causes: [inexact()] };
+        case 'other':
+          return { kind: 'not-put-back', reading, causes: [back.failure ?? inexact()] };
+        case 'unclosed':
+          throw unsettled(back.failure);
         default:
-          return { kind: 'maybe-back', stateHash, causes: [back.failure] };
+          return { kind: 'maybe-back', reading, causes: [back.failure] };
       }
     },
-    (error: unknown) => ({ kind: 'in-part' as const, stateHash: from.stateHash, causes: [error] }),
+    (error: unknown) => notPutBack(deps, situation, from, error),
   );
   if (left === null) return;
   throw await leftChanged(deps, situation, { ...wanted, ...left, causes: [...causes, ...left.causes] });
 }
 
-function notTaken(): StewardError {
-  return new StewardError('state-refused', 'The page did not take the state exactly, so it was put back.', {
-    remedy: 'Look at the page, then choose another checkpoint.',
-  });
+type Left = Pick<LeftChanged, 'kind' | 'reading' | 'causes'>;
+
+/** How the page stands that refused to be put back. */
+async function notPutBack(
+  { page }: RollbackDeps,
+  { record }: PageSituation,
+  from: PageReading,
+  error: unknown,
+): Promise<Left> {
+  if (!isStewardError(error) || error.code !== 'page-changed') {
+    return { kind: 'in-part', reading: from, causes: [error] };
+  }
+  const reading = await page.readContext(record.chat, new AbortController().signal).catch(() => null);
+  return { kind: 'not-put-back', reading, causes: [error] };
 }
 
-/** Like {@link notTaken}, for a page that has not been put back. */
-function inexact(): StewardError {
-  const { code, remedy } = notTaken();
-  return new StewardError(code, 'The page did not take the state exactly.', { remedy });
+/** The restore stays in the journal, and so does its write in the page's history. */
+function unsettled(cause: unknown): StewardError {
+  return new StewardError('storage', 'What became of the page could not be stored.', {
+    remedy: 'Free some space; what you do next in this chat first finds out how page and conversation stand.',
+    details: toErrorInfo(cause).message,
+    cause,
+  });
 }

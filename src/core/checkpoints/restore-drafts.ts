@@ -7,7 +7,7 @@ import { changeKey } from '../page-history/change-key';
 import type { PersonConsent } from '../policy/person-consent';
 import { changePage, type PageChange } from './change-page';
 import { mergeStates } from './merge-states';
-import type { RollbackDeps } from './rollback-ports';
+import type { RollbackDeps, RollbackEntry } from './rollback-ports';
 import { assertIdle, type PageSituation, readPageSituation } from './situation';
 import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
@@ -56,7 +56,7 @@ export function createRestoreDrafts(deps: RollbackDeps): RestoreDrafts {
       if (situation.reading.stateHash !== expectedStateHash) throw changedSince();
       const before = { ...situation, base: withoutLoss(situation, lost) };
       await changePage(deps, before, lost, { reason: 'before-drafts', calls: [] }, consent, (change) =>
-        writeDown(deps, situation, lost, change),
+        entryOf(deps, situation, lost, change),
       );
     },
   };
@@ -73,13 +73,13 @@ function withoutLoss({ adapter, base, now }: PageSituation, lost: Json): Json | 
   return canonicalJson(left.data) === canonicalJson(now) ? null : left.data;
 }
 
-/** The record's half; the conversation stays. One transaction; rejects with `storage`. */
-async function writeDown(
+/** The record's half; the conversation stays. Rejects with `storage`. */
+async function entryOf(
   deps: RollbackDeps,
   situation: PageSituation,
   lost: Json,
   change: PageChange,
-): Promise<void> {
+): Promise<RollbackEntry> {
   const { record, adapter, now, known, differences, notes } = situation;
   const { after } = change;
   const atMs = deps.clock.now();
@@ -106,7 +106,7 @@ async function writeDown(
     })),
     notes,
   );
-  await deps.journal.recordRollback({
+  return {
     chatId: record.chat.id,
     atMs,
     rollbackId: row.id,
@@ -117,7 +117,7 @@ async function writeDown(
     known: { ...after, at: change.place, carried: [...untold, putBackChange(atMs)] },
     safety: afterSafety(situation, change),
     audit: auditOf(deps, situation, change, row, { changes }),
-  });
+  };
 }
 
 /** What the model hears of it, once. */

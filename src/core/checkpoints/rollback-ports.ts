@@ -3,20 +3,34 @@ import type { AccountingMessage, RollbackMessage, TokenTotals } from '../chat/me
 import type { Json } from '../json';
 import type { AdapterPort, Clock, IdSource, Journal, PagePort, Timer } from '../loop/ports';
 import type { Run } from '../loop/run';
+import type { PageHolder } from '../loop/run-status';
 import type { HistoryPlace } from '../page-history/observed-page';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { AuditRecord } from '../policy/audit-entry';
 import type { Checkpoint } from './checkpoint';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
+import type { RestoreIntent } from './restore-intent';
 
 /** The record's part of a rollback or an undo. */
 export interface RollbackJournal
-  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'addAudit' | 'executionById'> {
+  extends Pick<Journal, 'load' | 'knownPage' | 'changeNotes' | 'executionById'> {
   /** All tokens that the chat has used so far. */
   tokensUsed(chatId: string): Promise<TokenTotals>;
-  /** One transaction. Rejects with `storage`. */
+  /**
+   * Before the page is touched: gives the chat its page's lease, unless another chat has it and still needs it. Answers
+   * with that chat, or null if the lease was given. One transaction. Rejects with `storage`.
+   */
+  beginRestore(intent: RestoreIntent): Promise<PageHolder | null>;
+  /** Ends the chat's restore, if there is one, with its record. One transaction. Rejects with `storage`. */
   recordRollback(entry: RollbackEntry): Promise<void>;
+  /** The chat's restore that didn't end yet; null if there is none. Rejects with `storage`. */
+  restoreOf(chatId: string): Promise<RestoreIntent | null>;
+  /**
+   * Ends the chat's restore, if there is one, without a record in the conversation. `untold`: what the model is told of it
+   * with the next message; null for nothing. One transaction. Rejects with `storage`.
+   */
+  endRestore(chatId: string, audit: AuditRecord | null, untold: Change | null): Promise<void>;
 }
 
 /** What a rollback or an undo leaves on record. */

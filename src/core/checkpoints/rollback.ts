@@ -9,7 +9,7 @@ import { type ByHand, meetByHand, type RollbackStrategy, rollbackState } from '.
 import { planUndo } from './plan-undo';
 import type { RollbackDeps } from './rollback-ports';
 import { assertReady, readSituation } from './situation';
-import { writeDownRollback, writeDownUndo } from './write-down-rollback';
+import { rollbackEntry, undoEntry } from './write-down-rollback';
 
 /** What a rollback would do. */
 export interface RollbackPreview extends ByHand {
@@ -95,7 +95,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
       const state = rollbackState(situation, strategy);
       const cut = planCut(situation.record.messages, situation.checkpoint);
       await changePage(deps, situation, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
-        writeDownRollback(deps, situation, { cut, strategy: strategy.strategy }, change),
+        rollbackEntry(deps, situation, { cut, strategy: strategy.strategy }, change),
       );
       return { draft: cut.draft };
     },
@@ -119,7 +119,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
       if (plan.kind === 'obstructed') throw obstructed(plan.obstacles);
       const { calls } = situation.checkpoint;
       await changePage(deps, situation, plan.state, { reason: 'before-undo', calls }, consent, (change) =>
-        writeDownUndo(deps, situation, change),
+        undoEntry(deps, situation, change),
       );
     },
   };

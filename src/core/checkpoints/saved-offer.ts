@@ -7,7 +7,7 @@ import { adapterFor } from '../loop/record-access';
 import type { PersonConsent } from '../policy/person-consent';
 import { changePage, type PageChange } from './change-page';
 import { inShort } from './restore-drafts';
-import type { RollbackDeps } from './rollback-ports';
+import type { RollbackDeps, RollbackEntry } from './rollback-ports';
 import { assertIdle, type PageSituation, readPageSituation } from './situation';
 import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
@@ -87,7 +87,7 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
       if (situation.reading.stateHash !== expectedStateHash) throw changedSince();
       if (hashJson(state) === expectedStateHash) throw nothingToRestore();
       await changePage(deps, situation, state, { reason: 'before-saved', calls: [] }, consent, (change) =>
-        writeDown(deps, situation, { state, since }, change),
+        entryOf(deps, situation, { state, since }, change),
       );
     },
 
@@ -103,12 +103,12 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
 }
 
 /** The record's half; the conversation stays, and the next message tells the model what changed. Rejects with `storage`. */
-async function writeDown(
+async function entryOf(
   deps: RollbackDeps,
   situation: PageSituation,
   { state, since }: { state: Json; since: SavedSince },
   change: PageChange,
-): Promise<void> {
+): Promise<RollbackEntry> {
   const { record, adapter, now } = situation;
   const atMs = deps.clock.now();
   const changes = adapter.diffState(now, state).map(({ text }) => text);
@@ -122,7 +122,7 @@ async function writeDown(
     discardedMessages: 0,
     savedSince: null,
   };
-  await deps.journal.recordRollback({
+  return {
     chatId: record.chat.id,
     atMs,
     rollbackId: row.id,
@@ -133,7 +133,7 @@ async function writeDown(
     known: null,
     safety: afterSafety(situation, change),
     audit: auditOf(deps, situation, change, row, { savedBefore: since.executionId, changes }),
-  });
+  };
 }
 
 function nothingToRestore(): StewardError {

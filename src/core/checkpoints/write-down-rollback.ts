@@ -14,17 +14,17 @@ import { keepBeside } from './checkpoint-chain';
 import { changeLabel, checkpointLabel } from './checkpoint-label';
 import { type Cut, isSpoken } from './plan-cut';
 import type { RollbackStrategy } from './plan-rollback';
-import type { RollbackDeps } from './rollback-ports';
+import type { RollbackDeps, RollbackEntry } from './rollback-ports';
 import { savedByResponse, savedSinceCut } from './saved-since';
 import type { PageSituation, Situation } from './situation';
 
-/** The record's half of a rollback: the page is in its new state already. One transaction; rejects with `storage`. */
-export async function writeDownRollback(
+/** The record's half of a rollback. Rejects with `storage`. */
+export async function rollbackEntry(
   deps: RollbackDeps,
   situation: Situation,
   { cut, strategy }: { cut: Cut; strategy: RollbackStrategy['strategy'] },
   change: PageChange,
-): Promise<void> {
+): Promise<RollbackEntry> {
   const { record, checkpoint } = situation;
   const atMs = deps.clock.now();
   const row: Row = {
@@ -37,7 +37,7 @@ export async function writeDownRollback(
     discardedMessages: cut.setAside.filter(isSpoken).length,
     savedSince: await savedSinceCut(deps, situation, cut, change.after),
   };
-  await deps.journal.recordRollback({
+  return {
     chatId: record.chat.id,
     atMs,
     rollbackId: row.id,
@@ -52,15 +52,15 @@ export async function writeDownRollback(
     },
     safety: afterSafety(situation, change),
     audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id, strategy }),
-  });
+  };
 }
 
-/** The record's half of an undo: the conversation stays, and the next message tells the model what changed on the page. */
-export async function writeDownUndo(
+/** The record's half of an undo. Rejects with `storage`. The conversation stays, and the next message tells the model what changed on the page. */
+export async function undoEntry(
   deps: RollbackDeps,
   situation: Situation,
   change: PageChange,
-): Promise<void> {
+): Promise<RollbackEntry> {
   const { record, checkpoint } = situation;
   const atMs = deps.clock.now();
   const row: Row = {
@@ -73,7 +73,7 @@ export async function writeDownUndo(
     discardedMessages: 0,
     savedSince: await savedByResponse(deps, situation, checkpoint, change.after),
   };
-  await deps.journal.recordRollback({
+  return {
     chatId: record.chat.id,
     atMs,
     rollbackId: row.id,
@@ -84,7 +84,7 @@ export async function writeDownUndo(
     known: null,
     safety: afterSafety(situation, change),
     audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id }),
-  });
+  };
 }
 
 /** The row of the conversation that says what happened. */

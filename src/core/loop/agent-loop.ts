@@ -1,3 +1,6 @@
+import { settleRestore } from '../checkpoints/settle-restore';
+import { toErrorInfo } from '../errors';
+import { errorFacts } from '../logging/error-log-level';
 import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../policy/approval';
 import type { PersonConsent } from '../policy/person-consent';
 import type { ToolResult } from '../tools/tool-definition';
@@ -93,16 +96,29 @@ export function createAgentLoop(given: LoopDeps): AgentLoop {
   const turns = createControlTurns();
   const drives = createDrives(deps, turns);
   const parts: ControlParts = { deps, drives, turns };
+  const resuming = resumeControls(parts);
   return {
     ...inputControls(parts),
     ...holdControls(parts),
-    ...resumeControls(parts),
-    whileIdle: (chatId, task) =>
-      turns.inTurn(chatId, async () => {
-        assertIdle(drives, chatId);
-        await assertPageFree(deps, chatId);
-        return task();
-      }),
+    ...resuming,
+    async whileIdle(chatId, task) {
+      try {
+        return await turns.inTurn(chatId, async (signal) => {
+          assertIdle(drives, chatId);
+          await settleRestore(deps, chatId, signal);
+          await assertPageFree(deps, chatId);
+          return task();
+        });
+      } finally {
+        // The task may have had the page's lease; a run that waits for it also asks again by itself.
+        resuming.wakeWaiting(chatId).catch((error: unknown) => {
+          deps.logger.warning('page.lease', 'The chats that wait for a page could not be woken.', {
+            chatId,
+            data: errorFacts(toErrorInfo(error)),
+          });
+        });
+      }
+    },
     isBusy: () => drives.isBusy(),
   };
 }

@@ -2,6 +2,7 @@ import { StewardError } from '../errors';
 import type { ControlTurns } from './control-turns';
 import type { Drives } from './drives';
 import type { LoopDeps } from './loop-deps';
+import type { PageHolder } from './run-status';
 
 /** What the controls of the loop share. */
 export interface ControlParts {
@@ -21,8 +22,12 @@ export function assertIdle(drives: Drives, chatId: string): void {
 /** Rejects with `busy` while the run of another chat works on the chat's page. */
 export async function assertPageFree({ journal }: Pick<LoopDeps, 'journal'>, chatId: string): Promise<void> {
   const holder = await journal.pageHolder(chatId);
-  if (holder === null) return;
-  throw new StewardError('busy', `The chat “${holder.title}” is working on this page.`, {
+  if (holder !== null) throw pageBusy(holder);
+}
+
+/** Another chat works on the page. */
+export function pageBusy({ title }: PageHolder): StewardError {
+  return new StewardError('busy', `The chat “${title}” is working on this page.`, {
     remedy: 'Wait until it is done, or stop it.',
   });
 }

@@ -1,4 +1,5 @@
 import { assertNever } from '../assert-never';
+import { settleRestore } from '../checkpoints/settle-restore';
 import { joinRun } from './accept-input';
 import { admit, type Sender } from './admission';
 import type { Accepted, AgentLoop } from './agent-loop';
@@ -36,6 +37,7 @@ export function inputControls({
   }
 
   async function send(chatId: string, sender: Sender, text: string, signal: AbortSignal): Promise<Accepted> {
+    if (!drives.isRunning(chatId)) await settleRestore(deps, chatId, signal);
     const record = await journal.load(chatId);
     const admission = drives.isRunning(chatId) ? 'queue' : admit(record.run?.status ?? null, sender);
     const queuedAtMs = deps.clock.now();
@@ -64,11 +66,13 @@ export function inputControls({
     start: (chatId, text) =>
       inTurn(chatId, async (signal) => {
         assertIdle(drives, chatId);
+        await settleRestore(deps, chatId, signal);
         return begin(await journal.load(chatId), { kind: 'user', text }, signal);
       }),
     proposeCall: (chatId, text, tool) =>
       inTurn(chatId, async (signal) => {
         assertIdle(drives, chatId);
+        await settleRestore(deps, chatId, signal);
         await assertPageFree(deps, chatId);
         const run = await beginProposal(deps, chatId, text, signal);
         announce(deps, run);

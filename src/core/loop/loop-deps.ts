@@ -1,4 +1,5 @@
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
+import type { SettleDeps } from '../checkpoints/settle-restore';
 import type { AIService } from '../llm/ai-service';
 import type { Logger } from '../logging/log-entry';
 import type { PageObserver } from '../page-history/page-observer';
@@ -7,7 +8,7 @@ import type { AdapterPort, Clock, EndpointPort, EventBus, IdSource, Journal, Pag
 
 /** What the loop is made of. The background hands in the real parts, tests their own. */
 export interface LoopDeps {
-  journal: Journal;
+  journal: Journal & SettleDeps['journal'];
   page: PagePort;
   endpoints: EndpointPort;
   ai: AIService;

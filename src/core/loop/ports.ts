@@ -310,11 +310,11 @@ export interface Journal {
    */
   updateApproval(approval: Approval, run: Partial<Run>, allowed: AllowedTools | null): Promise<void>;
   /**
-   * Gives the run the lease of its chat's page, unless the run of another chat has it and still needs it. Answers with
-   * that chat, or null if the lease was given. One transaction: of two runs that ask at once, one gets it.
+   * Gives the run the lease of its chat's page, unless another chat's run or restore has it and still needs it. Answers
+   * with that chat, or null if the lease was given. One transaction: of two runs that ask at once, one gets it.
    */
   takePage(runId: string): Promise<PageHolder | null>;
-  /** The other chat whose run has the lease of this chat's page and still needs it; null if there is none. */
+  /** The other chat whose run or restore has the lease of this chat's page and still needs it; null if there is none. */
   pageHolder(chatId: string): Promise<PageHolder | null>;
   /** The other chats whose runs wait for the lease of this chat's page. */
   waitingForPage(chatId: string): Promise<string[]>;

@@ -1,3 +1,4 @@
+import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
 import type { AgentLoop } from './agent-loop';
 import { approvalControls } from './approval-controls';
@@ -41,8 +42,9 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
     },
 
     retry: (chatId) =>
-      inTurn(chatId, async () => {
+      inTurn(chatId, async (signal) => {
         assertIdle(drives, chatId);
+        await settleRestore(deps, chatId, signal);
         const run = currentRun(await journal.load(chatId));
         await changeStatus(
           deps,
@@ -56,6 +58,7 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
     continueRun: (chatId) =>
       inTurn(chatId, async (signal) => {
         assertIdle(drives, chatId);
+        await settleRestore(deps, chatId, signal);
         await continueStopped(deps, await journal.load(chatId), signal);
         drives.launch(chatId);
       }),
@@ -87,9 +90,11 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
     },
 
     takeUp: (chatId, browserRestarted) =>
-      inTurn(chatId, async () => {
+      inTurn(chatId, async (signal) => {
+        if (drives.isRunning(chatId)) return;
+        await settleRestore(deps, chatId, signal);
         const { run } = await journal.load(chatId);
-        if (drives.isRunning(chatId) || run === null) return;
+        if (run === null) return;
         if (isWorking(run.status)) {
           if (browserRestarted || run.resumes >= MAX_RESUMES) {
             await endFailed(deps, run, interrupted());

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, fails, heldBack, says, type Turn } from '../../fakes/loop-harness';
+import { checkpointAt } from '../checkpoints/take-responses';
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
 
@@ -161,7 +162,7 @@ describe('two chats about one page', () => {
   it('let a waiting run be paused, and wait again when it is resumed', async () => {
     const { h, held } = await waitingSecond(says('Done.'), says('1'));
     await h.loop.pause(SECOND);
-    expect(await statusOf(h, SECOND)).toMatchObject({ state: 'paused', before: WAITING });
+    await reaches(h, SECOND, { state: 'paused', before: WAITING });
     await h.loop.resume(SECOND);
     await reaches(h, SECOND, WAITING);
     held.release();
@@ -256,6 +257,78 @@ describe('two chats about one page', () => {
     held.release();
     await reaches(h, FIRST, { outcome: 'completed' });
     expect(await h.loop.whileIdle(SECOND, async () => 'rolled back')).toBe('rolled back');
+  });
+
+  it('let a run of the second wait while the page of the first is rolled back, then work on what is left', async () => {
+    const add = (text: string) => calls(['add_note', { text }]);
+    const h = await createLoopHarness([add('eggs'), says('Added.'), add('tea'), says('Added.')], {
+      plansCalls: true,
+    });
+    await h.addChat(SECOND, 'Second');
+    await h.send('Add eggs');
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.preview(FIRST, id);
+    const { applyState } = h.notes.port;
+    let answer = () => {};
+    h.notes.port.applyState = async (...request) => {
+      h.notes.port.applyState = applyState;
+      const applied = await applyState(...request);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return applied;
+    };
+    const rolledBack = h.loop.whileIdle(FIRST, () =>
+      h.rollback.perform(FIRST, id, stateHash, { strategy: 'replace' }),
+    );
+    await expect.poll(() => h.notes.page.notes).toEqual(['milk']);
+    await h.loop.sendUserMessage(SECOND, 'Add tea');
+    await reaches(h, SECOND, WAITING);
+    await expect(h.loop.whileIdle(SECOND, async () => 'rolled back')).rejects.toMatchObject({ code: 'busy' });
+    answer();
+    await rolledBack;
+    await reaches(h, SECOND, { outcome: 'completed' });
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+    expect(await resultsOf(h, SECOND)).toEqual(['ok: Added tea.']);
+    expect((await h.record()).conversation.map(({ role }) => role)).toEqual(['accounting', 'rollback']);
+  });
+
+  it('end a rollback of the first if a run of the second began since it was chosen', async () => {
+    const held = heldBack([], says('Done.'));
+    const h = await createLoopHarness([calls(ADD), says('Added.'), held.turn]);
+    await h.addChat(SECOND, 'Second');
+    await h.send('Add eggs');
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.preview(FIRST, id);
+    const { take } = h.deps.checkpoints;
+    h.deps.checkpoints.take = async (request) => {
+      if (request.reason === 'before-rollback') {
+        await h.loop.sendUserMessage(SECOND, 'Count');
+        await held.reached;
+      }
+      return take(request);
+    };
+    const rolledBack = h.loop.whileIdle(FIRST, () =>
+      h.rollback.perform(FIRST, id, stateHash, { strategy: 'replace' }),
+    );
+    await expect(rolledBack).rejects.toMatchObject({
+      code: 'busy',
+      message: 'The chat “Count” is working on this page.',
+    });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    held.release();
+    await reaches(h, SECOND, { outcome: 'completed' });
+  });
+
+  it('log that the chats which wait for a rollback could not be woken', async () => {
+    const h = await createLoopHarness([]);
+    h.deps.journal.waitingForPage = async () => {
+      throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+    };
+    expect(await h.loop.whileIdle(FIRST, async () => 'rolled back')).toBe('rolled back');
+    await expect
+      .poll(() => h.logged)
+      .toMatchObject([{ topic: 'page.lease', level: 'warning', chatId: FIRST }]);
   });
 
   it('log that the waiting chats could not be woken, and let them ask by themselves', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallPlan, ChangePreview } from '@/src/core/policy/change-preview';
 import { riskiestCallsFirst, riskiestDifferencesFirst, riskOf } from '@/src/core/policy/risk-order';
 
-const planned = { args: {}, rows: [], stateHashBefore: null };
+const planned = { args: {}, rows: [], stateHashBefore: null, savedHashBefore: null };
 
 function plan(preview: Partial<ChangePreview>): CallPlan {
   return {

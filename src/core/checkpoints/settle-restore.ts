@@ -1,0 +1,156 @@
+import type { Change } from '../adapter/adapter-definition';
+import { pageHashesOf, positionIn } from '../adapter/page-hashes';
+import { fromErrorInfo, isStewardError } from '../errors';
+import type { ChatRecord, RecalledExecution } from '../loop/ports';
+import { adapterFor, nextPosition } from '../loop/record-access';
+import {
+  answeredBy,
+  NO_ANSWER,
+  type SettledVerdict,
+  settleWrite,
+  type WriteAnswer,
+  wasMade,
+} from '../loop/settle-write';
+import type { AuditRecord } from '../policy/audit-entry';
+import { auditOfChat } from '../policy/audit-of-chat';
+import { actionOf } from './left-changed';
+import { answerAfter } from './put-state';
+import { entryAt, type RestoreIntent } from './restore-intent';
+import type { RollbackDeps, RollbackJournal } from './rollback-ports';
+
+/** What settling a restore needs. */
+export interface SettleDeps
+  extends Pick<RollbackDeps, 'page' | 'adapters' | 'observer' | 'timer' | 'clock' | 'ids'> {
+  journal: Pick<RollbackJournal, 'load' | 'restoreOf' | 'recordRollback' | 'endRestore'>;
+}
+
+/**
+ * Settles a restore of the chat that a death of the worker, or a failure of the storage, left open. If the page took the
+ * state, the conversation follows; if the page is as before, nothing happened; else the audit says that nobody knows. To
+ * be called before the chat's record changes. Rejects with `storage`, and with the signal's reason.
+ */
+export async function settleRestore(deps: SettleDeps, chatId: string, signal: AbortSignal): Promise<void> {
+  const intent = await deps.journal.restoreOf(chatId);
+  if (intent === null) return;
+  const record = await deps.journal.load(chatId);
+  const settled = await outcomeOf(deps, record, intent, signal);
+  const { verdict } = settled;
+  const { made } = await closeWrites(deps, record, intent, settled);
+  if (verdict === 'refused') {
+    await deps.journal.endRestore(chatId, null, null);
+  } else if (verdict !== 'applied') {
+    await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, UNKNOWN), null);
+  } else if (intent.entry !== null && isRecordAsThen(record, intent.entry)) {
+    await deps.journal.recordRollback(entryAt(intent.entry, made));
+  } else {
+    await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, ALONE), changedAlone(deps));
+  }
+}
+
+/** The page as the restore left it, where the page knows that or shows it. */
+interface RestoreOutcome extends SettledVerdict {
+  /** Whether the document that got the state is gone, and the state with it. */
+  isLost: boolean;
+}
+
+async function outcomeOf(
+  deps: SettleDeps,
+  record: ChatRecord,
+  intent: RestoreIntent,
+  signal: AbortSignal,
+): Promise<RestoreOutcome> {
+  const { chat } = record;
+  try {
+    const answer = wordOf(await deps.page.recall(chat, intent.executionId, signal));
+    const settled = await settleWrite(deps, chat, intent, answer, signal);
+    const { reading } = settled;
+    const isSame = reading?.source.page === intent.page && reading.source.document === intent.document;
+    if (reading === null || isSame) return { ...settled, isLost: false };
+    // Another document that shows the same got it in another way.
+    const now = pageHashesOf(adapterFor(chat, deps.adapters), reading.context);
+    const verdict = positionIn(intent, now) === 'before' ? 'refused' : 'uncertain';
+    return { verdict, reading, error: null, isLost: true };
+  } catch (error) {
+    if (signal.aborted || !isStewardError(error)) throw error;
+    return { verdict: 'uncertain', reading: null, error, isLost: false };
+  }
+}
+
+/** What the page remembers of the state; it may not remember the state at all. */
+function wordOf(recalled: RecalledExecution): WriteAnswer {
+  switch (recalled.kind) {
+    case 'done':
+      return answeredBy(recalled.outcome);
+    case 'failed':
+      return answerAfter(fromErrorInfo(recalled.error)) ?? { ...NO_ANSWER, mayArriveLate: false };
+    default:
+      return { ...NO_ANSWER, mayArriveLate: recalled.kind === 'running' };
+  }
+}
+
+/** Ends both writes of a restore in the page's history; the one that puts back may not be there. */
+async function closeWrites(
+  { observer }: SettleDeps,
+  { chat }: ChatRecord,
+  intent: RestoreIntent,
+  { verdict, reading, isLost }: RestoreOutcome,
+) {
+  const { page, executionId, backId } = intent;
+  const unknown = { reading, left: null, wasMade: isLost ? false : null, mayArriveLate: false };
+  // First, since it may be what took the other's effect back.
+  await observer.closeWrite(chat, page, { executionId: backId, ...unknown });
+  // A page that is as before was never changed, or was put back: the history knows better which.
+  if (isLost || verdict === 'refused') return observer.closeWrite(chat, page, { executionId, ...unknown });
+  return observer.closeWrite(chat, page, {
+    executionId,
+    reading,
+    left: verdict === 'applied' ? intent.afterContext : null,
+    wasMade: wasMade(verdict),
+    mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
+  });
+}
+
+/** Whether the conversation is still as it was when the entry was made. */
+function isRecordAsThen({ messages }: ChatRecord, { rows }: NonNullable<RestoreIntent['entry']>): boolean {
+  return nextPosition(messages) === rows[0].position;
+}
+
+const UNKNOWN = {
+  subject: 'Steward was interrupted, so it is uncertain whether the page took the state',
+  errorCode: 'outcome_unknown',
+} as const;
+const ALONE = {
+  subject: 'Steward was interrupted: the page took the state, and the conversation stays as it is',
+  errorCode: 'interrupted',
+} as const;
+
+function auditOf(
+  { clock, ids }: SettleDeps,
+  { chat }: ChatRecord,
+  { reason, before, after }: RestoreIntent,
+  { reading }: RestoreOutcome,
+  told: typeof UNKNOWN | typeof ALONE,
+): AuditRecord {
+  const asked = JSON.stringify({ stateHash: after.stateHash });
+  return auditOfChat(chat, {
+    id: ids.newId(),
+    atMs: clock.now(),
+    action: actionOf(reason),
+    ...told,
+    proposed: asked,
+    decision: 'person',
+    ran: asked,
+    success: false,
+    stateHashBefore: before.stateHash,
+    stateHashAfter: reading?.stateHash ?? null,
+  });
+}
+
+/** What the model is told, once. */
+function changedAlone({ clock }: SettleDeps): Change {
+  return {
+    type: 'page_taken_back',
+    timestamp: new Date(clock.now()).toISOString(),
+    reason: 'The user had the page put into an earlier state; the conversation stayed as it is.',
+  };
+}

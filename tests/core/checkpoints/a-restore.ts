@@ -1,0 +1,18 @@
+import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
+
+/** A rollback that was journaled, of which nothing can be told beforehand. */
+export function aRestore(chatId: string, startedAtMs: number): RestoreIntent {
+  return {
+    chatId,
+    executionId: `restore-${chatId}`,
+    backId: `back-${chatId}`,
+    startedAtMs,
+    reason: 'before-rollback',
+    page: 'tab:1',
+    document: 'd',
+    before: { stateHash: 'h0', savedHash: 's' },
+    after: { stateHash: 'h1', savedHash: 's' },
+    afterContext: null,
+    entry: null,
+  };
+}

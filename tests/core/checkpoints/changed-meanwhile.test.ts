@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { checkpointAt, type Harness } from './take-responses';
+
+const REPLACE = { strategy: 'replace' } as const;
+const KEPT = 'The page is not as it was, and was not put back, since others may have changed it meanwhile.';
+
+async function withEggs() {
+  const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.')];
+  const h = await createLoopHarness(script, { plansCalls: true });
+  await h.send('Add eggs');
+  return h;
+}
+
+const WAYS = {
+  rollback: async (h: Harness) => {
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, stateHash, REPLACE);
+  },
+  undo: async (h: Harness) => {
+    const { id } = await checkpointAt(h, 0);
+    const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
+    await h.rollback.undo(h.chatId, id, stateHash);
+  },
+};
+
+/** The user writes a note when the page has taken the next state, before it is read again. */
+function editOnceTaken({ notes }: Harness): void {
+  const { applyState } = notes.port;
+  notes.port.applyState = async (...request) => {
+    notes.port.applyState = applyState;
+    const answer = await applyState(...request);
+    notes.editByHand([...notes.page.notes, 'tea']);
+    return answer;
+  };
+}
+
+const audited = async (h: Harness) =>
+  (await h.db.audit.toArray()).filter(({ action }) => action === 'rollback' || action === 'undo');
+
+async function toldNext(h: Harness) {
+  const { conversation } = await h.send('And now?');
+  const said = conversation.findLast(({ role }) => role === 'user');
+  return said?.role === 'user' ? said.changes : null;
+}
+
+describe('a change by the user right after the page took a state', () => {
+  it('is kept behind a rollback, and told with the next message', async () => {
+    const h = await withEggs();
+    editOnceTaken(h);
+    await WAYS.rollback(h);
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+    expect(await h.roles()).toEqual(['accounting', 'rollback']);
+    expect(await audited(h)).toMatchObject([{ success: true }]);
+    expect(await toldNext(h)).toEqual([{ type: 'note_added', timestamp: expect.any(String), note: 'tea' }]);
+  });
+
+  it('is kept behind an undo, and told with the next message', async () => {
+    const h = await withEggs();
+    editOnceTaken(h);
+    await WAYS.undo(h);
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+    expect(await audited(h)).toMatchObject([{ action: 'undo', success: true }]);
+    expect(await toldNext(h)).toMatchObject([
+      { type: 'note_removed', note: 'eggs' },
+      { type: 'note_added', note: 'tea' },
+    ]);
+  });
+
+  it.each(['rollback', 'undo'] as const)('is kept if the %s can’t be recorded', async (way) => {
+    const h = await withEggs();
+    editOnceTaken(h);
+    h.db.messages.hook('creating', () => {
+      throw new Error('disk full');
+    });
+    await expect(WAYS[way](h)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: KEPT,
+      details: expect.stringContaining('Compared with before, the page has: removed eggs; added tea.'),
+    });
+    expect(h.notes.page.notes).toEqual(['milk', 'tea']);
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(await audited(h)).toMatchObject([
+      { success: false, errorCode: 'state-refused', stateHashAfter: h.notes.hash() },
+    ]);
+  });
+});
+
+describe('a change by the user right before the page gets a state', () => {
+  it.each(['rollback', 'undo'] as const)('is kept, and ends the %s before anything happens', async (way) => {
+    const h = await withEggs();
+    const { applyState } = h.notes.port;
+    h.notes.port.applyState = async (...request) => {
+      h.notes.editByHand(['milk', 'eggs', 'tea']);
+      return applyState(...request);
+    };
+    await expect(WAYS[way](h)).rejects.toMatchObject({ code: 'page-changed' });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'tea']);
+    expect(await audited(h)).toEqual([]);
+    expect(await toldNext(h)).toEqual([{ type: 'note_added', timestamp: expect.any(String), note: 'tea' }]);
+  });
+});
+
+describe('a page that refuses a state and isn’t as before', () => {
+  const refusing = async (notes: string[]) => {
+    const h = await withEggs();
+    h.notes.port.applyState = async () => {
+      h.notes.editByHand(notes);
+      throw new StewardError('state-refused', 'Only in part.', { remedy: 'Look.' });
+    };
+    return h;
+  };
+
+  it('is left as it is, and the error says what it holds', async () => {
+    const h = await refusing(['a', 'b', 'c', 'd', 'e', 'f']);
+    await expect(WAYS.rollback(h)).rejects.toMatchObject({
+      code: 'state-refused',
+      message: KEPT,
+      remedy: 'The conversation is as it was. Look at the page, then choose the checkpoint again.',
+      details:
+        'Only in part. Compared with before, the page has: removed milk; removed eggs; added a; added b; added c; 3 more.',
+    });
+    expect(h.notes.page.notes).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+});
+
+describe('a page that goes away while it gets a state', () => {
+  async function goneDuring(way: keyof typeof WAYS) {
+    const h = await withEggs();
+    const { applyState } = h.notes.port;
+    h.notes.port.applyState = async () => {
+      h.notes.port.applyState = applyState;
+      throw new StewardError('page-gone', 'The page is closed.', { remedy: 'Open it.' });
+    };
+    return { h, ended: WAYS[way](h) };
+  }
+
+  it.each([
+    ['rollback', 'it is rolled back'],
+    ['undo', 'the change is undone'],
+  ] as const)('leaves it uncertain what a %s came to, also in the audit', async (way, what) => {
+    const { h, ended } = await goneDuring(way);
+    const message = `The page went away before it answered, so it is uncertain whether ${what}`;
+    await expect(ended).rejects.toMatchObject({
+      code: 'page-gone',
+      message: `${message}.`,
+      remedy: 'The conversation is as it was. Look at the page, then choose the checkpoint again.',
+      details: 'The page is closed.',
+    });
+    expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(await audited(h)).toMatchObject([
+      { action: way, subject: message, success: false, errorCode: 'outcome_unknown', stateHashAfter: null },
+    ]);
+  });
+
+  it('puts the same change down to the user who makes it later', async () => {
+    const { h, ended } = await goneDuring('rollback');
+    await h.addChat('other', 'Other');
+    await expect(ended).rejects.toMatchObject({ code: 'page-gone' });
+    h.notes.reload(['milk', 'eggs']);
+    const { chat } = await h.record();
+    await h.deps.observer.observe(chat, await h.deps.page.readContext(chat, new AbortController().signal));
+    h.notes.editByHand(['milk']);
+    expect(await toldNext(h)).toEqual([
+      { type: 'note_removed', timestamp: expect.any(String), note: 'eggs' },
+    ]);
+    const steps = await h.db.pageSteps.toArray();
+    expect(steps.map(({ cause }) => cause.kind)).toEqual(['execution', 'user']);
+  });
+});

@@ -1,0 +1,273 @@
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { RecalledExecution } from '@/src/core/loop/ports';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+import { checkpointAt, type Harness } from './take-responses';
+
+const WHOLE = ['user', 'assistant', 'tool', 'assistant'];
+const full = () => new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
+
+async function withEggs() {
+  const script = [calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Fine.'), says('Fine.')];
+  const h = await createLoopHarness(script, { plansCalls: true });
+  await h.send('Add eggs');
+  return h;
+}
+
+async function rollBack(h: Harness): Promise<void> {
+  const { id } = await checkpointAt(h, 0);
+  const { stateHash } = await h.rollback.preview(h.chatId, id);
+  await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+}
+
+async function undo(h: Harness): Promise<void> {
+  const { id } = await checkpointAt(h, 0);
+  const { stateHash } = await h.rollback.previewUndo(h.chatId, id);
+  await h.rollback.undo(h.chatId, id, stateHash);
+}
+
+/** The worker dies while it waits for the page, which takes the state or doesn't. */
+async function dieInMidChange(h: Harness, change: typeof rollBack, isTaken: boolean): Promise<void> {
+  const { applyState } = h.notes.port;
+  const reached = new Promise<void>((resolve) => {
+    h.notes.port.applyState = async (...request) => {
+      h.notes.port.applyState = applyState;
+      if (isTaken) await applyState(...request);
+      resolve();
+      return new Promise(() => undefined);
+    };
+  });
+  void change(h);
+  await reached;
+  h.restart();
+}
+
+async function takeUp(h: Harness): Promise<void> {
+  let isOver = false;
+  const taken = h.loop.takeUp(h.chatId, false).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (h.time.isWaited()) await h.time.pass(4_000);
+  }
+  await taken;
+}
+
+const audited = async (h: Harness) =>
+  (await h.db.audit.toArray()).filter(({ action }) => action === 'rollback' || action === 'undo');
+
+async function toldNext(h: Harness) {
+  const { conversation } = await h.send('And now?');
+  const said = conversation.findLast(({ role }) => role === 'user');
+  return said?.role === 'user' ? said.changes : null;
+}
+
+const openWrites = async (h: Harness) =>
+  (await h.db.pages.toArray()).flatMap(({ writes }) => writes.filter(({ isOpen }) => isOpen));
+
+async function expectSettled(h: Harness): Promise<void> {
+  expect(await h.db.restores.count()).toBe(0);
+  expect(await openWrites(h)).toEqual([]);
+}
+
+describe('a rollback whose worker died', () => {
+  it('is finished where the page took the state', async () => {
+    const h = await withEggs();
+    await dieInMidChange(h, rollBack, true);
+    await takeUp(h);
+    expect(await h.roles()).toEqual(['accounting', 'rollback']);
+    expect(await audited(h)).toMatchObject([{ action: 'rollback', success: true }]);
+    await expectSettled(h);
+    expect(await toldNext(h)).toEqual([]);
+  });
+
+  it('is finished before the next message, if nobody took the chat up', async () => {
+    const h = await withEggs();
+    await dieInMidChange(h, rollBack, true);
+    expect(await toldNext(h)).toEqual([]);
+    expect(await h.roles()).toEqual(['accounting', 'rollback', 'user', 'assistant']);
+  });
+
+  it('can be taken back then, page and conversation', async () => {
+    const h = await withEggs();
+    await dieInMidChange(h, rollBack, true);
+    await takeUp(h);
+    const safety = (await h.checkpoints()).findLast(({ reason }) => reason === 'before-rollback');
+    const { stateHash } = await h.rollback.preview(h.chatId, safety?.id ?? '');
+    await h.rollback.perform(h.chatId, safety?.id ?? '', stateHash, { strategy: 'replace' });
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    expect((await h.roles()).filter((role) => WHOLE.includes(role))).toEqual(WHOLE);
+  });
+
+  it('tells what the user changed behind it as the user’s', async () => {
+    const h = await withEggs();
+    const remember = (stateHashAfter: string): RecalledExecution => {
+      const look = { document: 'document-1', order: 0 };
+      const result = { success: true, message: 'Done.' };
+      return { kind: 'done', outcome: { result, stateHashBefore: '', stateHashAfter, ...look } };
+    };
+    await dieInMidChange(h, rollBack, true);
+    const taken = h.notes.hash();
+    h.deps.page.recall = async () => remember(taken);
+    h.notes.editByHand(['milk', 'tea']);
+    await takeUp(h);
+    expect(await h.roles()).toEqual(['accounting', 'rollback']);
+    await expectSettled(h);
+    expect(await toldNext(h)).toEqual([{ type: 'note_added', timestamp: expect.any(String), note: 'tea' }]);
+  });
+
+  it('did not happen where the page is as before', async () => {
+    const h = await withEggs();
+    await dieInMidChange(h, rollBack, false);
+    await takeUp(h);
+    expect(await h.roles()).toEqual(WHOLE);
+    expect(await audited(h)).toEqual([]);
+    await expectSettled(h);
+  });
+
+  it('leaves the same change to the user who makes it after a reload', async () => {
+    const h = await withEggs();
+    await dieInMidChange(h, rollBack, false);
+    h.notes.reload(['milk', 'eggs']);
+    await takeUp(h);
+    await expectSettled(h);
+    h.notes.editByHand(['milk']);
+    expect(await toldNext(h)).toEqual([
+      { type: 'note_removed', timestamp: expect.any(String), note: 'eggs' },
+    ]);
+    expect((await h.db.pageSteps.toArray()).map(({ cause }) => cause.kind)).toEqual(['execution', 'user']);
+  });
+
+  it.each<[string, (h: Harness) => void]>([
+    ['shows something else', (h) => h.notes.editByHand(['tea'])],
+    ['shows the state in another document', (h) => h.notes.reload(['milk'])],
+    ['is gone', (h) => h.notes.close()],
+    [
+      'still works on it',
+      (h) => {
+        h.deps.page.recall = async () => ({ kind: 'running' });
+      },
+    ],
+  ])('stays uncertain, also in the audit, where the page %s', async (_, meanwhile) => {
+    const h = await withEggs();
+    await dieInMidChange(h, rollBack, false);
+    meanwhile(h);
+    await takeUp(h);
+    expect(await h.roles()).toEqual(WHOLE);
+    expect(await audited(h)).toMatchObject([
+      {
+        action: 'rollback',
+        subject: 'Steward was interrupted, so it is uncertain whether the page took the state',
+        success: false,
+        errorCode: 'outcome_unknown',
+      },
+    ]);
+    await expectSettled(h);
+  });
+
+  it('did not happen where the page remembers that it refused', async () => {
+    const h = await withEggs();
+    await dieInMidChange(h, rollBack, false);
+    const error = { code: 'page-changed' as const, message: 'Changed.', remedy: 'Look.', details: null };
+    h.deps.page.recall = async () => ({ kind: 'failed', error });
+    await takeUp(h);
+    expect(await audited(h)).toEqual([]);
+    await expectSettled(h);
+  });
+
+  it('is told of, and not finished, where the conversation went on', async () => {
+    const h = await withEggs();
+    await dieInMidChange(h, rollBack, true);
+    const [restore] = await h.db.restores.toArray();
+    const accounting = restore?.entry?.rows[0];
+    if (accounting === undefined) throw new Error('nothing was journaled');
+    await h.deps.journal.addAccounting({ ...accounting, id: 'since' });
+    await takeUp(h);
+    expect(await h.roles()).toEqual([...WHOLE, 'accounting']);
+    expect(await audited(h)).toMatchObject([{ success: false, errorCode: 'interrupted' }]);
+    await expectSettled(h);
+    expect(await toldNext(h)).toMatchObject([
+      { type: 'page_taken_back' },
+      { type: 'note_removed', note: 'eggs' },
+    ]);
+  });
+
+  it('is put down to nobody else where it was put back before the worker died', async () => {
+    const h = await withEggs();
+    h.db.messages.hook('creating', () => {
+      throw new Error('disk full');
+    });
+    const { applyState } = h.notes.port;
+    let times = 0;
+    const reached = new Promise<void>((resolve) => {
+      h.notes.port.applyState = async (...request) => {
+        const answer = await applyState(...request);
+        times += 1;
+        if (times === 1) return answer;
+        resolve();
+        return new Promise(() => undefined);
+      };
+    });
+    void rollBack(h);
+    await reached;
+    h.restart();
+    await takeUp(h);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+    await expectSettled(h);
+    const causes = (await h.db.pageSteps.toArray()).map(({ cause }) => cause.kind);
+    expect(causes).toEqual(['execution', 'restore', 'restore']);
+  });
+});
+
+it('an undo whose worker died is finished where the page took the state', async () => {
+  const h = await withEggs();
+  await dieInMidChange(h, undo, true);
+  await takeUp(h);
+  expect(await h.roles()).toEqual([...WHOLE, 'accounting', 'rollback']);
+  expect(await audited(h)).toMatchObject([{ action: 'undo', success: true }]);
+  await expectSettled(h);
+});
+
+describe('a rollback of which the storage can’t keep what became of the page', () => {
+  async function failsToClose() {
+    const h = await withEggs();
+    const { observer } = h.deps;
+    const { closeWrite } = observer;
+    observer.closeWrite = async () => {
+      observer.closeWrite = closeWrite;
+      throw full();
+    };
+    return { h, ended: rollBack(h) };
+  }
+
+  it('is finished with the next message', async () => {
+    const { h, ended } = await failsToClose();
+    await expect(ended).rejects.toMatchObject({
+      code: 'storage',
+      message: 'What became of the page could not be stored.',
+      details: 'The disk is full.',
+    });
+    expect(h.notes.page.notes).toEqual(['milk']);
+    expect(await toldNext(h)).toEqual([]);
+    expect(await h.roles()).toEqual(['accounting', 'rollback', 'user', 'assistant']);
+    expect(await audited(h)).toMatchObject([{ action: 'rollback', success: true }]);
+    await expectSettled(h);
+  });
+
+  it('is finished before another is made', async () => {
+    const { h, ended } = await failsToClose();
+    await expect(ended).rejects.toMatchObject({ code: 'storage' });
+    expect(await h.loop.whileIdle(h.chatId, () => h.roles())).toEqual(['accounting', 'rollback']);
+  });
+
+  it('stays uncertain where the page was loaded again before it could be settled', async () => {
+    const { h, ended } = await failsToClose();
+    await expect(ended).rejects.toMatchObject({ code: 'storage' });
+    h.notes.reload(['milk', 'eggs', 'tea']);
+    await takeUp(h);
+    expect(await h.roles()).toEqual(WHOLE);
+    expect(await audited(h)).toMatchObject([{ errorCode: 'outcome_unknown' }]);
+    await expectSettled(h);
+  });
+});
