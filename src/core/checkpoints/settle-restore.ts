@@ -11,6 +11,7 @@ import {
   type WriteAnswer,
   wasMade,
 } from '../loop/settle-write';
+import type { HistoryPlace } from '../page-history/observed-page';
 import type { AuditRecord } from '../policy/audit-entry';
 import { auditOfChat } from '../policy/audit-of-chat';
 import { actionOf } from './left-changed';
@@ -40,10 +41,26 @@ export async function settleRestore(deps: SettleDeps, chatId: string, signal: Ab
     await deps.journal.endRestore(chatId, null, null);
   } else if (verdict !== 'applied') {
     await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, UNKNOWN), null);
-  } else if (intent.entry !== null && isRecordAsThen(record, intent.entry)) {
-    await deps.journal.recordRollback(entryAt(intent.entry, made));
-  } else {
+  } else if (!(await isRecorded(deps, record, intent, made))) {
     await deps.journal.endRestore(chatId, auditOf(deps, record, intent, settled, ALONE), changedAlone(deps));
+  }
+}
+
+/** Records what was planned, if the conversation is still as it was then. Answers whether it could. */
+async function isRecorded(
+  { journal }: SettleDeps,
+  { messages }: ChatRecord,
+  { entry }: RestoreIntent,
+  made: HistoryPlace,
+): Promise<boolean> {
+  if (entry === null || nextPosition(messages) !== entry.rows[0].position) return false;
+  try {
+    await journal.recordRollback(entryAt(entry, made));
+    return true;
+  } catch (error) {
+    // A row that it changes is no longer there, and won't be when it is tried again.
+    if (isStewardError(error) && error.code === 'not-found') return false;
+    throw error;
   }
 }
 
@@ -61,7 +78,12 @@ async function outcomeOf(
 ): Promise<RestoreOutcome> {
   const { chat } = record;
   try {
-    const answer = wordOf(await deps.page.recall(chat, intent.executionId, signal));
+    const back = await deps.page.recall(chat, intent.backId, signal);
+    // What it said of the state holds no longer if it was put back since.
+    const answer =
+      back.kind === 'unknown'
+        ? wordOf(await deps.page.recall(chat, intent.executionId, signal))
+        : { ...NO_ANSWER, mayArriveLate: back.kind === 'running' };
     const settled = await settleWrite(deps, chat, intent, answer, signal);
     const { reading } = settled;
     const isSame = reading?.source.page === intent.page && reading.source.document === intent.document;
@@ -108,11 +130,6 @@ async function closeWrites(
     wasMade: wasMade(verdict),
     mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
   });
-}
-
-/** Whether the conversation is still as it was when the entry was made. */
-function isRecordAsThen({ messages }: ChatRecord, { rows }: NonNullable<RestoreIntent['entry']>): boolean {
-  return nextPosition(messages) === rows[0].position;
 }
 
 const UNKNOWN = {

@@ -26,6 +26,7 @@ const READS = new Set([
   'knownContext',
   'approvalOf',
   'approvalById',
+  'restoreOf',
   'tokensUsed',
   'last',
   'byId',
