@@ -109,13 +109,15 @@ async function put(
     after: write.after,
     afterContext,
   });
-  const failure = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
-    () => null,
-    (error: unknown) => error,
-  );
+  const { failure, stateHashAfter } = await deps.page
+    .applyState(chat, { executionId, state, token }, signal)
+    .then(
+      ({ stateHash }) => ({ failure: null, stateHashAfter: stateHash }),
+      (error: unknown) => ({ failure: error, stateHashAfter: null }),
+    );
   // A page that is gone has lost its state along with it.
   if (isStewardError(failure) && failure.code === 'page-gone') throw failure;
-  const settled = await settleWrite(deps, chat, write, answerOf(failure), signal);
+  const settled = await settleWrite(deps, chat, write, answerOf(failure, stateHashAfter), signal);
   const { verdict, reading } = settled;
   const { now, made } = await deps.observer.closeWrite(chat, from.source.page, {
     executionId,
@@ -135,8 +137,8 @@ async function put(
 }
 
 /** After some errors the page may have taken the state all the same, or may take it yet. */
-function answerOf(failure: unknown): WriteAnswer {
-  if (failure === null) return { word: 'done', stateHashAfter: null, mayArriveLate: false };
+function answerOf(failure: unknown, stateHashAfter: string | null): WriteAnswer {
+  if (failure === null) return { word: 'done', stateHashAfter, mayArriveLate: false };
   const isOpen = isStewardError(failure) && OPEN_CODES.includes(failure.code);
   return isOpen ? NO_ANSWER : { word: 'refused', stateHashAfter: null, mayArriveLate: false };
 }

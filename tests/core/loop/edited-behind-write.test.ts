@@ -107,6 +107,28 @@ describe('a change that the page made, and behind which the user edits the page'
   });
 });
 
+it.each([1, 2])(
+  'a rollback behind which the user edits the page before its reading no. %i → rolled back, and the edit stays',
+  async (nth) => {
+    const drafts = openaiRules('r1*');
+    const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.'), says('Yes.')], { drafts });
+    await h.send('Go');
+    const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
+    if (checkpoint === undefined) throw new Error('no checkpoint was taken');
+    const { stateHash } = await h.rollback.preview(h.chatId, checkpoint.id);
+    editBehind(fake, 'apply-state', nth, ADDS_A_RULE);
+    await h.rollback.perform(h.chatId, checkpoint.id, stateHash, { strategy: 'replace' });
+    expect(fake.state.drafts).toEqual({ ...drafts, gemini: { ignore: ['user*'], whitelist: [] } });
+    await h.send('And now?');
+    expect(await told(h)).toMatchObject([{ type: 'rule_added', pattern: 'user*' }]);
+    expect(await steps(h)).toEqual([
+      ['execution', 'rule_added'],
+      ['restore', 'rule_removed'],
+      ['user', 'rule_added'],
+    ]);
+  },
+);
+
 it('a page that accepts a change and doesn’t make it → not applied', async () => {
   const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')]);
   fake.faults = { ignoresWrites: true };
