@@ -24,79 +24,94 @@ export interface PageWork {
   applyState(half: PageHalf, request: RequestOf<'apply-state'>): Promise<ExecutionOutcome>;
 }
 
+/** A look at a page, with what it saw. */
+interface Seen {
+  look: PageLook;
+  context: Json;
+  /** The context's restorable part. */
+  state: Json;
+  stateHash: string;
+}
+
 /**
- * `nextLook` names each look at the page's state as soon as it is made. `lifetime` ends what has no time-out of its own.
- * All promises reject with a StewardError only.
+ * `nextLook` numbers a look at the page. `lifetime` ends what has no time-out of its own. All promises reject with a
+ * StewardError only.
  */
 export function createPageWork(
   hash: (state: Json) => string,
   nextLook: () => PageLook,
   lifetime: AbortSignal,
 ): PageWork {
-  async function hashNow(half: PageHalf): Promise<string> {
-    return hash(await half.captureState(lifetime));
+  /**
+   * Asks the page once: context and state are of the same moment. The look is numbered when the page is asked, since a
+   * late answer may be older than a change that was made before it arrived.
+   */
+  async function see(half: PageHalf): Promise<Seen> {
+    const look = nextLook();
+    const context = await half.getContext(lifetime);
+    const state = half.stateOf(context);
+    return { look, context, state, stateHash: hash(state) };
   }
 
-  /** The page's state after a call. */
-  async function lookAfter(half: PageHalf): Promise<PageLook & { stateHashAfter: string }> {
-    const state = await half.captureState(lifetime);
-    return { ...nextLook(), stateHashAfter: hash(state) };
+  /** The page's state before a change. Rejects with `page-changed` if it isn't the expected one. */
+  async function seeExpected(half: PageHalf, expectedStateHash: string): Promise<Seen> {
+    const before = await see(half);
+    if (expectedStateHash !== before.stateHash) throw pageChanged();
+    return before;
   }
 
   return {
     async readContext(half) {
-      // Asked for in one go, so that no change comes between the two.
-      const [context, state] = await Promise.all([half.getContext(lifetime), half.captureState(lifetime)]);
-      return { context, stateHash: hash(state), ...nextLook() };
+      const { context, stateHash, look } = await see(half);
+      return { context, stateHash, ...look };
     },
 
     async query(half, { tool, args, timeoutMs }) {
-      const stateHashBefore = await hashNow(half);
+      const { stateHash: stateHashBefore } = await see(half);
       const result = await withTimeout(
         timeoutMs,
         (signal) => half.query(tool, args, signal),
         () => queryTimedOut(tool, timeoutMs),
       );
-      return { result, stateHashBefore, ...(await lookAfter(half)) };
+      const after = await see(half);
+      return { result, stateHashBefore, stateHashAfter: after.stateHash, ...after.look };
     },
 
     async execute(half, { tool, args, timeoutMs, expectedStateHash }) {
-      const stateHashBefore = await hashNow(half);
-      if (expectedStateHash !== stateHashBefore) throw pageChanged();
-      const result = await withTimeout(
+      const before = await seeExpected(half, expectedStateHash);
+      const { result, state } = await withTimeout(
         timeoutMs,
         (signal) => half.execute(tool, args, signal),
         () => {
           throw executionTimedOut(tool, timeoutMs);
         },
       );
-      return { result, stateHashBefore, ...(await lookAfter(half)) };
+      const { stateHash: stateHashBefore } = before;
+      if (state === null) return { result, stateHashBefore, stateHashAfter: stateHashBefore, ...before.look };
+      return { result, stateHashBefore, stateHashAfter: hash(state), ...nextLook() };
     },
 
     async applyState(half, { state, timeoutMs, expectedStateHash }) {
-      const before = await half.captureState(lifetime);
-      const stateHashBefore = hash(before);
-      if (expectedStateHash !== stateHashBefore) throw pageChanged();
-      await withTimeout(
+      const before = await seeExpected(half, expectedStateHash);
+      const { stateHash: stateHashBefore } = before;
+      const taken = await withTimeout(
         timeoutMs,
         (signal) => half.applyState(state, signal),
         () => {
           throw applyTimedOut(timeoutMs);
         },
       );
-      const left = await half.captureState(lifetime);
-      const after = { ...nextLook(), stateHashAfter: hash(left) };
-      if (after.stateHashAfter !== hash(state)) {
+      const stateHashAfter = hash(taken);
+      if (stateHashAfter !== hash(state)) {
         // Somebody else may have changed the page since it took the state; that must not be overwritten.
-        if (!liesBetween(left, before, state)) throw holdsMore();
-        const putBack = half.applyState(before, lifetime).then(() => hashNow(half));
-        const stateHashNow = await putBack.catch((cause: unknown) => {
+        if (!liesBetween(taken, before.state, state)) throw holdsMore();
+        const back = await half.applyState(before.state, lifetime).catch((cause: unknown) => {
           throw notTaken(false, cause);
         });
-        throw notTaken(stateHashNow === stateHashBefore);
+        throw notTaken(hash(back) === stateHashBefore);
       }
       const result = { success: true, message: 'The page is in the earlier state.' };
-      return { result, stateHashBefore, ...after };
+      return { result, stateHashBefore, stateHashAfter, ...nextLook() };
     },
   };
 }

@@ -14,24 +14,29 @@ export function lockFirst(deps: {
   endpoints: EndpointPort;
   timer: Timer;
 }): { page: PagePort; endpoints: EndpointPort } {
-  async function lock(chatId: string): Promise<void> {
+  /** Rejects with the signal's reason when it aborts; the page is then locked without anybody waiting. */
+  async function lock(chatId: string, signal: AbortSignal): Promise<void> {
     const wait = new AbortController();
-    await Promise.race([deps.locks.update(chatId), deps.timer.sleep(LOCK_WAIT_MS, wait.signal)]);
-    wait.abort();
+    const ends = AbortSignal.any([signal, wait.signal]);
+    try {
+      await Promise.race([deps.locks.update(chatId), deps.timer.sleep(LOCK_WAIT_MS, ends)]);
+    } finally {
+      wait.abort();
+    }
   }
 
   return {
     page: {
       ...deps.page,
       async execute(chat, request, signal) {
-        await lock(chat.id);
+        await lock(chat.id, signal);
         return deps.page.execute(chat, request, signal);
       },
     },
     endpoints: {
-      async endpointOf(chat) {
-        await lock(chat.id);
-        return deps.endpoints.endpointOf(chat);
+      async endpointOf(chat, signal) {
+        await lock(chat.id, signal);
+        return deps.endpoints.endpointOf(chat, signal);
       },
     },
   };

@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { AdapterPort, Clock, PagePort, PageReading } from '@/src/core/loop/ports';
@@ -130,10 +131,13 @@ export function createPageLink(deps: {
     );
     const parsed = definition.contextSchema.safeParse(answer.context);
     if (!parsed.success) throw badAnswer(parsed.error.message);
+    const { stateHash } = pageHashesOf(definition, parsed.data);
+    // What the model is shown and the state that a write is held against must be the same.
+    if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');
     const { document, order, askedAtMs } = answer;
     // A tab may show several pages one after the other; each has a history of its own.
     const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order, askedAtMs };
-    return { context: parsed.data, stateHash: answer.stateHash, source };
+    return { context: parsed.data, stateHash, source };
   }
 
   return {

@@ -88,7 +88,9 @@ async function runTool(
   const { tool, args, executionId, timeoutMs } = request;
   const seen = await link.readContext(chat, signal);
   if (expectedStateHash !== null && seen.stateHash !== expectedStateHash) throw pageChanged();
-  let after = lookOf(seen);
+  let lastLook = lookOf(seen);
+  // Others may change the page before the tool reads it again, so no later look counts for the call.
+  let afterStep: ReturnType<typeof lookOf> | null = null;
   let unread: typeof seen | null = seen;
 
   const result: ToolResult = await runner.run(tool, args, {
@@ -96,16 +98,16 @@ async function runTool(
     async read() {
       const reading = unread ?? (await link.readContext(chat, signal));
       unread = null;
-      after = lookOf(reading);
+      lastLook = lookOf(reading);
       return reading.context;
     },
     async change(step) {
       const { result: done, stateHashAfter, document, order } = await change(step);
-      after = { stateHashAfter, document, order };
+      afterStep = { stateHashAfter, document, order };
       return done;
     },
   });
-  return { result, stateHashBefore: seen.stateHash, ...after };
+  return { result, stateHashBefore: seen.stateHash, ...(afterStep ?? lastLook) };
 }
 
 function lookOf({ stateHash, source }: PageReading): PageLook & { stateHashAfter: string } {

@@ -64,17 +64,32 @@ describe('behind the lock', () => {
     expect(done).toEqual(['count_notes']);
     done = [];
     await page.execute(CHAT, call('add_note', stateHash), new AbortController().signal);
-    await endpoints.endpointOf(CHAT);
+    await endpoints.endpointOf(CHAT, new AbortController().signal);
     expect(done).toEqual(['lock chat', 'add_note', 'lock chat', 'endpoint']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('a page that doesn’t answer is waited for no longer than two seconds', async () => {
     update = () => new Promise(() => undefined);
-    const asked = behindTheLock().endpoints.endpointOf(CHAT);
+    const asked = behindTheLock().endpoints.endpointOf(CHAT, new AbortController().signal);
     await vi.advanceTimersByTimeAsync(1_999);
     expect(done).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(await asked).toMatchObject({ model: 'm' });
+  });
+
+  it.each<[string, (ports: ReturnType<typeof behindTheLock>, signal: AbortSignal) => Promise<unknown>]>([
+    ['a request', ({ endpoints }, signal) => endpoints.endpointOf(CHAT, signal)],
+    ['a call', ({ page }, signal) => page.execute(CHAT, call('add_note'), signal)],
+  ])('a stop while the page is being locked for %s → not waited for, and nothing is sent', async (_, ask) => {
+    update = () => new Promise(() => undefined);
+    const stop = new AbortController();
+    const asked = ask(behindTheLock(), stop.signal).catch((error: Error) => error.message);
+    await vi.advanceTimersByTimeAsync(100);
+    stop.abort(new Error('stopped'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await asked).toBe('stopped');
+    expect(done).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -199,6 +199,17 @@ describe('locking a chat’s page', () => {
   });
 });
 
+it('an answer whose hash is not that of its context → no reading, with page-protocol', async () => {
+  const link = createLink();
+  await link.readContext(chatAbout('a'), signal);
+  const value = { context: { notes: ['x'], published: [] }, stateHash: hashJson({ notes: [] }) };
+  vi.mocked(browser.tabs.sendMessage).mockImplementation(async () => ({
+    ok: true,
+    value: { ...value, document: 'd', order: 2 },
+  }));
+  await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-protocol' });
+});
+
 describe('a page that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
   const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import type { ToolRunner } from '@/src/adapters/tool-runner';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import { withToolRunners } from '@/src/background/with-tool-runners';
 import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
@@ -32,12 +33,12 @@ function openSite(overrides: Partial<ModelFilterContext> = {}) {
   return site;
 }
 
-const hashOf = (ignore: string[]) =>
-  hashJson({
-    provider: 'openai',
-    drafts: ignore.length === 0 ? {} : { openai: { ignore, whitelist: [] } },
-    search: '',
-  });
+const stateWith = (ignore: string[]) => ({
+  provider: 'openai',
+  drafts: ignore.length === 0 ? {} : { openai: { ignore, whitelist: [] } },
+  search: '',
+});
+const hashOf = (ignore: string[]) => hashJson(stateWith(ignore));
 
 function requestOf(tool: string, more: Partial<ExecutionRequest> = {}): ExecutionRequest {
   return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, token: tokenOn(hashOf([])), ...more };
@@ -131,6 +132,24 @@ describe('a tool that runs in the background', () => {
     await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'timeout' });
     expect(fake.requests.filter(({ type }) => type === 'apply-state')).toEqual([]);
   });
+});
+
+it('a tool that reads the page again after its step → the outcome is that of the step', async () => {
+  const { page, link, fake } = openSite();
+  const apply = { operation: 'apply', from: stateWith([]), to: stateWith(['o1']) };
+  const runner: ToolRunner = {
+    id: 'model-filter',
+    async run(_tool, _args, hands) {
+      await hands.read();
+      const result = await hands.change(apply);
+      fake.change((state) => Object.assign(state, { search: 'by hand' }));
+      await hands.read();
+      return result;
+    },
+  };
+  const outcome = await withToolRunners(link, [runner]).execute(chat, requestOf('any'), signal);
+  expect(outcome).toMatchObject({ stateHashBefore: hashOf([]), stateHashAfter: hashOf(['o1']) });
+  expect(outcome.order).toBeLessThan((await page.readContext(chat, signal)).source.order - 1);
 });
 
 it('a call that came in to look changes nothing, whatever its tool would do', async () => {

@@ -25,11 +25,12 @@ function createNotePage(initial = 'a') {
     id: 'note',
     detect: async () => ({ instanceId: 'one', title: 'Note' }),
     getContext: async () => ({ text, length: text.length }),
-    captureState: async () => ({ text }),
+    stateOf: (context) => ({ text: (context as { text: string }).text }),
     applyState: async (state: Json) => {
       const wanted = (state as { text: string }).text;
       if (wanted === 'refused') throw refused();
       change(wanted);
+      return { text };
     },
     query: async (tool, args, signal): Promise<ToolResult> => {
       executed.push({ tool, args });
@@ -37,13 +38,15 @@ function createNotePage(initial = 'a') {
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(refused())));
       return { success: true, message: tool };
     },
-    execute: async (tool, args, signal): Promise<ToolResult> => {
+    execute: async (tool, args, signal) => {
       executed.push({ tool, args });
       if (tool === 'write') change(String(args.text));
       if (tool === 'hang')
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(refused())));
       if (tool === 'break') throw new StewardError('page-gone', 'It is gone.', { remedy: 'Open it.' });
-      return { success: true, message: tool };
+      const left = tool === 'nothing' ? null : { text };
+      if (tool === 'undone') change('z');
+      return { result: { success: true, message: tool }, state: left };
     },
     subscribe: (callback, signal) => {
       onChange = () => !signal.aborted && callback();
@@ -267,6 +270,37 @@ describe('looks at the page', () => {
     expect(new Set(orders).size).toBe(4);
   });
 
+  it('made before a call and answered after it → the number is lower than the one after the call', async () => {
+    let answer = () => {};
+    const { getContext } = note.half;
+    note.half.getContext = async (signal) => {
+      note.half.getContext = getContext;
+      const context = await getContext(signal);
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return context;
+    };
+    const early = read();
+    const after = await look(execute());
+    answer();
+    const late = await early;
+    expect(late).toMatchObject({ context: { text: 'a' } });
+    expect(late.order).toBeLessThan(after.order);
+  });
+
+  it('ask the page once, so that context and hash are of one state', async () => {
+    const { getContext } = note.half;
+    const asked = vi.fn(getContext);
+    note.half.getContext = async (signal) => {
+      const context = await asked(signal);
+      note.change('changed since');
+      return context;
+    };
+    expect(await read()).toMatchObject({ context: { text: 'a' }, stateHash: hashOf('a') });
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
   it('are of another document once the browser brings this one back, and somebody is told to look', async () => {
     const before = await read();
     vi.useFakeTimers();
@@ -283,6 +317,18 @@ describe('executing a tool', () => {
       ok: true,
       value: outcome({ success: true, message: 'write' }, 'a', 'b'),
     });
+  });
+
+  it('tells the state right after it, though others change the page at once', async () => {
+    expect(await ask(execute({ tool: 'undone' }))).toMatchObject({
+      value: { stateHashBefore: hashOf('a'), stateHashAfter: hashOf('a') },
+    });
+    expect(note.text()).toBe('z');
+  });
+
+  it('tells the state before it where the half asked nothing of the page', async () => {
+    const value = { stateHashBefore: hashOf('a'), stateHashAfter: hashOf('a') };
+    expect(await ask(execute({ tool: 'nothing' }))).toMatchObject({ value });
   });
 
   it('does nothing when the page changed since', async () => {
@@ -457,10 +503,12 @@ describe('a state that the page does not show afterwards', () => {
   function pageThatShows(left: Json, afterwards: (state: Json) => Json = (state) => state) {
     const page = { state: before as Json };
     let applied = 0;
-    note.half.captureState = async () => page.state;
+    note.half.getContext = async () => page.state;
+    note.half.stateOf = (context) => context;
     note.half.applyState = async (state) => {
       applied += 1;
       page.state = applied === 1 ? left : afterwards(state);
+      return page.state;
     };
     return page;
   }

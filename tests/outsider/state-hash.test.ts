@@ -19,7 +19,7 @@ afterAll(() => rig.close());
 
 /** A capture as a checkpoint keeps it: read by the definition's schema. */
 async function capture(half: PageHalf) {
-  const state = modelFilter.stateSchema.parse(await half.captureState(signal));
+  const state = modelFilter.stateSchema.parse(half.stateOf(await half.getContext(signal)));
   return { state, hash: hashJson(state) };
 }
 

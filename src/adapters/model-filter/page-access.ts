@@ -15,7 +15,7 @@ export interface PageAction {
 /**
  * What a change came to. `page-changed`: somebody else changed the rules meanwhile, so nothing was done. `result`: what
  * the page's action answered, not looked at yet. `refused`: with the page's code and words; the code `timeout` leaves
- * open what happened.
+ * open what happened, and with `not-applied` the page accepted the change but shows another state.
  */
 export type PageWrite =
   | { outcome: 'done'; result: unknown }
@@ -28,7 +28,10 @@ export type ApplyOptions = { discard?: true };
 /** The model-filter page as its tools reach it. Everything rejects with a StewardError only. */
 export interface PageAccess {
   read(): Promise<ModelFilterContext>;
-  /** Puts the page into `to` if its restorable state is still `from`. The page counts a discard as one of its own. */
+  /**
+   * Puts the page into `to` if its restorable state is still `from`, and checks that it took just that. The page counts a
+   * discard as one of its own.
+   */
   apply(from: ModelFilterState, to: ModelFilterState, options?: ApplyOptions): Promise<PageWrite>;
   /** Runs one of the page's own actions if its restorable state is still `from`; with null, in any case. */
   act(from: ModelFilterState | null, action: PageAction): Promise<PageWrite>;

@@ -15,13 +15,19 @@ const MAX_ATTEMPTS = 3;
 
 /** The page in front of the content script. */
 export interface PageOverProtocol extends PageAccess {
-  /** Puts the page into `state` whatever it is in now. Rejects with `state-refused`, and leaves the page as it was. */
-  restore(state: Json): Promise<void>;
+  /**
+   * Puts the page into `state` whatever it is in now, and resolves with the state that it took. Rejects with
+   * `state-refused`, and leaves the page as it was.
+   */
+  restore(state: Json): Promise<Json>;
+  /** The state that the page took last, whatever others changed since; if it took none, its state now. */
+  stateLeft(): Promise<Json>;
 }
 
 /** The page behind a client, until the signal aborts. */
 export function createPageOverProtocol(client: PageProtocolClient, signal: AbortSignal): PageOverProtocol {
   const untilAborted = { timeoutMs: CHANGE_TIMEOUT_MS, signal };
+  let taken: Json | null = null;
 
   async function reading(): Promise<PageReading> {
     const answer = await client.request('get-state', {}, { timeoutMs: READ_TIMEOUT_MS, signal });
@@ -49,16 +55,52 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
   const put = (state: Json, ifRevision: number | null, options: ApplyOptions = {}) =>
     client.request('apply-state', { state, ifRevision, ...options }, untilAborted);
 
+  const stateNow = async () => restorableState((await reading()).context);
+
+  /**
+   * The state that the page took, after it answered that it took `wanted`. At the revision of its answer, its state says
+   * so. At a later one its word counts, since somebody else has changed the page since.
+   */
+  async function stateTaken(wanted: Json, answered: number): Promise<Json> {
+    const now = await reading();
+    return now.revision > answered ? wanted : restorableState(now.context);
+  }
+
   return {
     read: async () => (await reading()).context,
-    apply: (from, to, options) => write(from, (ifRevision) => put(to, ifRevision, options)),
+    async apply(from, to, options) {
+      let revision = Number.POSITIVE_INFINITY;
+      const done = await write(from, async (ifRevision) => {
+        const answer = await put(to, ifRevision, options);
+        if (answer.ok) revision = revisionIn(answer.result);
+        return answer;
+      });
+      if (done.outcome !== 'done') return done;
+      taken = await stateTaken(to, revision);
+      return canonicalJson(taken) === canonicalJson(to) ? done : NOT_TAKEN;
+    },
     act: (from, { name, args }) =>
       write(from, (ifRevision) => client.request('action', { name, args, ifRevision }, untilAborted)),
     async restore(state) {
       const answer = await put(state, null);
       if (!answer.ok) throw refusedState(answer);
+      return stateTaken(state, revisionIn(answer.result));
     },
+    stateLeft: async () => taken ?? stateNow(),
   };
+}
+
+/** A page that accepted a change and shows another state. */
+const NOT_TAKEN: PageWrite = {
+  outcome: 'refused',
+  code: 'not-applied',
+  message: 'The page accepted the change but shows another state.',
+};
+
+/** The revision in an answer; of a page that doesn't tell it, none is later. */
+function revisionIn(answer: unknown): number {
+  const isTold = typeof answer === 'object' && answer !== null && 'revision' in answer;
+  return isTold && typeof answer.revision === 'number' ? answer.revision : Number.POSITIVE_INFINITY;
 }
 
 /** What an action answered beside the revision. */

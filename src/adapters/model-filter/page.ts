@@ -1,8 +1,7 @@
 import type { PageHalf, PageIdentity } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
-import type { JsonObject } from '@/src/core/json';
 import { type PageProtocolClient, PROTOCOL_VERSION } from '../page-protocol-client';
-import { restorableState } from './model-filter-context';
+import { type ModelFilterContext, restorableState } from './model-filter-context';
 import { isChange, isLook, type PageOperation, performOperation, WRONG_WAY } from './page-operation';
 import { createPageOverProtocol } from './page-over-protocol';
 
@@ -15,16 +14,21 @@ const MAX_IDENTITY_LENGTH = 200;
 /** The model-filter page's half in the content script: it speaks the page protocol, for tools that run elsewhere. */
 export function createModelFilterPage(client: PageProtocolClient): PageHalf {
   const pageUntil = (signal: AbortSignal) => createPageOverProtocol(client, signal);
-  const perform = async (isMeant: (args: JsonObject) => boolean, args: JsonObject, signal: AbortSignal) =>
-    isMeant(args) ? performOperation(pageUntil(signal), args as PageOperation) : WRONG_WAY;
   return {
     id: 'model-filter',
     detect: (signal) => detectPage(client, signal),
     getContext: (signal) => pageUntil(signal).read(),
-    captureState: async (signal) => restorableState(await pageUntil(signal).read()),
+    // What the host hands in is what getContext resolved with.
+    stateOf: (context) => restorableState(context as unknown as ModelFilterContext),
     applyState: (state, signal) => pageUntil(signal).restore(state),
-    query: (_tool, args, signal) => perform(isLook, args, signal),
-    execute: (_tool, args, signal) => perform(isChange, args, signal),
+    query: async (_tool, args, signal) =>
+      isLook(args) ? performOperation(pageUntil(signal), args as PageOperation) : WRONG_WAY,
+    async execute(_tool, args, signal) {
+      if (!isChange(args)) return { result: WRONG_WAY, state: null };
+      const page = pageUntil(signal);
+      const result = await performOperation(page, args as PageOperation);
+      return { result, state: await page.stateLeft() };
+    },
     subscribe(onChange, signal) {
       client.onNotice(onChange, signal);
       const warn = ({ message }: { message: string }) =>

@@ -38,7 +38,7 @@ export async function beginRun(
     });
   }
   const read = await deps.page.readContext(chat, signal);
-  const hasEndpoint = await isEndpointChosen(deps, earlier);
+  const hasEndpoint = await isEndpointChosen(deps, earlier, signal);
   const record = await settleEarlierRun(deps, earlier);
   const atMs = deps.clock.now();
   const nonce = deps.ids.newId();
@@ -90,9 +90,13 @@ export function announce(deps: LoopDeps, run: Run): void {
 }
 
 /** Whether there is an endpoint to ask. What else is wrong with it rejects. */
-export async function isEndpointChosen(deps: LoopDeps, { chat }: ChatRecord): Promise<boolean> {
+export async function isEndpointChosen(
+  deps: LoopDeps,
+  { chat }: ChatRecord,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    await deps.endpoints.endpointOf(chat);
+    await deps.endpoints.endpointOf(chat, signal);
     return true;
   } catch (error) {
     if (isStewardError(error) && isUnchosen(error)) return false;

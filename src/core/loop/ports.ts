@@ -129,8 +129,11 @@ export interface DryRunPort {
 
 /** The chat's model. */
 export interface EndpointPort {
-  /** Rejects with `connection-missing` or `model-missing` if the person hasn't chosen yet. */
-  endpointOf(chat: Chat): Promise<{ endpoint: Endpoint; model: string }>;
+  /**
+   * Rejects with `connection-missing` or `model-missing` if the person hasn't chosen yet, and with the signal's reason
+   * when it aborts before the endpoint may be asked.
+   */
+  endpointOf(chat: Chat, signal: AbortSignal): Promise<{ endpoint: Endpoint; model: string }>;
 }
 
 /** The adapters that this build knows. */

@@ -30,7 +30,7 @@ import { tellPage } from './tell-page';
  * fails before its first chunk is sent again, three times in all (ledger conflict 17), each time with the page as it is.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
-  const { endpoint, model } = await deps.endpoints.endpointOf(given.chat);
+  const { endpoint, model } = await deps.endpoints.endpointOf(given.chat, signal);
   const messageId = deps.ids.newId();
   const first = await prepare(deps, await tellPage(deps, given, signal), { endpoint, model, messageId });
   const run = currentRun(given);

@@ -195,12 +195,17 @@ export function verdictOf(
   }
 }
 
-/** Whether page and answer agree that a write was made: others may have changed the page before it was read again. */
+/**
+ * Whether the page was seen right after a write just as it was to be, whatever others changed before it was read again,
+ * and whatever the tool reports, which may have been misled by that.
+ */
 function isDone(
   { before, after }: { before: PageHashes; after: PageHashes },
   now: PageHashes,
   { word, stateHashAfter }: Omit<WriteAnswer, 'mayArriveLate'>,
 ): boolean {
-  if (word !== 'done' || stateHashAfter !== after.stateHash) return false;
-  return before.savedHash === after.savedHash || now.savedHash === after.savedHash;
+  const saves = before.savedHash !== after.savedHash;
+  // Of a write that only saves, only what is saved can tell; others may edit the page meanwhile.
+  const onlySaves = saves && before.stateHash === after.stateHash && word === 'done';
+  return (onlySaves || stateHashAfter === after.stateHash) && (!saves || now.savedHash === after.savedHash);
 }

@@ -124,8 +124,8 @@ describe('the restorable state', () => {
     });
     await fc.assert(
       fc.asyncProperty(state, async (wanted) => {
-        await half.applyState(wanted, signal);
-        expect(await half.captureState(signal)).toEqual(wanted);
+        expect(await half.applyState(wanted, signal)).toEqual(wanted);
+        expect(half.stateOf(await half.getContext(signal))).toEqual(wanted);
       }),
     );
   });
@@ -171,18 +171,23 @@ describe('the operations by which tools change the page', () => {
 
   it('puts it into a state that follows from the one that was seen', async () => {
     page = createFakeModelFilterPage(document);
-    expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toEqual(did(null));
+    const apply = { operation: 'apply', from, to };
+    expect(await half.execute('any', apply, signal)).toEqual({ result: did(null), state: to });
     expect(page.state.drafts).toEqual(to.drafts);
-    expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toEqual(changedMeanwhile);
+    expect(await half.execute('any', apply, signal)).toEqual({ result: changedMeanwhile, state: to });
   });
 
   it('runs an action from the state that was seen, or from any', async () => {
     page = createFakeModelFilterPage(document);
     const save = { operation: 'act', name: 'save', args: { replaces: {} } };
-    expect(await half.execute('any', { ...save, from: to }, signal)).toEqual(changedMeanwhile);
-    expect(await half.execute('any', { ...save, from }, signal)).toEqual(
-      did({ providers: [], effective: 'now' }),
-    );
+    expect(await half.execute('any', { ...save, from: to }, signal)).toEqual({
+      result: changedMeanwhile,
+      state: from,
+    });
+    expect(await half.execute('any', { ...save, from }, signal)).toEqual({
+      result: did({ providers: [], effective: 'now' }),
+      state: from,
+    });
   });
 
   it('looks in any state', async () => {
@@ -220,8 +225,57 @@ describe('the operations by which tools change the page', () => {
   ])('%s is no change, and asks nothing of the page', async (_, operation) => {
     page = createFakeModelFilterPage(document);
     const answer = await half.execute('any', operation, signal);
-    expect(answer).toMatchObject({ success: false, error_code: 'wrong_way' });
+    expect(answer).toMatchObject({ result: { success: false, error_code: 'wrong_way' }, state: null });
     expect(page.requests).toEqual([]);
+  });
+
+  describe('when somebody else changes the page before it can be read again', () => {
+    /** Runs once the page has taken a state, right before it is read. */
+    const rightAfter = (edit: Parameters<FakeModelFilterPage['change']>[0]) => {
+      const before: NonNullable<FakeModelFilterPage['faults']['before']> = {};
+      before['apply-state'] = () => {
+        before['get-state'] = () => page.change(edit);
+      };
+      page.faults = { before };
+    };
+
+    it.each<[string, Parameters<FakeModelFilterPage['change']>[0]]>([
+      ['adds a rule', (state) => Object.assign(state.drafts, { gemini: { ignore: ['x'], whitelist: [] } })],
+      ['takes the change back', (state) => Object.assign(state, { drafts: {} })],
+      ['does something that no checkpoint keeps', (state) => Object.assign(state, { error: 'No.' })],
+    ])('and %s → the state is the one that the page took', async (_, edit) => {
+      page = createFakeModelFilterPage(document);
+      rightAfter(edit);
+      expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toEqual({
+        result: did(null),
+        state: to,
+      });
+      rightAfter(edit);
+      expect(await half.applyState(from, signal)).toEqual(from);
+    });
+
+    it('at the revision of the page’s answer → the page’s state counts, and not its answer', async () => {
+      page = createFakeModelFilterPage(document);
+      page.faults = { ignoresWrites: true };
+      expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toEqual({
+        result: {
+          success: false,
+          message: 'The page accepted the change but shows another state.',
+          error_code: 'page_refused',
+          data: { code: 'not-applied' },
+        },
+        state: from,
+      });
+    });
+
+    it('of a page that tells no revision with its answer → the page’s state counts', async () => {
+      page = createFakeModelFilterPage(document);
+      page.faults = { bodies: { 'apply-state': { ok: true, result: {} } } };
+      expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toMatchObject({
+        result: { success: false },
+        state: from,
+      });
+    });
   });
 
   it('tells in the page’s words and by its code what was refused', async () => {

@@ -43,19 +43,14 @@ const BOTH = {
   gemini: { ignore: ['user*'], whitelist: [] },
 };
 
-it('a rule that the user adds once the content script has seen the state is kept and told', async () => {
-  const { h, fake, error } = await rollBackBesideEdit(2);
-  expect(error).toBeNull();
-  expect(fake.state.drafts).toEqual(BOTH);
-  const { conversation } = await h.send('And now?');
-  const said = conversation.findLast(({ role }) => role === 'user');
-  expect(said).toMatchObject({ changes: [{ provider: 'gemini' }] });
-});
-
-it('a rule that the user adds before the content script sees the state is kept, and the error says so', async () => {
-  const { h, fake, error } = await rollBackBesideEdit(1);
-  expect(error).toBe('state-refused');
-  expect(fake.state.drafts).toEqual(BOTH);
-  expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'assistant']);
-  expect((await h.db.audit.toArray()).at(-1)).toMatchObject({ action: 'rollback', success: false });
-});
+it.each([1, 2])(
+  'a rule that the user adds before look %d at the taken state is kept and told',
+  async (nth) => {
+    const { h, fake, error } = await rollBackBesideEdit(nth);
+    expect(error).toBeNull();
+    expect(fake.state.drafts).toEqual(BOTH);
+    const { conversation } = await h.send('And now?');
+    const said = conversation.findLast(({ role }) => role === 'user');
+    expect(said).toMatchObject({ changes: [{ provider: 'gemini' }] });
+  },
+);

@@ -83,6 +83,22 @@ describe('the verdict on a write whose answer names the state that it left', () 
       'x',
       'applied',
     ],
+    [
+      'a save that the file shows, on a page that was changed before it could say so',
+      COMMIT,
+      hashes('y', 'new'),
+      'done',
+      'y',
+      'applied',
+    ],
+    [
+      'a failure reported in the expected state, taken back since',
+      WRITE,
+      hashes('before'),
+      'refused',
+      'after',
+      'applied',
+    ],
     ['a save that the file doesn’t show', COMMIT, hashes('y', 'third'), 'done', 'x', 'partly'],
   ])('with %s', (_, write, now, word, stateHashAfter, verdict) => {
     expect(verdictOf(write, now, { word, stateHashAfter })).toBe(verdict);

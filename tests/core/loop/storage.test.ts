@@ -231,7 +231,7 @@ describe('something else that has to happen while nothing is under way', () => {
   it('keeps a wait from ending in its midst; a control that came before the end counts', async () => {
     const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
     await h.send('Wait');
-    let release = () => {};
+    let release: (() => void) | null = null;
     const task = h.loop.whileIdle(
       h.chatId,
       () =>
@@ -239,10 +239,11 @@ describe('something else that has to happen while nothing is under way', () => {
           release = resolve;
         }),
     );
+    await expect.poll(() => release).not.toBeNull();
     const paused = h.loop.pause(h.chatId);
     await h.time.pass(60_000);
     expect((await h.record()).run?.status.state).toBe('waiting-for-agent-coordination');
-    release();
+    (release as (() => void) | null)?.();
     await Promise.all([task, paused]);
     expect((await h.settled()).run?.status).toMatchObject({
       state: 'paused',

@@ -88,7 +88,7 @@ async function checkUntouched(page: OpenPage, before: Awaited<ReturnType<OpenPag
 
 async function checkCall(call: PlannedCall, plan: CallPlan, page: OpenPage): Promise<void> {
   page.steps.length = 0;
-  const hash = hashJson(await page.half.captureState(signal));
+  const hash = hashJson(page.half.stateOf(await page.half.getContext(signal)));
   assertSame('stateHashBefore', plan.stateHashBefore, hash);
   if (plan?.kind === 'change') {
     const result = await page.run(call.tool, plan.args);

@@ -104,7 +104,7 @@ export async function startFilterRig(): Promise<FilterRig> {
           return data.map(({ id }) => id).filter((id) => !id.startsWith('demo/'));
         },
         async readDrafts() {
-          return ((await half.captureState(lifetime.signal)) as { drafts: RulesByProvider }).drafts;
+          return (half.stateOf(await half.getContext(lifetime.signal)) as { drafts: RulesByProvider }).drafts;
         },
         async readSaved() {
           return ((await readJson('/v1/admin/catalogue')) as { filters: RulesByProvider }).filters;
@@ -166,9 +166,9 @@ function handsOn(half: PageHalf, tool: string, steps: JsonObject[], signal: Abor
   return {
     read: async () => modelFilter.contextSchema.parse(await half.getContext(signal)),
     look: (operation) => half.query(tool, structuredClone(operation), signal),
-    change(step) {
+    async change(step) {
       steps.push(structuredClone(step));
-      return half.execute(tool, structuredClone(step), signal);
+      return (await half.execute(tool, structuredClone(step), signal)).result;
     },
   };
 }

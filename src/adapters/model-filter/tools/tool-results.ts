@@ -79,6 +79,9 @@ export function writeFailure(
     );
   }
   if (write.code === 'timeout') return failure('timeout', write.message);
+  if (write.code === 'not-applied') {
+    return failure('not_applied', `${pageWords(write.message)} Look at its state before going on.`);
+  }
   const code = write.code === 'not-ready' ? 'not_ready' : refusalCode;
   return failure(code, `The page did not do it: ${pageWords(write.message)}`);
 }

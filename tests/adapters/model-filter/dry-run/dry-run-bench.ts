@@ -22,7 +22,7 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
   return {
     page,
     read,
-    stateHash: async () => hashJson(await half.captureState(signal)),
+    stateHash: async () => hashJson(half.stateOf(await half.getContext(signal))),
     plan: (...calls: Written[]) =>
       modelFilterDryRun.plan(
         calls.map(([tool, args, leftOut = []], index) => ({
@@ -39,9 +39,9 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
       const result = await modelFilterTools.run(tool, args, {
         read,
         look: (operation) => half.query(tool, structuredClone(operation), signal),
-        change(step) {
+        async change(step) {
           steps.push(structuredClone(step));
-          return half.execute(tool, structuredClone(step), signal);
+          return (await half.execute(tool, structuredClone(step), signal)).result;
         },
       });
       return { result, steps };

@@ -264,8 +264,7 @@ describe('a page that moves meanwhile', () => {
     open().faults = { ignoresWrites: true };
     expect(await run('add_ignore_rule', { pattern: 'o1' })).toMatchObject({
       error_code: 'not_applied',
-      message:
-        'The page accepted the change but shows other rules for openai. Look at its state before going on.',
+      message: 'The page accepted the change but shows another state. Look at its state before going on.',
     });
   });
 

@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import { conversation } from '@/src/core/chat/message';
+import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
+import { modelFilterState } from '../../fakes/model-filter-page';
+import { createModelFilterSite } from '../../fakes/model-filter-site';
+
+type Edit = (state: ModelFilterContext) => void;
+
+let leave = () => {};
+afterEach(() => leave());
+
+/** The whole model-filter adapter with its content script, over a page in memory. */
+async function openSite(turns: Turn[], state: Partial<ModelFilterContext> = {}, settings: object = {}) {
+  const site = createModelFilterSite(document, modelFilterState(state));
+  leave = site.fake.remove;
+  return { h: await createLoopHarness(turns, { site, settings }), fake: site.fake };
+}
+
+/** Has the user edit the page right before it is read for the n-th time after it was asked to do something. */
+function editBehind(
+  fake: Awaited<ReturnType<typeof openSite>>['fake'],
+  what: string,
+  nth: number,
+  edit: Edit,
+) {
+  let reads = 0;
+  const onRead = () => {
+    reads += 1;
+    if (reads === nth) fake.change(edit);
+    else fake.faults.before = { 'get-state': onRead };
+  };
+  fake.faults.before = {
+    [what]: () => {
+      fake.faults.before = { 'get-state': onRead };
+    },
+  };
+}
+
+const IGNORE = (pattern: string): [string, unknown] => ['add_ignore_rule', { pattern }];
+const ADDS_A_RULE: Edit = (state) => {
+  state.drafts = { ...state.drafts, gemini: { ignore: ['user*'], whitelist: [] } };
+};
+const openaiRules = (...ignore: string[]) => ({ openai: { ignore, whitelist: [] } });
+
+type Harness = Awaited<ReturnType<typeof createLoopHarness>>;
+const codes = async (h: Harness) => (await h.results()).map((result) => result.split(':')[0]);
+const audited = async (h: Harness) =>
+  (await h.db.audit.toArray()).map(({ success, errorCode }) => [success, errorCode]);
+const steps = async (h: Harness) =>
+  (await h.db.pageSteps.toArray()).map(({ cause, changes }) => [
+    cause.kind,
+    ...changes.map(({ type }) => type),
+  ]);
+const told = async (h: Harness) => {
+  const { messages } = await h.record();
+  const last = conversation(messages).findLast((entry) => entry.role === 'user');
+  return last?.role === 'user' ? last.changes : [];
+};
+
+describe('a change that the page made, and behind which the user edits the page', () => {
+  it.each([1, 2, 3])(
+    'before it is read for the %i. time → applied, and the edit is the user’s',
+    async (nth) => {
+      const { h, fake } = await openSite([calls(IGNORE('*-preview'), IGNORE('gpt-3*')), says('Done.')]);
+      editBehind(fake, 'apply-state', nth, ADDS_A_RULE);
+      await h.send('Go');
+      expect(await codes(h)).toEqual(['ok', 'page_changed']);
+      expect(await audited(h)).toEqual([
+        [true, null],
+        [false, 'page_changed'],
+      ]);
+      expect(await steps(h)).toEqual([
+        ['execution', 'rule_added'],
+        ['user', 'rule_added'],
+      ]);
+    },
+  );
+
+  it.each([1, 2])('who takes it back before it is read for the %i. time → applied, and told', async (nth) => {
+    const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')], {}, { roundsPerRun: 1 });
+    editBehind(fake, 'apply-state', nth, (state) => Object.assign(state, { drafts: {} }));
+    await h.send('Go');
+    expect(await codes(h)).toEqual(['ok']);
+    expect(await audited(h)).toEqual([[true, null]]);
+    await h.send('And now?');
+    expect(await steps(h)).toEqual([
+      ['execution', 'rule_added'],
+      ['user', 'rule_removed'],
+    ]);
+    expect(await told(h)).toMatchObject([{ type: 'rule_removed', pattern: 'a*' }]);
+  });
+
+  it.each([1, 2])('which was a save, before it is read for the %i. time → applied', async (nth) => {
+    const drafts = openaiRules('a*');
+    const { h, fake } = await openSite(
+      [calls(['save_changes', {}]), says('Done.')],
+      { drafts },
+      { permissions: { save_changes: 'allow' } },
+    );
+    editBehind(fake, 'save', nth, ADDS_A_RULE);
+    await h.send('Save');
+    expect(fake.proxy.file).toEqual(drafts);
+    expect(await codes(h)).toEqual(['ok']);
+    expect(await audited(h)).toEqual([[true, null]]);
+  });
+});
+
+it.each([1, 2])(
+  'a rollback behind which the user edits the page before its reading no. %i → rolled back, and the edit stays',
+  async (nth) => {
+    const drafts = openaiRules('r1*');
+    const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.'), says('Yes.')], { drafts });
+    await h.send('Go');
+    const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
+    if (checkpoint === undefined) throw new Error('no checkpoint was taken');
+    const { stateHash } = await h.rollback.preview(h.chatId, checkpoint.id);
+    editBehind(fake, 'apply-state', nth, ADDS_A_RULE);
+    await h.rollback.perform(h.chatId, checkpoint.id, stateHash, { strategy: 'replace' });
+    expect(fake.state.drafts).toEqual({ ...drafts, gemini: { ignore: ['user*'], whitelist: [] } });
+    await h.send('And now?');
+    expect(await told(h)).toMatchObject([{ type: 'rule_added', pattern: 'user*' }]);
+    expect(await steps(h)).toEqual([
+      ['execution', 'rule_added'],
+      ['restore', 'rule_removed'],
+      ['user', 'rule_added'],
+    ]);
+  },
+);
+
+it('a page that accepts a change and doesn’t make it → not applied', async () => {
+  const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')]);
+  fake.faults = { ignoresWrites: true };
+  await h.send('Go');
+  expect(await codes(h)).toEqual(['not_applied']);
+  expect(await steps(h)).toEqual([]);
+});
+
+it('the user edits the page while it is read for a request → the model sees a whole state, and may change that only', async () => {
+  const { h, fake } = await openSite([calls(IGNORE('a*')), says('Done.')]);
+  const { readContext } = h.deps.page;
+  let readings = 0;
+  h.deps.page.readContext = (...args) => {
+    readings += 1;
+    if (readings === 2) {
+      fake.faults.before = {
+        'get-state': () => {
+          fake.faults.before = { 'get-state': () => fake.change(ADDS_A_RULE) };
+        },
+      };
+    }
+    return readContext(...args);
+  };
+  await h.send('Go');
+  const shown = h.requests[0]?.messages.some(({ content }) => content?.includes('user*'));
+  expect(shown).toBe(false);
+  expect(await codes(h)).toEqual(['page_changed']);
+  expect(fake.state.drafts.openai).toBeUndefined();
+});
