@@ -147,13 +147,18 @@ export function createDrives(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>
   };
 }
 
-/** Steps until the run waits or ends. What fails ends the run, visibly; a page that went away is waited for. */
+/**
+ * Steps until the run waits or ends. What fails ends the run, visibly; a page that went away is waited for. Rejects with
+ * what failed after a step had brought the run to stand still.
+ */
 async function takeSteps(deps: LoopDeps, chatId: string, signal: AbortSignal): Promise<void> {
   try {
     while (await takeStep(deps, await deps.journal.load(chatId), signal));
   } catch (error) {
     if (signal.aborted) return;
     const run = currentRun(await deps.journal.load(chatId));
+    // The step took the run to where it stands still or is over, and failed after that: it has no other end.
+    if (!isActive(run.status)) throw error;
     if (isStewardError(error) && error.code === 'page-gone') {
       const untilMs = deps.clock.now() + PAGE_WAIT_MS;
       await changeStatus(deps, run, { type: 'page-lost', untilMs });

@@ -45,11 +45,15 @@ export async function reportResult(
     }),
   };
   if (!(await storeOnce(deps, entry))) return false;
-  // How the response left the page, so that just its changes can be undone later.
-  if (outcome.left !== null) await deps.checkpoints.recordAfter(response.id, outcome.left);
-  await nameOutcome(deps, response.id, call, outcome);
-  tell(deps, run, done);
-  if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
+  try {
+    // How the response left the page, so that just its changes can be undone later.
+    if (outcome.left !== null) await deps.checkpoints.recordAfter(response.id, outcome.left);
+    await nameOutcome(deps, response.id, call, outcome);
+  } finally {
+    // The result is in the record, and with it the status, whatever becomes of the checkpoint.
+    tell(deps, run, done);
+    if (status !== null) deps.events.emit(sourceOf(run), { type: 'status-changed', status });
+  }
   return true;
 }
 

@@ -81,6 +81,28 @@ describe('a record that can’t be written', () => {
     expect(errors(h)).toHaveLength(1);
   });
 
+  it('after a question was asked → the question stands, listeners know, and the log has the failure', async () => {
+    const ask = { question: 'Which?', choices: ['this', 'that'] };
+    const script = [calls(['add_note', { text: 'a' }], ['ask_user', ask]), says('This it is.')];
+    const h = await createLoopHarness(script, { plansCalls: true });
+    const { checkpointStore } = h.deps;
+    const { ofResponse } = checkpointStore;
+    checkpointStore.ofResponse = async (messageId) => {
+      if ((await h.record()).run?.status.state !== 'waiting-for-user-input') return ofResponse(messageId);
+      checkpointStore.ofResponse = ofResponse;
+      throw FULL;
+    };
+    const { run } = await h.send('Go');
+    expect(run).toMatchObject({
+      status: { state: 'waiting-for-user-input', reason: 'question' },
+      error: null,
+    });
+    expect(h.states().at(-1)).toBe('user (question)');
+    expect(h.events.filter(({ type }) => type === 'error')).toEqual([]);
+    expect(errors(h)).toMatchObject([{ topic: 'ai_loop.run', data: { code: 'storage' } }]);
+    expect((await h.send('this')).run).toMatchObject({ status: { outcome: 'completed' } });
+  });
+
   it('ends a run whose wait can’t end', async () => {
     const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
     await h.send('Wait');
