@@ -22,12 +22,16 @@ export function carriedOver(
   atMs: number,
 ): Change[] {
   const isTakenBack = checkpoint.conversation !== null;
+  const differing = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
+  const holding = new Set(differing.map(changeKey));
+  // A merge keeps what others changed after the checkpoint, so a change before it may not hold any more.
+  const untoldThen = (changes: readonly Change[]) =>
+    strategy === 'merge' ? changes.filter((change) => holding.has(keyWithoutCause(change))) : changes;
   // If the checkpoint precedes a run's first response, the run's opening message is set aside too, with its changes.
   const toldBefore = setAside.filter(({ position }) => position < checkpoint.position).flatMap(changesToldBy);
-  const gone = isTakenBack ? checkpoint.untold : toldBefore;
+  const gone = isTakenBack ? checkpoint.untold : [...toldBefore, ...untoldThen(checkpoint.untold)];
   const untold = strategy === 'merge' ? [...gone, ...without(notes.carried, gone)] : [...gone];
   if (known === null) return untold;
-  const holding = new Set(adapter.diffContext(known.context, after.context, atMs).map(changeKey));
   // Not reported: this chat's undos, which the rollback reverts too, and an earlier rollback of unknown outcome, whose
   // changes are those of this one.
   const isUndone = ({ cause }: AttributedChange) =>
@@ -35,6 +39,11 @@ export function carriedOver(
   const held = differences.changes.filter((one) => holding.has(changeKey(one.change)) && !isUndone(one));
   // A change that was untold when the checkpoint was taken may still be untold, and so be in both lists.
   return [...untold, ...without(stampedNews(held, record.chat.id, notes), untold)];
+}
+
+/** The key of a change without the cause that a message names. */
+function keyWithoutCause({ by: _by, ...change }: Change): string {
+  return changeKey(change);
 }
 
 function without(changes: readonly Change[], others: readonly Change[]): Change[] {

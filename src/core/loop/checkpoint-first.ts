@@ -1,6 +1,8 @@
 import type { AssistantMessage } from '../chat/message';
 import type { CheckpointCall } from '../checkpoints/checkpoint';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
+import { untoldChanges } from '../context/untold-changes';
+import { comparePage } from '../page-history/compare-page';
 import { callLabel } from '../tools/call-label';
 import { changesPage, type ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
@@ -18,7 +20,9 @@ export async function checkpointFirst(
   reading: PageReading,
 ): Promise<void> {
   if ((await deps.checkpointStore.ofResponse(response.id)) !== null) return;
-  const adapter = adapterFor(record.chat, deps.adapters);
+  const { chat } = record;
+  const adapter = adapterFor(chat, deps.adapters);
+  const { changes } = await comparePage(deps, chat, reading);
   const checkpoint = await deps.checkpoints.take({
     chatId: response.chatId,
     reason: 'before-changes',
@@ -29,7 +33,9 @@ export async function checkpointFirst(
     stateHash: reading.stateHash,
     state: adapter.restorableState(reading.context),
     conversation: null,
-    limit: record.chat.settings.checkpointLimit,
+    // After a rollback to this page the model must be told of them: the page that it was shown didn't have them.
+    untold: untoldChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id)),
+    limit: chat.settings.checkpointLimit,
   });
   if (checkpoint.letGo > 0) await accountFor(deps, response.chatId, 'Checkpoints let go');
   deps.events.emit(sourceOf(currentRun(record)), {

@@ -52,11 +52,12 @@ export function createChangeCauses(deps: {
   /** If a reload happened between two observations, the product may attribute every difference between them to it. */
   function isHiddenByReload({ difference, maker }: ToldDifference, known: Known): boolean {
     if (maker !== 'reload') return false;
-    // A reload without visible changes is known only by its new document. A reading of the old one may arrive after it,
-    // also after the request that showed the new one, if both readings were requested in the same millisecond.
+    // A reading that is stored minutes later passes for a newer one after the clock was set back (see `isOutdated`).
+    if (history.hadLongWait()) return true;
+    // A reload without visible changes is known only by its new document; a reading of the old one may arrive after it.
     const isInvisible = ({ cause, before, after }: Transition) =>
       cause.kind === 'reload' && differences(before, after).length === 0;
-    if (history.transitions().some(isInvisible)) return true;
+    if (history.transitions().slice(known.moment).some(isInvisible)) return true;
     return timesOf(difference, known).some((made) =>
       history.transitions().some(({ cause }, reloaded) => {
         const [first, last] = [Math.min(made, reloaded), Math.max(made, reloaded)];
@@ -137,6 +138,11 @@ export function createChangeCauses(deps: {
     return written.find((call) => call.executionId === executionId)?.argumentsText ?? '';
   }
 
+  function isSetAside(executionId: string): boolean {
+    const isOf = (message: Message) => message.role === 'tool' && message.executionId === executionId;
+    return allTables.messages.all().some((message) => isOf(message) && message.discardedBy !== null);
+  }
+
   function resultOf(executionId: string): ToolResult | undefined {
     const isOf = (message: Message) => message.role === 'tool' && message.executionId === executionId;
     const message = allTables.messages.all().find(isOf);
@@ -161,12 +167,14 @@ export function createChangeCauses(deps: {
       isLikeOpenRestore(told) ||
       isRevertedUnobserved(told, known) ||
       isMixedWithOwnCall(told, known),
-    // A call of unknown outcome counts as the maker. So does a call that never ran, but counts as applied because
+    // A commit that a rollback set aside stays in effect. Known defect; remove this exception once it is fixed: the model
+    // sees what is saved, and isn't told that the call did it. A call of unknown outcome counts as the maker. So does a call that never ran, but counts as applied because
     // somebody else made its change.
     mayBeOwn: (difference) =>
       tables.executions.all().some(({ id, write }) => {
         const result = resultOf(id);
         const isDoneByOthers = result?.success === true && write !== null && history.momentOf(id) === null;
+        if (isSetAside(id) && difference.startsWith('notes_published')) return true;
         return (result?.error_code === 'outcome_unknown' || isDoneByOthers) && concerns(id, difference);
       }),
   };

@@ -169,7 +169,9 @@ export function createFuzzPage(deps: {
       assertOpen();
       history.noteReading();
       const context = structuredClone(state()) as unknown as PageReading['context'];
-      return { context, stateHash: hash(), source: { page: 'tab:1', ...look(), askedAtMs } };
+      // A load takes time, so two documents are never asked in the same millisecond.
+      const source = { page: 'tab:1', ...look(), askedAtMs: askedAtMs + loads };
+      return { context, stateHash: hash(), source };
     },
     query: (chatId, request) =>
       once(request.executionId, async (assertLoaded) => {

@@ -35,6 +35,9 @@ export interface TrueHistory {
   readings(): readonly number[];
   /** Records that the product's page history is up to date with the page. */
   noteObservation(): void;
+  /** Records that steps under way wait for minutes, as none does outside of these tests. */
+  noteLongWait(): void;
+  hadLongWait(): boolean;
   /** True if it was up to date after more than `after`, and at most `until`, transitions. */
   wasObservedBetween(after: number, until: number): boolean;
   /** The notes of the state with this hash; undefined if the page was never in it. */
@@ -55,6 +58,7 @@ export function createTrueHistory(initial: Notes): TrueHistory {
   const stateAt = (moment: number) => transitions[moment - 1]?.after ?? initial;
   const readings: number[] = [];
   const observed = new Set<number>();
+  let isLongWait = false;
   const now = () => stateAt(transitions.length);
   return {
     now,
@@ -66,6 +70,8 @@ export function createTrueHistory(initial: Notes): TrueHistory {
     stateAt,
     noteReading: () => void readings.push(transitions.length),
     readings: () => readings,
+    noteLongWait: () => void (isLongWait = true),
+    hadLongWait: () => isLongWait,
     noteObservation: () => void observed.add(transitions.length),
     wasObservedBetween: (after, until) => [...observed].some((moment) => moment > after && moment <= until),
     notesOf(stateHash) {

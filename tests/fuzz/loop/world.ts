@@ -165,6 +165,7 @@ export async function createWorld(
 
   function pass(ms: number): void {
     nowMs += ms;
+    if (ms > NOTICE_LIMIT_MS && !pacer.isQuiet()) history.noteLongWait();
     if (worker.wake()) attempts.noteOther();
   }
 
