@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { calls, says } from '../../fakes/loop-harness';
+import { changesTold, plannedLoop } from '../loop/planned-loop';
+
+it('a rollback to a page that the model never saw → the next message reports what the user had changed by then', async () => {
+  const h = await plannedLoop([calls(['publish', {}]), says('Published.'), says('I see.')]);
+  await h.send('Publish');
+  h.notes.editByHand(['tea']);
+  await expect(h.decide('approve')).rejects.toMatchObject({ code: 'page-changed' });
+  await h.decide('approve');
+  await h.settled();
+  // The page is again as the model knows it.
+  h.notes.editByHand(['milk']);
+  const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
+  const { id = '' } = checkpoint ?? {};
+  const { stateHash } = await h.rollback.preview(h.chatId, id);
+  await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+  expect(h.notes.page.notes).toEqual(['tea']);
+  await h.send('And now?');
+  expect(await changesTold(h)).toMatchObject([
+    { type: 'note_removed', note: 'milk' },
+    { type: 'note_added', note: 'tea' },
+  ]);
+});
