@@ -1,5 +1,5 @@
 import { CirclePause } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Approval } from '@/src/core/policy/approval';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
@@ -12,6 +12,7 @@ import { editorPart } from './editing/editor-part';
 import { LateAnnouncement } from './late-announcement';
 import { StaleBanner } from './stale-banner';
 import { useApproval } from './use-approval';
+import { useCardKeys } from './use-card-keys';
 import { useFocusWhileShown } from './use-focus-while-shown';
 import './approval-card.css';
 import { spellOut } from '@/src/core/text/foreign-text';
@@ -33,10 +34,10 @@ interface ApprovalCardProps {
 
 /**
  * Asks before calls run: what they come to, worked out on the page as it is, and the ways to have them otherwise.
- * Ctrl or Cmd with Enter applies, Escape goes to the refusal and back.
+ * Ctrl or Cmd with Enter applies once the user has moved into the card, Escape goes to the refusal and back.
  */
 export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer }: ApprovalCardProps) {
-  const { open, wishes, dispatch, preview, actions, decision, urgentWait } = useApproval(
+  const { open, wishes, dispatch, preview, actions, decision, holdAgain, urgentWait } = useApproval(
     approval,
     done,
     kept,
@@ -58,30 +59,17 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
     setIsRefusing(false);
     card.current?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      if (isRefusing) refuse();
-      else void decision.approve();
-    } else if (event.key === 'Escape') {
-      event.preventDefault();
-      if (isRefusing) backToQuestion();
-      else setIsRefusing(true);
-    }
-  };
+  const { needsEntry, ...keys } = useCardKeys({
+    apply: () => (isRefusing ? refuse() : void decision.approve()),
+    toggleRefusal: () => (isRefusing ? backToQuestion() : setIsRefusing(true)),
+    onStray: holdAgain,
+  });
 
   const { shown } = preview;
   const question = questionText(open, wishes, isPlan);
   const note = headNote(approval.calls, open);
   return (
-    <section
-      className="card approval-card"
-      aria-label="Approval"
-      tabIndex={-1}
-      ref={card}
-      onKeyDown={onKeyDown}
-    >
+    <section className="card approval-card" aria-label="Approval" tabIndex={-1} ref={card} {...keys}>
       <div className="approval-scroller" ref={scroller}>
         <p className="approval-question">
           <CirclePause className="icon" aria-hidden="true" />
@@ -111,6 +99,7 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
         {!isRefusing && <AllowTools open={open} allowed={wishes.allowTools} dispatch={dispatch} />}
       </div>
       <div className="approval-foot">
+        {needsEntry && <p className="meta">{ENTER_FIRST}</p>}
         {isRefusing ? (
           <Refusal
             note={refusal}
@@ -124,10 +113,12 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
         )}
       </div>
       <LateAnnouncement text={announcement(question, shown)} />
-      <LateAnnouncement text={urgentWait} />
+      <LateAnnouncement text={needsEntry ? ENTER_FIRST : urgentWait} />
     </section>
   );
 }
+
+const ENTER_FIRST = 'Press Tab to move into this question first. The shortcut works from there.';
 
 function announcement(question: string, { since, dryRun }: Approval['preview']): string {
   const stale = since.length === 0 ? [] : ['The page changed since this was asked.'];

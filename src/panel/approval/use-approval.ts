@@ -7,7 +7,7 @@ import { type Decision, useDecision } from './use-decision';
 import { useHold } from './use-hold';
 import { type PreviewState, useQuestionPreview } from './use-question-preview';
 
-/** How long nothing can be applied after the question came, or the page changed under it. */
+/** How long nothing can be applied after the question came, the page changed under it, or a stray key arrived. */
 const HOLD_MS = 600;
 
 /** A question on its way to a decision. */
@@ -20,6 +20,8 @@ interface OpenApproval {
   actions: OfferedActions;
   /** Its ways to apply do nothing while that has to wait. */
   decision: Decision;
+  /** Nothing can be applied for a moment: a key arrived that was not meant for the question. */
+  holdAgain(): void;
   /** Why nothing can be applied yet, where that has to be said aloud: it is new, or was tried too early. */
   urgentWait: string;
 }
@@ -44,7 +46,8 @@ export function useApproval(
   const preview = useQuestionPreview(approval, choicesFor(open, wishes), isReadable);
   const { shown } = preview;
   const openIds = open.map(({ executionId }) => executionId).join(' ');
-  const isHeld = useHold(`${openIds} ${approval.preview.digest} ${shown.stateHash}`, HOLD_MS);
+  const [strayKeys, setStrayKeys] = useState(0);
+  const isHeld = useHold(`${openIds} ${approval.preview.digest} ${shown.stateHash} ${strayKeys}`, HOLD_MS);
   const decision = useDecision(approval, open, wishes, shown);
   const actions = offeredActions({
     open,
@@ -73,6 +76,7 @@ export function useApproval(
       approve: unlessWaiting(decision.approve),
       approveFirst: unlessWaiting(decision.approveFirst),
     },
+    holdAgain: () => setStrayKeys((keys) => keys + 1),
     urgentWait: isHeld || wasEarly ? (waitsFor ?? '') : '',
   };
 }

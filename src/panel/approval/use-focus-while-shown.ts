@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Takes the focus, unless somebody is writing: their next keys would decide what they have not read. */
+/** Takes the focus, but not from the composer: keys meant for a message would decide what nobody has read. */
 export function useFocusWhileShown(
   composer: RefObject<HTMLTextAreaElement | null>,
 ): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     const field = composer.current;
-    const isWriting = field !== null && document.activeElement === field && field.value !== '';
-    if (!isWriting) card.current?.focus();
+    const isInComposer = field !== null && document.activeElement === field;
+    if (!isInComposer) card.current?.focus();
     return () => {
       if (document.activeElement === document.body) field?.focus();
     };

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { act, createRef } from 'react';
+import fc from 'fast-check';
+import { act, createRef, type RefObject } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { Approval, ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
@@ -50,7 +51,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(approval: Approval, done: string[] = [], isPlan = false): void {
+function show(
+  approval: Approval,
+  done: string[] = [],
+  isPlan = false,
+  composer: RefObject<HTMLTextAreaElement | null> = createRef(),
+): void {
   rendering.render(
     <ApprovalCard
       key={approval.id}
@@ -59,7 +65,7 @@ function show(approval: Approval, done: string[] = [], isPlan = false): void {
       done={new Set(done)}
       adapterId="model-filter"
       kept={kept}
-      composer={createRef()}
+      composer={composer}
     />,
   );
 }
@@ -96,6 +102,8 @@ async function type(field: HTMLInputElement | HTMLTextAreaElement, text: string)
     field.dispatchEvent(new Event('input', { bubbles: true }));
   });
 }
+/** The user moves into the card with Tab. */
+const moveIn = () => act(async () => rendering.button('Refuse…').focus());
 const waits = (name: string) => rendering.button(name).getAttribute('aria-disabled') === 'true';
 const decisions = () => sent.filter((command) => command.type === 'decide-approval');
 const previews = () => sent.filter((command) => command.type === 'preview-approval');
@@ -218,6 +226,7 @@ describe('the keyboard', () => {
   it('has the card, and applies by Ctrl+Enter', async () => {
     await ask(question([SAVE]));
     expect(document.activeElement).toBe(card());
+    await moveIn();
     await press('Enter');
     await press('Enter', { ctrlKey: true, isComposing: true });
     expect(sent).toEqual([]);
@@ -249,8 +258,69 @@ describe('the keyboard', () => {
     ]);
   });
 
+  it('approves nothing before the user has moved into the card, and says how', async () => {
+    await ask(question([SAVE]));
+    await press('Enter', { ctrlKey: true });
+    await wait(600);
+    await press('Enter', { ctrlKey: true });
+    await wait(600);
+    expect(sent).toEqual([]);
+    expect(card().textContent).toContain('Press Tab to move into this question first.');
+    await moveIn();
+    expect(card().textContent).not.toContain('Press Tab');
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toHaveLength(1);
+  });
+
+  it('leaves the focus in a composer, also an empty one', async () => {
+    const composer = createRef<HTMLTextAreaElement>();
+    const field = document.createElement('textarea');
+    composer.current = field;
+    document.body.append(field);
+    field.focus();
+    show(question([SAVE]), [], false, composer);
+    await wait(600);
+    expect(document.activeElement).toBe(field);
+    field.remove();
+  });
+
+  it.each(['y', 'ß', '7', 'Backspace', 'Delete'])('waits again after the stray key %s', async (key) => {
+    await ask(question([SAVE]));
+    await moveIn();
+    await press(key);
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toEqual([]);
+    await wait(600);
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toHaveLength(1);
+  });
+
+  it('never approves by keys alone while the user has not moved in, whatever the order', async () => {
+    const keys = fc.array(
+      fc.record({
+        key: fc.constantFrom('Enter', 'a', ' ', 'ArrowDown', 'Tab', 'Backspace', 'Control', 'Home'),
+        isShortcut: fc.boolean(),
+        afterMs: fc.constantFrom(0, 100, 700),
+      }),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(keys, async (pressed) => {
+        sent = [];
+        show({ ...question([SAVE]), id: `q${Math.random()}` });
+        for (const { key, isShortcut, afterMs } of pressed) {
+          await wait(afterMs);
+          await press(key, { ctrlKey: isShortcut });
+        }
+        expect(decisions()).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   it('hears why a key that came too early did nothing', async () => {
     show(question([SAVE]));
+    await moveIn();
     await press('Enter', { ctrlKey: true });
     const spoken = [...card().querySelectorAll('[aria-live]')].map((region) => region.textContent);
     expect(spoken).toEqual([
