@@ -48,7 +48,7 @@ const REFUSED: { title: string; call: [name: string, args: object]; shown: strin
   {
     title: 'a rule of blanks',
     call: ['add_ignore_rule', { pattern: '  ' }],
-    shown: '"  " can’t be a rule: it is empty.',
+    shown: 'can’t be a rule: it is empty.',
     told: ['invalid_pattern'],
   },
   {

@@ -17,11 +17,13 @@ export function ruleProblem(pattern: string): string | null {
 
 /**
  * Why a text can't become a rule that isn't there yet: besides {@link ruleProblem}, a character that nobody sees, by which
- * a rule could pose as another. Such a rule that the page has already stays, and can be removed.
+ * a rule could pose as another, and `${`, since the proxy replaces `${NAME}` by an environment variable when it loads its
+ * file (python-dotenv, also within single quotes). Such a rule that the page has already stays, and can be removed.
  */
 export function newRuleProblem(pattern: string, known: readonly string[]): string | null {
   const problem = ruleProblem(pattern);
   if (problem !== null || known.includes(pattern)) return problem;
+  if (pattern.includes('${')) return 'it holds ${, which the proxy would replace by an environment variable';
   const unseen = unseenCharacter(pattern);
   return unseen === null ? null : `it holds ${codePointName(unseen)}, a character that can’t be seen`;
 }

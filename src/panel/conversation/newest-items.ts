@@ -1,4 +1,5 @@
 import type { ConversationItem } from './conversation-item';
+import { MAX_MESSAGE_CHARS } from './fold-lengths';
 import { itemText } from './item-text';
 
 /** Items shown at first, and added by each look further back. */
@@ -15,8 +16,12 @@ export function newestItems(items: readonly ConversationItem[], pages: number): 
   while (start > limit && chars < pages * PAGE_CHARS) {
     start -= 1;
     const item = items[start];
-    // Of a longer text the rest is folded.
-    if (item !== undefined) chars += Math.min(itemText(item).length, PAGE_CHARS);
+    if (item !== undefined) chars += shownLength(item);
   }
   return items.slice(start);
+}
+
+/** The rest of a longer text is folded. */
+function shownLength(item: ConversationItem): number {
+  return Math.min(itemText(item).length, item.kind === 'user' ? MAX_MESSAGE_CHARS : PAGE_CHARS);
 }

@@ -2,10 +2,8 @@ import { memo } from 'react';
 import type { Change } from '@/src/core/adapter/adapter-definition';
 import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';
+import { MAX_MESSAGE_CHARS } from './fold-lengths';
 import { ToldChanges } from './told-changes';
-
-/** UTF-16 units of a message before the rest is folded. */
-const MAX_MESSAGE_CHARS = 10_000;
 
 interface UserMessageProps {
   text: string;

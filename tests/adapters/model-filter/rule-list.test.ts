@@ -8,6 +8,9 @@ import {
 } from '@/src/adapters/model-filter/rule-list';
 import golden from '../../fixtures/golden-coverage.json';
 
+/** Not as one text, which would read like a template. */
+const VARIABLE = ['$', '{HOME}*'].join('');
+
 describe('coverage', () => {
   it.each(golden)('$newer by $older as texts: $textual', ({ newer, older, textual }) => {
     expect(coversAsText(older, newer)).toBe(textual);
@@ -98,8 +101,15 @@ describe('a new rule with a character that nobody sees', () => {
     expect(newRuleProblem(pattern, [])).toBe(`it holds ${name}, a character that can’t be seen`);
   });
 
-  it('a rule that is there already → no problem', () => {
-    expect(newRuleProblem('gpt\u200b-4', ['gpt\u200b-4'])).toBeNull();
+  it('a variable, which the proxy would expand → refused with the reason', () => {
+    expect(newRuleProblem(VARIABLE, [])).toMatch(
+      /^it holds .*, which the proxy would replace by an environment/,
+    );
+    expect(newRuleProblem('$HOME*', [])).toBeNull();
+  });
+
+  it.each(['gpt\u200b-4', VARIABLE])('the rule %j that is there already → no problem', (pattern) => {
+    expect(newRuleProblem(pattern, [pattern])).toBeNull();
   });
 
   it('letters of any alphabet → no problem', () => {

@@ -70,7 +70,9 @@ export function createTrueHistory(initial: Notes): TrueHistory {
     stateAt,
     noteReading: () => void readings.push(transitions.length),
     readings: () => readings,
-    noteLongWait: () => void (isLongWait = true),
+    noteLongWait() {
+      isLongWait = true;
+    },
     hadLongWait: () => isLongWait,
     noteObservation: () => void observed.add(transitions.length),
     wasObservedBetween: (after, until) => [...observed].some((moment) => moment > after && moment <= until),
