@@ -168,16 +168,11 @@ test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async
   await asking.askBeforeEveryChange();
   asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
   await asking.ask('Hide the small ones');
-  // A key that was meant for a message approves nothing.
-  await expect(panel.message).toBeFocused();
+  await expect(view.card).toBeFocused();
+  // A shortcut that was meant for a message approves nothing.
   await expect(view.ready).toBeVisible();
   await keyboard.press('Control+Enter');
-  await keyboard.type('wait');
-  await expect(panel.message).toHaveValue('wait');
-  await keyboard.press('Control+a');
-  await keyboard.press('Delete');
-  await keyboard.press('Shift+Tab');
-  await expect(view.card.locator(':focus')).toHaveCount(1);
+  await expect(view.card).toContainText('Press Tab to move into this question first.');
 
   await keyboard.press('Escape');
   await expect(view.field('Why not')).toBeFocused();
