@@ -156,8 +156,8 @@ test(
     await panel.page.keyboard.press('Enter');
     await expect(list).toHaveCount(0);
     await expect(panel.said('Save it')).toBeVisible();
-    // With nothing half written, the approval takes the focus.
-    await expect(panel.approval).toBeFocused();
+    // The message field has the focus and keeps it: keys meant for a message approve nothing.
+    await expect(panel.message).toBeFocused();
     await expect(link).toHaveCount(0);
     await panel.approve();
     await expect(panel.said('It is saved.')).toBeVisible();
