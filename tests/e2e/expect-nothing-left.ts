@@ -8,7 +8,11 @@ export async function expectNothingLeft(folder: string): Promise<void> {
   // Only Linux lets processes be looked up by their arguments without a further program.
   if (process.platform !== 'linux') return;
   await expect
-    .poll(() => processesNaming(folder), { message: 'processes of the closed browser' })
+    .poll(() => processesNaming(folder), {
+      message: 'processes of the closed browser',
+      // A browser takes longer to end while other tests use all cores.
+      timeout: 20_000,
+    })
     .toEqual([]);
 }
 
