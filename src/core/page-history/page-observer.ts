@@ -148,16 +148,18 @@ export function createPageObserver(deps: {
 
     async closeWrite(chat, page, settled) {
       let madeAt: number | null = null;
-      const earlier = await stepsOf(page, settled.executionId);
       const { page: closed } = await history.update(page, (known) => {
         if (known === null) return null;
         const ended = closeWrite(adapterOf(chat), known, settled, clock.now());
         madeAt = ended.madeAt;
-        // Closed before, as its result could not be stored, and the page says only now that it did nothing.
-        const isCorrected = madeAt === null && settled.wasMade === false;
-        const corrected = isCorrected ? earlier.map((step) => ({ ...step, cause: USER })) : [];
-        return { page: ended.page, steps: [...corrected, ...ended.steps] };
+        return ended;
       });
+      const earlier = madeAt === null ? await stepsOf(page, settled.executionId) : [];
+      if (settled.wasMade === false && earlier.length > 0) {
+        // It was closed before, its result could not be stored, and only now the page reports that it did nothing.
+        const corrected = earlier.map((step) => ({ ...step, cause: USER }));
+        await history.update(page, (known) => known && { page: known, steps: corrected });
+      }
       const now = placeOf(closed);
       // The document in which the write was made; another one may have been observed since.
       const name = settled.reading?.source.document ?? closed.document;
