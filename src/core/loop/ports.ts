@@ -313,8 +313,8 @@ export interface Journal {
    */
   updateApproval(approval: Approval, run: Partial<Run>, allowed: AllowedTools | null): Promise<void>;
   /**
-   * Gives the run the lease of its chat's page, unless another chat's run or restore has it and still needs it. Answers
-   * with that chat, or null if the lease was given. One transaction: of two runs that ask at once, one gets it.
+   * Gives the run the lease of its chat's page, unless another chat's run or restore has it and still needs it. Returns
+   * that chat, or null if the lease was given. One transaction, so that two runs can't get the lease at the same time.
    */
   takePage(runId: string): Promise<PageHolder | null>;
   /** The other chat whose run or restore has the lease of this chat's page and still needs it; null if there is none. */

@@ -65,7 +65,7 @@ export function advancePage(
   };
 }
 
-/** A write under way is a likelier cause than one whose effect is overdue. */
+/** Open writes before late ones: a change is more likely the effect of a write that was just sent. */
 function openFirst(writes: readonly PendingWrite[]): PendingWrite[] {
   return writes.toSorted((left, right) => Number(right.isOpen) - Number(left.isOpen));
 }

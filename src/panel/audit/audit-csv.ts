@@ -9,14 +9,14 @@ const FIELDS = [
 ] as const satisfies readonly (keyof AuditEntry)[];
 
 /**
- * What a table calculation would take for a formula, also behind white space or on the first of several lines: page and
- * model write what stands in these cells.
+ * A cell that a spreadsheet reads as a formula, leading white space and line breaks included. The texts in these cells come
+ * from pages and models, so they can be hostile.
  */
 const FORMULA = /^[\s\0]*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 /**
- * The same behind a separator within a cell: programs split at semicolons or tabs in some regions, and quotes count only
- * at the beginning of what they take for a cell.
+ * A formula after a separator inside of a cell. In some regions spreadsheets split lines at semicolons or tabs, and then
+ * ignore quotes that don't begin a cell, so the rest of the text becomes a cell of its own.
  */
 const INNER_FORMULA = /(\r\n|[;,\t\r\n])(?=["'\s\0]*[=+\-@＝＋－＠])/g;
 

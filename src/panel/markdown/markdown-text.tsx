@@ -29,7 +29,7 @@ export const MarkdownText = memo(function MarkdownText({ text, isStreaming = fal
       ) : (
         blocks.map((block, index) => (
           <MarkdownBlock
-            // Blocks only ever grow at the end, so the place is the identity.
+            // The index is a stable key: blocks are only appended.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={index}
             Renderer={Renderer}

@@ -10,7 +10,7 @@ export function ForeignText({ text }: { text: string }) {
     <bdi dir="ltr">
       {foreignParts(text).map((part, index) =>
         part.isOdd ? (
-          // The parts follow from the text, so the place is the identity.
+          // The index is a stable key: the same text always gives the same parts.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <span key={index} className="odd-characters">
             {part.text}

@@ -20,7 +20,7 @@ export const LongText = memo(function LongText({ text }: { text: string }) {
   return (
     <div className="long-text">
       {pieces.slice(0, mounted).map((piece, index) => (
-        // Texts only ever grow at the end, so the place is the identity.
+        // The index is a stable key: text is only appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <Piece key={index} text={piece} />
       ))}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { checkpointAt, type Harness } from './take-responses';
+import { audited, checkpointAt, type Harness, toldNext } from './take-responses';
 
 const REPLACE = { strategy: 'replace' } as const;
 const KEPT = 'The page is not as it was, and was not put back, since others may have changed it meanwhile.';
@@ -35,15 +35,6 @@ function editOnceTaken({ notes }: Harness): void {
     notes.editByHand([...notes.page.notes, 'tea']);
     return answer;
   };
-}
-
-const audited = async (h: Harness) =>
-  (await h.db.audit.toArray()).filter(({ action }) => action === 'rollback' || action === 'undo');
-
-async function toldNext(h: Harness) {
-  const { conversation } = await h.send('And now?');
-  const said = conversation.findLast(({ role }) => role === 'user');
-  return said?.role === 'user' ? said.changes : null;
 }
 
 describe('a change by the user right after the page took a state', () => {

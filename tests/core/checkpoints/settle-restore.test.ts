@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
 import type { RecalledExecution } from '@/src/core/loop/ports';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
-import { checkpointAt, type Harness } from './take-responses';
+import { audited, checkpointAt, type Harness, toldNext } from './take-responses';
 
 const WHOLE = ['user', 'assistant', 'tool', 'assistant'];
 const full = () => new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
@@ -59,15 +59,6 @@ async function takeUp(h: Harness): Promise<void> {
     if (h.time.isWaited()) await h.time.pass(4_000);
   }
   await taken;
-}
-
-const audited = async (h: Harness) =>
-  (await h.db.audit.toArray()).filter(({ action }) => action === 'rollback' || action === 'undo');
-
-async function toldNext(h: Harness) {
-  const { conversation } = await h.send('And now?');
-  const said = conversation.findLast(({ role }) => role === 'user');
-  return said?.role === 'user' ? said.changes : null;
 }
 
 const openWrites = async (h: Harness) =>

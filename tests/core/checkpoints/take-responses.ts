@@ -40,3 +40,16 @@ export async function listedIds(h: Harness): Promise<string[]> {
   const { conversation } = await h.record();
   return (await h.checkpoints()).filter((row) => isListed(row, conversation)).map(({ id }) => id);
 }
+
+/** The audit rows of rollbacks and undos, in order. */
+export async function audited(h: Harness) {
+  const rows = await h.db.audit.toArray();
+  return rows.filter(({ action }) => action === 'rollback' || action === 'undo');
+}
+
+/** The changes of the page that the next message reports to the model. */
+export async function toldNext(h: Harness) {
+  const { conversation } = await h.send('And now?');
+  const said = conversation.findLast(({ role }) => role === 'user');
+  return said?.role === 'user' ? said.changes : null;
+}
