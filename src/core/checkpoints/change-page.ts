@@ -1,6 +1,6 @@
 import { contextWithState } from '../adapter/context-with-state';
 import { conversation } from '../chat/message';
-import { untoldChanges } from '../context/untold-changes';
+import { untoldWithOwn } from '../context/untold-changes';
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
@@ -55,7 +55,7 @@ export async function changePage(
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
-    untold: untoldChanges(adapter, record.chat.id, differences.changes, notes),
+    untold: untoldWithOwn(adapter, record.chat.id, differences.changes, notes),
   });
   const afterContext = contextWithState(adapter, reading.context, state);
   const planned =

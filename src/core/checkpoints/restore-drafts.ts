@@ -1,5 +1,5 @@
 import type { Change, StateDifference } from '../adapter/adapter-definition';
-import { untoldChanges } from '../context/untold-changes';
+import { untoldWithOwn } from '../context/untold-changes';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
@@ -97,7 +97,7 @@ async function entryOf(
   // What still differs from what the model knows was changed before; that the lost changes are there again wasn't.
   const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
-  const untold = untoldChanges(
+  const untold = untoldWithOwn(
     adapter,
     record.chat.id,
     changed.map((difference) => ({

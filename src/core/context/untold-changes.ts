@@ -1,7 +1,7 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
 import type { ChangeNotes } from '../loop/ports';
 import type { AttributedChange } from '../page-history/attribute-changes';
-import { changesForMessage } from '../page-history/told-changes';
+import { changesForEvent, changesForMessage } from '../page-history/told-changes';
 import { boundChanges } from './bound-changes';
 import { stampChanges } from './stamp-changes';
 
@@ -26,4 +26,17 @@ export function stampedNews(
   { seen }: Pick<ChangeNotes, 'seen'>,
 ): Change[] {
   return stampChanges(changesForMessage(changes, chatId), seen);
+}
+
+/**
+ * As {@link untoldChanges}, with the changes by the chat's own calls: what a conversation has to report that is continued
+ * from a page state it never showed. Its own results reported those changes, but no page state or update did.
+ */
+export function untoldWithOwn(
+  adapter: AdapterDefinition,
+  chatId: string,
+  changes: readonly AttributedChange[],
+  { carried, seen }: ChangeNotes,
+): Change[] {
+  return boundChanges(adapter, [...carried, ...stampChanges(changesForEvent(changes, chatId), seen)]);
 }

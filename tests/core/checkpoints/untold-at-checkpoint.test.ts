@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { calls, says } from '../../fakes/loop-harness';
-import { changesTold, plannedLoop } from '../loop/planned-loop';
+import { ADD_A, changesTold, plannedLoop } from '../loop/planned-loop';
 
 it('a rollback to a page that the model never saw → the next message reports what the user had changed by then', async () => {
   const h = await plannedLoop([calls(['publish', {}]), says('Published.'), says('I see.')]);
@@ -21,4 +21,25 @@ it('a rollback to a page that the model never saw → the next message reports w
     { type: 'note_removed', note: 'milk' },
     { type: 'note_added', note: 'tea' },
   ]);
+});
+
+it('a rollback taken back before the model was told of its own calls → the run’s next request tells of them', async () => {
+  const h = await plannedLoop([calls(ADD_A), says('I see.')], { roundsPerRun: 1 });
+  await h.send('Add a');
+  const waiting = {
+    state: 'waiting-for-system-input',
+    outcome: null,
+    requiredScope: null,
+    interruptibleByUser: true,
+  } as const;
+  const rollBack = async (reason: 'before-changes' | 'before-rollback') => {
+    const { id = '' } = (await h.checkpoints()).findLast((one) => one.reason === reason) ?? {};
+    const { stateHash } = await h.rollback.preview(h.chatId, id);
+    await h.rollback.perform(h.chatId, id, stateHash, { strategy: 'replace' });
+  };
+  await rollBack('before-changes');
+  await rollBack('before-rollback');
+  await h.loop.requestStatus(h.chatId, waiting);
+  await h.send('Go on');
+  expect(h.requests.at(-1)?.messages.at(-1)?.content).toContain('{"note":"a","by":"the assistant"}');
 });
