@@ -14,6 +14,7 @@ import {
 import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
 import { startTcpGate } from '@/tests/fakes/tcp-gate';
 import { hurryTimeouts } from './hurry-timeouts';
+import { keepPicture } from './keep-picture';
 import { expect, type Talk, test } from './quiet-test';
 import { readTable } from './read-table';
 import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
@@ -21,7 +22,14 @@ import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 const tag = '@errors';
 
 /** The endpoint fails in the middle of a chat; the admin reads why, mends it, and clicks Retry. */
-const MENDABLE: { title: string; answer: ChatAnswer; message: string; remedy: string; details?: string }[] = [
+const MENDABLE: {
+  title: string;
+  answer: ChatAnswer;
+  message: string;
+  remedy: string;
+  details?: string;
+  picture?: string;
+}[] = [
   {
     title: 'an endpoint that answers with a web page',
     answer: respondsWith(200, 'text/html', '<!doctype html><h1>Sign in to the proxy</h1>'),
@@ -48,6 +56,23 @@ const MENDABLE: { title: string; answer: ChatAnswer; message: string; remedy: st
     message: 'failed while it worked on the request',
     remedy: 'Try again',
     details: 'The engine is dead',
+    picture: 'failure-in-mid-stream',
+  },
+  {
+    title: 'a proxy whose provider refused the key that the proxy has for it',
+    answer: reportsAfter('', {
+      error: {
+        message: 'All credentials failed',
+        type: 'proxy_all_credentials_exhausted',
+        details: {
+          abnormal_errors: [{ credential: 'sk-...4f2a', error_type: 'authentication', status_code: 401 }],
+        },
+      },
+    }),
+    message: 'refused the key that the endpoint has for it',
+    remedy: "Check the provider's key at the endpoint",
+    details: 'All credentials failed',
+    picture: 'upstream-key',
   },
   {
     title: 'an endpoint that answers with blanks',
@@ -64,25 +89,27 @@ const MENDABLE: { title: string; answer: ChatAnswer; message: string; remedy: st
   },
 ];
 
-for (const { title, answer, message, remedy, details } of MENDABLE) {
-  test(`${title} is named with its remedy, and Retry goes on once it is mended`, { tag }, async ({
-    talk,
-    endpoint,
-  }) => {
-    const { panel } = talk;
-    endpoint.behave(answer);
-    await panel.ask('Which rules are there?');
-    await panel.message.fill('And then save');
-    await expectAlert(talk, message, remedy, details);
+for (const { title, answer, message, remedy, details, picture } of MENDABLE) {
+  test(
+    `${title} is named with its remedy, and Retry goes on once it is mended`,
+    { tag },
+    async ({ talk, endpoint }, testInfo) => {
+      const { panel } = talk;
+      endpoint.behave(answer);
+      await panel.ask('Which rules are there?');
+      await panel.message.fill('And then save');
+      await expectAlert(talk, message, remedy, details);
+      if (picture !== undefined) await keepPicture(panel.page, testInfo, picture);
 
-    endpoint.behave(says('One rule.'));
-    await panel.retry();
-    await expect(panel.said('One rule.')).toBeVisible();
-    await expect(panel.alert).toHaveCount(0);
-    await expect(panel.message).toHaveValue('And then save');
-    await expect(panel.said('Which rules are there?')).toHaveCount(1);
-    await talk.expectNothingLost();
-  });
+      endpoint.behave(says('One rule.'));
+      await panel.retry();
+      await expect(panel.said('One rule.')).toBeVisible();
+      await expect(panel.alert).toHaveCount(0);
+      await expect(panel.message).toHaveValue('And then save');
+      await expect(panel.said('Which rules are there?')).toHaveCount(1);
+      await talk.expectNothingLost();
+    },
+  );
 }
 
 test('a wrong key is said in the form, and the right one is taken there', { tag }, async ({
@@ -244,23 +271,28 @@ test('a call before a failure in mid-stream is never carried out, and Retry asks
   expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*']);
 });
 
-test('an answer that starts over within its stream is shown once, and its call carried out once', {
-  tag,
-}, async ({ talk, endpoint, filterPage }) => {
-  const { panel } = talk;
-  endpoint.behave(
-    inTurn(
-      startsOver('I hide th', 'I hide them.', ['add_ignore_rule', '{"pattern":"*audio*"}']),
-      says('Done.'),
-    ),
-  );
-  await panel.ask('Hide the audio models');
-  await expect(panel.said('Done.')).toBeVisible();
-  await expect(panel.said('I hide them.')).toHaveCount(1);
-  await expect(panel.page.getByText('I hide thI hide')).toHaveCount(0);
-  await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
-  expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
-});
+test(
+  'an answer that starts over within its stream is shown once, and its call carried out once',
+  {
+    tag,
+  },
+  async ({ talk, endpoint, filterPage }, testInfo) => {
+    const { panel } = talk;
+    endpoint.behave(
+      inTurn(
+        startsOver('I hide th', 'I hide them.', ['add_ignore_rule', '{"pattern":"*audio*"}']),
+        says('Done.'),
+      ),
+    );
+    await panel.ask('Hide the audio models');
+    await expect(panel.said('Done.')).toBeVisible();
+    await expect(panel.said('I hide them.')).toHaveCount(1);
+    await expect(panel.page.getByText('I hide thI hide')).toHaveCount(0);
+    await keepPicture(panel.page, testInfo, 'answer-started-over');
+    await expect(panel.toolCards('add_ignore_rule')).toHaveCount(1);
+    expect((await filterPage.readState()).drafts.openai?.ignore).toEqual(['*mini*', '*audio*']);
+  },
+);
 
 for (const { title, answer, message } of [
   { title: 'never begins to answer', answer: neverAnswers, message: "didn't begin to answer within 300 s" },
