@@ -79,11 +79,16 @@ export function createChangeCauses(deps: {
     });
   }
 
-  /** The planned change of a call of unknown outcome can't be distinguished from the same change by somebody else. */
+  /**
+   * The planned change of a call of unknown outcome can't be distinguished from the same change by somebody else. A call
+   * without a result is one too: its worker died, and a reload may have reverted what the page had done.
+   */
   function isLikeOpenCall({ difference, maker }: ToldDifference): boolean {
     return allTables.executions.all().some(({ id, write, chatId: by }) => {
       const isTheirs = maker === (by === chatId ? 'own-call' : 'other-chat');
-      const isOpen = history.momentOf(id) === null || resultOf(id)?.error_code === 'outcome_unknown';
+      const result = resultOf(id);
+      const isOpen =
+        history.momentOf(id) === null || result === undefined || result.error_code === 'outcome_unknown';
       return isTheirs && write !== null && isOpen && concerns(id, difference);
     });
   }
