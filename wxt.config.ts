@@ -61,7 +61,10 @@ export default defineConfig({
       },
     },
     content_security_policy: {
-      extension_pages: "script-src 'self'; object-src 'none'; connect-src http: https:",
+      // Everything is forbidden but: the panel's own scripts and styles, and requests to the user's endpoints.
+      extension_pages:
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src http: https:; " +
+        "base-uri 'none'; form-action 'none'",
     },
     ...(browser === 'firefox'
       ? {

@@ -26,7 +26,11 @@ import type { TabBindings } from './tab-bindings';
 
 /** Chats and the pages that they are about. */
 export interface Chats {
-  /** Finds or opens the chat for the page in front of a window: the one shown if it is about that page, else the newest. */
+  /**
+   * Finds or opens the chat for the page in front of a window. A chat stays with its page: one whose page is open in
+   * another tab is never taken, although the page in front may be the same page of the same site. Of the others the
+   * panel gets the one shown, else the newest that is bound to the tab in front, else the page's newest of all.
+   */
   attach(windowId: number, shownChatId?: string): Promise<CommandResults['attach']>;
   /** A fresh chat about the same page, with the same settings; what was let run unasked was for the chat at hand. */
   newSession(chatId: string): Promise<{ chatId: string }>;
@@ -68,21 +72,38 @@ export function createChats(deps: {
     );
   }
 
-  async function knownAbout(binding: PageBinding, shownChatId?: string): Promise<Chat | undefined> {
+  async function knownAbout(
+    binding: PageBinding,
+    tabId: number,
+    shownChatId?: string,
+  ): Promise<Chat | undefined> {
+    const chats = await chatsAbout(binding);
     // An earlier chat that the user chose would otherwise lose the panel, and its page with a new tab, to the newest one.
-    const shown = shownChatId === undefined ? undefined : await stored(() => db.chats.get(shownChatId));
-    if (shown !== undefined && shown.binding !== null && samePage(shown.binding, binding)) return shown;
-    return newestAbout(binding);
+    const shown = chats.find(({ id }) => id === shownChatId);
+    if (shown !== undefined && !(await isOpenElsewhere(shown, tabId))) return shown;
+    const here = await deps.bindings.chatsOf(tabId);
+    const bound = chats.find(({ id }) => here.includes(id));
+    if (bound !== undefined) return bound;
+    const [newest] = chats;
+    return newest === undefined || (await isOpenElsewhere(newest, tabId)) ? undefined : newest;
   }
 
-  async function newestAbout(binding: PageBinding): Promise<Chat | undefined> {
+  /** Whether the chat's page is open in another tab than this one. */
+  async function isOpenElsewhere(chat: Chat, tabId: number): Promise<boolean> {
+    const boundTo = await deps.bindings.tabOf(chat.id);
+    if (boundTo === null || boundTo === tabId) return false;
+    return (await deps.page.look(chat, new AbortController().signal)).status.state !== 'gone';
+  }
+
+  /** The newest first. */
+  async function chatsAbout(binding: PageBinding): Promise<Chat[]> {
     const chats = await stored(() =>
       db.chats
         .where('[binding.origin+binding.instanceId]')
         .equals([binding.origin, binding.instanceId])
         .sortBy('createdAtMs'),
     );
-    return chats.filter((chat) => chat.binding !== null && samePage(chat.binding, binding)).at(-1);
+    return chats.filter((chat) => chat.binding !== null && samePage(chat.binding, binding)).reverse();
   }
 
   /** A new chat copies the settings of the one before it; later changes touch that chat alone. */
@@ -144,12 +165,10 @@ export function createChats(deps: {
       if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
       const binding = await identify(deps.page, { tabId, url }, signal);
       if ('state' in binding) return { chatId: null, page: binding };
-      const known = await knownAbout(binding, shownChatId);
+      const known = await knownAbout(binding, tabId, shownChatId);
       const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
-      const { status: page } = await deps.page.look(chat, signal);
-      if (page.state !== 'gone') return { chatId: chat.id, page };
-      // Its tab is closed or shows something else: the page in front is the same page, so it takes its place.
-      await deps.bindings.bind(chat.id, tabId);
+      // Where its tab is closed or shows something else, the page in front takes its place: it is the same page.
+      if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
       return { chatId: chat.id, page: (await deps.page.look(chat, signal)).status };
     },
 

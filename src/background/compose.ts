@@ -8,6 +8,7 @@ import { createRollback } from '@/src/core/checkpoints/rollback';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
+import { withoutKeys } from '@/src/core/llm/without-keys';
 import { withCheckpointLog } from '@/src/core/logging/log-checkpoints';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
 import { createAgentLoop } from '@/src/core/loop/agent-loop';
@@ -69,12 +70,13 @@ export function composeBackground() {
   const journal = createJournal(db, clock);
   const checkpointStore = createCheckpointStore(db);
   const connections = createConnectionStore({ db, clock, ids });
-  const ai = createOpenAIService({
+  const openai = createOpenAIService({
     fetch: (input, init) => fetch(input, init),
     firstByteTimeoutMs: DEFAULT_WAITS.firstPieceMs,
     idleTimeoutMs: DEFAULT_WAITS.pauseMs,
     restTimeoutMs: REST_TIMEOUT_MS,
   });
+  const ai = withoutKeys(openai);
 
   const logger = createLogger({
     store: createLogStore({

@@ -2,6 +2,7 @@ import { StewardError } from '@/src/core/errors';
 import type { Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointWaits } from '@/src/core/llm/endpoint-waits';
 import type { EndpointPort } from '@/src/core/loop/ports';
+import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { checkHeaders, type HeaderInput, mergeHeaders } from './connection-headers';
 import { stored } from './storage-error';
@@ -46,7 +47,7 @@ export function createConnectionStore(deps: {
         const secrets = await db.connectionSecrets.get(connectionId);
         const { baseUrl, waits } = connection;
         return {
-          baseUrl,
+          baseUrl: secrets?.baseUrl ?? baseUrl,
           key: secrets?.key ?? null,
           headers: secrets?.headers ?? {},
           ...(waits === undefined ? {} : { waits }),
@@ -70,22 +71,24 @@ export function createConnectionStore(deps: {
     },
 
     async save(input) {
-      const baseUrl = normaliseBaseUrl(input.baseUrl);
       checkHeaders(input.headers);
       const id = input.connectionId ?? deps.ids.newId();
       await stored(() =>
         db.transaction('rw', [db.connections, db.connectionSecrets], async () => {
           const existing = await db.connections.get(id);
           if (input.connectionId !== null && existing === undefined) throw missing();
+          const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
+          const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, whole) ?? hiddenPart());
+          const shown = shownAddress(baseUrl);
           // Secrets belong to the origin they were entered for: a changed address must not carry them elsewhere.
           const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
           const kept = stays ? await db.connectionSecrets.get(id) : undefined;
           const secrets = mergeSecrets(id, input, kept);
-          await db.connectionSecrets.put(secrets);
+          await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
           const row: Connection = {
             id,
             label: input.label === '' ? new URL(baseUrl).host : input.label,
-            baseUrl,
+            baseUrl: shown,
             hasKey: secrets.key !== null,
             headerNames: Object.keys(secrets.headers),
             createdAtMs: existing?.createdAtMs ?? deps.clock.now(),
@@ -117,17 +120,25 @@ export function createConnectionStore(deps: {
   };
 }
 
-/** An address as a person types it, without query, fragment, credentials and slashes at the end. */
+/**
+ * An address as a user types it, without slashes at the end. One with credentials, a query or a fragment is refused. No
+ * error repeats what was typed: it may be a key.
+ */
 export function normaliseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new StewardError('invalid-message', `"${text}" is no http or https address.`, {
+    throw new StewardError('invalid-message', 'The base URL is no http or https address.', {
       remedy: 'Enter the address up to its version, for example http://127.0.0.1:8787/v1.',
     });
   }
   if (url.username !== '' || url.password !== '') {
     throw new StewardError('invalid-message', 'The address holds a name or password.', {
       remedy: 'Leave them out of the address and use the key field.',
+    });
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new StewardError('invalid-message', 'The address has something after its path, which isn’t sent.', {
+      remedy: 'Leave out what begins with ? or #. A key belongs into the key field.',
     });
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -144,6 +155,16 @@ function mergeSecrets(
     key: key === '' ? null : key,
     headers: mergeHeaders(input.headers, kept?.headers ?? {}),
   };
+}
+
+function hiddenPart(): never {
+  throw new StewardError(
+    'invalid-message',
+    `The address holds ${HIDDEN_PART} where a part of it was hidden.`,
+    {
+      remedy: 'Enter the whole address again: its secret part is not carried over to another address.',
+    },
+  );
 }
 
 function originOf(url: string): string {

@@ -16,6 +16,7 @@ import {
   unreadableError,
   unsendableKeyError,
 } from '@/src/core/llm/transport-error';
+import { secretSegments } from '@/src/core/secrets/secret-address';
 import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from './endpoint-fetch';
 
 /** What one request needs from its beginning to its end. */
@@ -49,7 +50,8 @@ export function openExchange(
   const host = hostOf(baseUrl);
   if (signal.aborted) throw abortedError(host, signal);
   if (key !== null && !/^[\x21-\x7e]+$/.test(key)) throw unsendableKeyError(host);
-  const secrets: Secrets = { key, headerValues: Object.values(headers) };
+  const addressSegments = secretSegments(baseUrl);
+  const secrets: Secrets = { key, headerValues: Object.values(headers), addressSegments };
   const limits = {
     ...deps,
     firstByteTimeoutMs: waits?.firstPieceMs ?? deps.firstByteTimeoutMs,

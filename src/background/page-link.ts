@@ -116,7 +116,7 @@ export function createPageLink(deps: {
     }
   }
 
-  async function readContext(chat: Chat, signal: AbortSignal): Promise<PageReading> {
+  async function readPage(chat: Chat, signal: AbortSignal): Promise<{ reading: PageReading; tabId: number }> {
     const { adapterId, instanceId } = boundPage(chat);
     const definition = deps.adapters.definitionOf(adapterId);
     const answer = await reading(
@@ -137,11 +137,11 @@ export function createPageLink(deps: {
     const { document, order, askedAtMs } = answer;
     // A tab may show several pages one after the other; each has a history of its own.
     const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order, askedAtMs };
-    return { context: parsed.data, stateHash, source };
+    return { reading: { context: parsed.data, stateHash, source }, tabId: answer.tabId };
   }
 
   return {
-    readContext,
+    readContext: async (chat, signal) => (await readPage(chat, signal)).reading,
 
     async placeOf(chat, signal) {
       return placeIn(chat, await connect(chat, signal));
@@ -198,11 +198,12 @@ export function createPageLink(deps: {
       const scope = await deps.sites.offScope(origin);
       if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
       try {
-        const reading = await readContext(chat, signal);
+        const { reading, tabId } = await readPage(chat, signal);
         const definition = deps.adapters.definitionOf(adapterId);
         const status: PageStatus = {
           state: 'connected',
           line: definition.pageLine(reading.context),
+          tabId,
           origin,
           isLasting: await deps.sites.isLasting(origin),
           goesLive: definition.goesLive(reading.context),

@@ -194,6 +194,8 @@ export type PageStatus =
   | {
       state: 'connected';
       line: PageLine;
+      /** The tab that shows the page. */
+      tabId: number;
       /** `scheme://host:port` of the page, for the offer to make access lasting. */
       origin: string;
       /** Whether Steward comes back by itself after a reload. */

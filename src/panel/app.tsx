@@ -25,8 +25,11 @@ import { sendCommand } from './link/send-command';
 import { useAttachment } from './link/use-attachment';
 import { useChatView } from './link/use-chat-view';
 import { useLive, useLiveFeed } from './link/use-live';
+import { usePagePlace } from './link/use-page-place';
 import { LogSheet } from './log/log-sheet';
 import { markdownRenderer } from './markdown/markdown-renderer';
+import { isPageElsewhere } from './page-place/is-page-elsewhere';
+import { PageElsewhere, pageElsewhereError } from './page-place/page-elsewhere';
 import { PolicySheet } from './policy/policy-sheet';
 import { SavedOfferView } from './saved-offer/saved-offer-view';
 import { SitesSheet } from './sites/sites-sheet';
@@ -63,6 +66,9 @@ export function App({ initialText }: AppProps) {
 
   const attachedPage = 'page' in attachment ? attachment.page : null;
   const page = livePage ?? attachedPage;
+  const place = usePagePlace(page?.state === 'connected' ? page.tabId : null);
+  const [confirmedId, setConfirmedId] = useState<string | null>(null);
+  const isElsewhere = confirmedId !== chatId && isPageElsewhere(attachment, page, place);
   const proposal = proposedBaseUrl(page, connectionList ?? []);
   const closeSheet = useCallback(() => setOpenSheet(null), []);
 
@@ -96,7 +102,10 @@ export function App({ initialText }: AppProps) {
     composer.current?.focus();
   };
   const answer = async (text: string) => {
-    const isTaken = await inChat((id) => sendCommand({ type: 'send-message', chatId: id, text }));
+    const isTaken = await inChat(async (id) => {
+      if (isElsewhere) throw pageElsewhereError();
+      await sendCommand({ type: 'send-message', chatId: id, text });
+    });
     // The choice that was pressed goes away with the question.
     if (isTaken) composer.current?.focus();
     return isTaken;
@@ -107,6 +116,7 @@ export function App({ initialText }: AppProps) {
     if (text !== null && draft.getText() !== '') setOfferedDraft(text);
     else writeDraft(text ?? draft.getText());
   };
+  const showPage = () => inChat((id) => sendCommand({ type: 'show-page', chatId: id }));
   const chooseModel = (connectionId: string, model: string) =>
     inChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
@@ -132,9 +142,10 @@ export function App({ initialText }: AppProps) {
         />
         <PageLine
           page={page}
+          place={place}
           hasChat={chatId !== null}
           isLost={isLost}
-          onShowPage={() => inChat((id) => sendCommand({ type: 'show-page', chatId: id }))}
+          onShowPage={showPage}
           onLookAgain={look}
           perform={perform}
         />
@@ -183,7 +194,27 @@ export function App({ initialText }: AppProps) {
       <ChatFoot
         view={view}
         draft={draft}
-        sendProblem={modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel)}
+        sendProblem={
+          isElsewhere
+            ? pageElsewhereError()
+            : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel)
+        }
+        pageElsewhere={
+          isElsewhere &&
+          page !== null &&
+          view !== null &&
+          view.chat.binding !== null && (
+            <PageElsewhere
+              page={view.chat.binding}
+              onShowPage={showPage}
+              onConfirm={() => {
+                setConfirmedId(chatId);
+                dismiss();
+                composer.current?.focus();
+              }}
+            />
+          )
+        }
         composer={composer}
         error={error}
         offeredDraft={offeredDraft}

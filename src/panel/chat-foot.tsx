@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import type { ErrorInfo, StewardError } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { ApprovalCard } from './approval/approval-card';
@@ -21,6 +21,8 @@ interface ChatFootProps {
   draft: ComposerDraft;
   /** Why nothing can be sent; null if it can. Said when the person tries. */
   sendProblem: StewardError | null;
+  /** That the chat's page is elsewhere, if it is. */
+  pageElsewhere: ReactNode;
   composer: RefObject<HTMLTextAreaElement | null>;
   /** The last command that failed. */
   error: ErrorInfo | null;
@@ -70,6 +72,7 @@ export function ChatFoot(props: ChatFootProps) {
   return (
     <footer className="panel-foot">
       <DismissibleError error={error} onDismiss={onDismissError} />
+      {props.pageElsewhere}
       {offeredDraft !== null && (
         <div className="card note-card">
           <p>The message that was set aside:</p>

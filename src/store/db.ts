@@ -20,7 +20,10 @@ import type { SentRequest } from '@/src/core/prompts/sent-request';
 export interface Connection {
   id: string;
   label: string;
-  /** Up to and including the version, without a slash at the end, e.g. `http://127.0.0.1:8787/v1`. */
+  /**
+   * As it may be shown: up to and including the version, without a slash at the end, e.g. `http://127.0.0.1:8787/v1`.
+   * Secret segments are hidden (core/secrets/secret-address); the whole address lies with the key then.
+   */
   baseUrl: string;
   hasKey: boolean;
   /** Names of the extra headers; their values lie with the key. */
@@ -30,11 +33,13 @@ export interface Connection {
   waits?: EndpointWaits;
 }
 
-/** Key and header values. Read and written by the background's connection store alone; no query for the panel touches it. */
+/** Key, header values, and an address that is secret. Read and written by the background's connection store alone; no query for the panel touches it. */
 export interface ConnectionSecrets {
   connectionId: string;
   key: string | null;
   headers: Record<string, string>;
+  /** The whole address, if the connection's row has it with hidden segments. */
+  baseUrl?: string;
 }
 
 /** The models that an endpoint listed last: shown while they are asked for again, never used in their place. */

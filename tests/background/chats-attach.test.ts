@@ -30,6 +30,7 @@ beforeEach(async () => {
   const isOpen = (chatId: string) => openTabs.includes(tabs.get(chatId) ?? -1);
   const page = {
     identify: async () => HERE,
+    readContext: async () => ({ context: {}, stateHash: 'h' }),
     look: async ({ id }: { id: string }) => ({
       status: { state: isOpen(id) ? 'connected' : 'gone' },
       reading: null,
@@ -41,11 +42,16 @@ beforeEach(async () => {
     bindings: {
       tabOf: async (chatId) => tabs.get(chatId) ?? null,
       bind: async (chatId, tabId) => void tabs.set(chatId, tabId),
-      chatsOf: async () => [],
+      chatsOf: async (tabId) => [...tabs].flatMap(([chatId, id]) => (id === tabId ? [chatId] : [])),
     },
-    adapters: {} as never,
-    checkpoints: {} as never,
-    observer: {} as never,
+    adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
+    checkpoints: { take: async () => undefined } as never,
+    observer: {
+      observe: async (_chat: unknown, reading: unknown) => ({
+        reading,
+        place: { page: 'tab:5', document: 'd', sequence: 0 },
+      }),
+    } as never,
     sites: { offScope: async () => null },
     logger,
     clock: { now: () => 7 },
@@ -77,4 +83,30 @@ describe('a panel that attaches', () => {
     expect(await chats.attach(1, 'earlier')).toEqual({ chatId: 'earlier', page: { state: 'connected' } });
     expect(tabs.get('earlier')).toBe(FRONT_TAB);
   });
+
+  it.each<[string, Record<string, number>, string | undefined, string]>([
+    ['only an earlier chat is bound to the tab in front', { newest: 6 }, undefined, 'earlier'],
+    ['shows a chat whose page is open in another tab', { newest: 6 }, 'newest', 'earlier'],
+    ['the newest chat’s tab is closed', { newest: 9, earlier: 6 }, undefined, 'newest'],
+    [
+      'no chat is bound to the tab in front, nor is the newest one’s open',
+      { newest: 9, earlier: 9 },
+      undefined,
+      'newest',
+    ],
+  ])('where %s gets the chat that no other tab has', async (_, bound, shown, expected) => {
+    for (const [chatId, tabId] of Object.entries(bound)) tabs.set(chatId, tabId);
+    expect(await chats.attach(1, shown)).toEqual({ chatId: expected, page: { state: 'connected' } });
+    expect(tabs.get(expected)).toBe(FRONT_TAB);
+  });
+
+  it.each([undefined, 'earlier', 'newest'])(
+    'gets a chat of its own where the same page is open in another tab, showing %s',
+    async (shown) => {
+      tabs.set('earlier', 6);
+      tabs.set('newest', 6);
+      expect(await chats.attach(1, shown)).toEqual({ chatId: 'new', page: { state: 'connected' } });
+      expect(Object.fromEntries(tabs)).toEqual({ earlier: 6, newest: 6, elsewhere: 6, new: FRONT_TAB });
+    },
+  );
 });

@@ -38,17 +38,26 @@ describe('an address', () => {
   it.each([
     ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
     ['  https://proxy.example/v1///  ', 'https://proxy.example/v1'],
-    ['https://proxy.example/v1?key=x#y', 'https://proxy.example/v1'],
     ['HTTP://LOCALHOST:11434/v1', 'http://localhost:11434/v1'],
   ])('%s is kept as %s', (typed, kept) => expect(normaliseBaseUrl(typed)).toBe(kept));
 
-  it.each(['', 'proxy', 'ftp://proxy/v1', 'javascript:alert(1)', 'https://user:pass@proxy/v1'])(
-    '%j is refused with a remedy',
-    (typed) =>
-      expect(() => normaliseBaseUrl(typed)).toThrow(
-        expect.objectContaining({ code: 'invalid-message', remedy: expect.any(String) }),
-      ),
-  );
+  it.each([
+    '',
+    'sk-canary-0815',
+    'ftp://proxy/sk-canary-0815',
+    'javascript:alert(1)',
+    'https://user:sk-canary-0815@proxy/v1',
+    'https://proxy/v1?key=sk-canary-0815',
+    'https://proxy/v1#sk-canary-0815',
+  ])('%j is refused with a remedy that repeats nothing of it', (typed) => {
+    const refusal = expect.objectContaining({
+      code: 'invalid-message',
+      message: expect.not.stringContaining('canary'),
+      remedy: expect.not.stringContaining('canary'),
+      details: null,
+    });
+    expect(() => normaliseBaseUrl(typed)).toThrow(refusal);
+  });
 });
 
 it('waits are kept, go with the endpoint, and are removed where the form leaves them out', async () => {
@@ -93,6 +102,46 @@ describe('a key', () => {
     const { connectionId } = await store.save(input);
     await store.save({ ...input, connectionId, ...changes });
     expect((await store.endpoint(connectionId)).key).toBe(expected);
+  });
+});
+
+describe('an address with a key in its path', () => {
+  const whole = 'https://host.test/sk-canary-0815/v1';
+  const secret = { ...input, baseUrl: whole };
+
+  it('lies with the key; its connection has it with the key hidden', async () => {
+    const { db, store } = create();
+    const { connectionId } = await store.save(secret);
+    expect(await db.connections.get(connectionId)).toMatchObject({
+      baseUrl: 'https://host.test/•••/v1',
+      label: 'host.test',
+    });
+    expect(JSON.stringify([await db.connections.toArray(), await store.baseUrls()])).not.toContain('canary');
+    expect((await store.endpoint(connectionId)).baseUrl).toBe(whole);
+  });
+
+  it.each([
+    ['is kept where it is left as it is shown', 'https://host.test/•••/v1', whole],
+    ['is kept on another path', 'https://host.test/•••/v2/', 'https://host.test/sk-canary-0815/v2'],
+    ['is replaced', 'https://host.test/sk-other-4711/v1', 'https://host.test/sk-other-4711/v1'],
+    ['goes with an address without one', 'https://host.test/v1', 'https://host.test/v1'],
+  ])('%s', async (_, baseUrl, expected) => {
+    const { db, store } = create();
+    const { connectionId } = await store.save(secret);
+    await store.save({ ...secret, connectionId, baseUrl });
+    expect((await store.endpoint(connectionId)).baseUrl).toBe(expected);
+    expect(JSON.stringify(await db.connections.toArray())).not.toMatch(/canary|other/);
+  });
+
+  it('is not carried over to another origin', async () => {
+    const { store } = create();
+    const { connectionId } = await store.save(secret);
+    const moved = store.save({ ...secret, connectionId, baseUrl: 'https://elsewhere.test/•••/v1' });
+    await expect(moved).rejects.toMatchObject({
+      code: 'invalid-message',
+      remedy: expect.stringContaining('Enter the whole address again'),
+    });
+    expect((await store.endpoint(connectionId)).baseUrl).toBe(whole);
   });
 });
 

@@ -107,6 +107,10 @@ test(
       if (await lookAgain.isVisible()) await lookAgain.click({ timeout: 500 });
       await expect(second.pageLine).toContainText('Model filter', { timeout: 2_000 });
     }).toPass();
+    // The second window's page has a chat of its own; the first one's is in the list of those that wait.
+    await second.page.getByRole('button', { name: '1 other chat waits for you' }).click();
+    await second.page.getByRole('list', { name: 'Other chats' }).getByRole('button').click();
+    await expect(second.page.getByRole('region', { name: 'Page in another window' })).toBeVisible();
     const view = createApprovalView({ ...second, close: release });
     await expect(view.card).toBeVisible();
     await view.approve();

@@ -87,6 +87,7 @@ function show(
       view={viewOf(run, queued, approval, done, messages)}
       draft={draft}
       sendProblem={null}
+      pageElsewhere={null}
       composer={createRef()}
       error={null}
       offeredDraft={null}

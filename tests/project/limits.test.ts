@@ -9,6 +9,7 @@ import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_ATTEMPTS, MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
+import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')
@@ -23,6 +24,8 @@ it.each([
   ['MAX_LINE_BYTES', MAX_LINE_BYTES],
   ['MAX_BODY_BYTES', MAX_BODY_BYTES],
   ['MAX_ERROR_BODY_BYTES', MAX_ERROR_BODY_BYTES],
+  ['MIN_KEY_LENGTH', MIN_KEY_LENGTH],
+  ['MIN_WORD_KEY_LENGTH', MIN_WORD_KEY_LENGTH],
   ['MAX_DETAILS_LENGTH', MAX_DETAILS_LENGTH],
   ['DEFAULT_WAITS.firstPieceMs', DEFAULT_WAITS.firstPieceMs / 1_000],
   ['DEFAULT_WAITS.firstPieceMs', MAX_WAIT_MS / 1_000],

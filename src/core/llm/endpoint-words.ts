@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KEY_REMOVED } from '../secrets/known-secrets';
 import { parseJson } from './parse-json';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
 import { readUpstreamWords, type UpstreamWords } from './upstream-words';
@@ -62,19 +63,22 @@ export interface Secrets {
   key: string | null;
   /** Values of the connection's extra headers. */
   headerValues: readonly string[];
+  /** Secret segments of the connection's address. */
+  addressSegments?: readonly string[];
 }
 
 /** Shorter ones are no secrets, and taking every `1` out of a sentence would leave none. */
 const MIN_SECRET_LENGTH = 4;
 
 /** Takes every form of the key and of header values out of a text that is to be shown. */
-export function withoutSecrets(text: string, { key, headerValues }: Secrets): string {
+export function withoutSecrets(text: string, { key, headerValues, addressSegments = [] }: Secrets): string {
   const forms = new Map<string, string>();
   // A value such as `Bearer abc` may come back without its first word.
   for (const value of headerValues.flatMap((whole) => [whole, whole.replace(/^\S+\s+/, '')])) {
     if (value.length >= MIN_SECRET_LENGTH) addForms(forms, value, '[header removed]');
   }
-  if (key !== null && key !== '') addForms(forms, key, '[key removed]');
+  for (const segment of addressSegments) addForms(forms, segment, KEY_REMOVED);
+  if (key !== null && key !== '') addForms(forms, key, KEY_REMOVED);
   // The longest first: one secret may be a part of another.
   return [...forms]
     .sort(([a], [b]) => b.length - a.length)

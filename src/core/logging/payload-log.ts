@@ -2,6 +2,7 @@ import { toErrorInfo } from '../errors';
 import type { Json, JsonObject } from '../json';
 import type { AIRequest, AIService, AIStreamChunk, Endpoint } from '../llm/ai-service';
 import { createResponseAssembler } from '../llm/response-assembler';
+import { secretSegments, shownAddress } from '../secrets/secret-address';
 import type { Logger } from './log-entry';
 import { PAYLOAD_TOPICS } from './payload-topics';
 import { redact } from './redact';
@@ -48,12 +49,12 @@ export function withPayloadLog(
   };
 }
 
-function secretsOf({ key, headers }: Endpoint): string[] {
-  return [...(key === null ? [] : [key]), ...Object.values(headers)];
+function secretsOf({ key, headers, baseUrl }: Endpoint): string[] {
+  return [...(key === null ? [] : [key]), ...Object.values(headers), ...secretSegments(baseUrl)];
 }
 
 function requestSentence({ baseUrl }: Endpoint, { model, messages, tools }: AIRequest): string {
-  return `Request to ${baseUrl} for ${model} (messages: ${messages.length}, tools: ${tools.length}).`;
+  return `Request to ${shownAddress(baseUrl)} for ${model} (messages: ${messages.length}, tools: ${tools.length}).`;
 }
 
 /** As it goes over the wire, apart from what is not set. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json';
+import { KEY_REMOVED } from '../secrets/known-secrets';
 import { describeIssues } from './describe-issues';
 import { inputSchemaOf } from './input-schema';
 import { mendArguments } from './mend-arguments';
@@ -39,6 +40,8 @@ export function validateCall(
       `Send one JSON object and nothing else, whole, with the parameters: ${parameterNames(tool)}.`,
     );
   }
+  // What was meant isn't known any more, and the placeholder must not be written to a page in its place.
+  if (JSON.stringify(read.value).includes(KEY_REMOVED)) return keyRemoved(tool);
   const asWritten = tool.input.safeParse(read.value);
   if (asWritten.success) return valid(tool, asWritten.data, [...renamed, ...read.repairs]);
 
@@ -61,6 +64,13 @@ function unknownTool(tools: readonly ToolDefinition[], name: string): ValidatedC
     `There is no tool ${quoted(name)}.${near === null ? '' : ` Did you mean ${quoted(near)}?`}`,
     `The tools are: ${names.join(', ')}.`,
     'unknown_tool',
+  );
+}
+
+function keyRemoved(tool: ToolDefinition): ValidatedCall {
+  return invalid(
+    `The arguments of ${tool.name} held a key or another secret of the connection, or the placeholder ${KEY_REMOVED} of one. Nothing was done.`,
+    'Call it again without the secret and without the placeholder, or tell the user that it is not possible.',
   );
 }
 

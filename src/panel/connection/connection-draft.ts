@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import { type EndpointWaits, MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 
@@ -116,7 +117,7 @@ export function savedDraft({
   waits,
 }: CommandOf<'save-connection'>): ConnectionDraft {
   return {
-    baseUrl,
+    baseUrl: shownAddress(baseUrl),
     label,
     key: '',
     removesKey: false,

@@ -1,9 +1,11 @@
+import { TriangleAlert } from 'lucide-react';
 import { type FormEvent, useEffect, useRef } from 'react';
 import type { ErrorInfo } from '@/src/core/errors';
 import type { Connection } from '@/src/store/db';
 import { ErrorCard } from '../errors/error-card';
 import { ConnectionChecks } from './connection-checks';
 import { keepsSecrets } from './connection-draft';
+import { hostOfExposedSecret } from './exposed-secret';
 import { HeaderRows } from './header-rows';
 import { KeyField } from './key-field';
 import { type EditorStage, useConnectionEditor } from './use-connection-editor';
@@ -30,6 +32,7 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
   const { draft, connection, stage, error, change } = editor;
   const outcome = useRef<HTMLDivElement>(null);
   const keeps = keepsSecrets(draft, connection);
+  const exposedTo = hostOfExposedSecret(draft, connection);
   const isEmpty = draft.baseUrl.trim() === '';
   const hasChecks = stage.state === 'testing' || stage.state === 'tested';
 
@@ -87,6 +90,16 @@ export function ConnectionForm({ proposal, ...options }: ConnectionFormProps) {
         />
       </label>
       <HeaderRows rows={draft.headers} keepsSecrets={keeps} onChange={(headers) => change({ headers })} />
+      {exposedTo !== null && (
+        <p className="exposed-secret" role="status">
+          <TriangleAlert className="icon" aria-hidden="true" />
+          <span>
+            <code>http://</code> isn’t encrypted: anybody on the network between here and{' '}
+            <code>{exposedTo}</code> can read the key and the headers. Use an address with{' '}
+            <code>https://</code>, or a tunnel to that machine.
+          </span>
+        </p>
+      )}
       <WaitFields waits={draft.waits} onChange={(waits) => change({ waits })} />
       <div className="button-row">
         <button type="submit" className="primary" disabled={editor.isBusy || isEmpty}>

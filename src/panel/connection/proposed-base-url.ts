@@ -1,3 +1,4 @@
+import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { PageStatus } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 
@@ -9,5 +10,5 @@ export function proposedBaseUrl(page: PageStatus | null, connections: readonly C
   if (page?.state !== 'connected' || page.proposedBaseUrl === null) return null;
   const proposed = page.proposedBaseUrl;
   if (!URL.canParse(proposed) || new URL(proposed).origin !== page.origin) return null;
-  return connections.some(({ baseUrl }) => baseUrl === proposed) ? null : proposed;
+  return connections.some(({ baseUrl }) => baseUrl === shownAddress(proposed)) ? null : proposed;
 }

@@ -42,6 +42,12 @@ describe('a text that is to be shown', () => {
       '[key removed] [header removed]',
     ],
     [
+      'with a secret segment of the address',
+      { key: null, headerValues: [], addressSegments: ['a1b2'] },
+      'POST /a1b2/v1',
+      'POST /[key removed]/v1',
+    ],
+    [
       'with quotes and spaces in the key',
       { key: 'a "b"  c', headerValues: [] },
       'a "b"  c, a \\"b\\"  c, a%20%22b%22%20%20c, a "b" c',

@@ -55,6 +55,15 @@ async function read(ai: AIService): Promise<AIStreamChunk[]> {
   return seen;
 }
 
+it('a request is logged without the key in its address', async () => {
+  const { logger, entries } = createMemoryLogger('debug');
+  const ai = withPayloadLog(serviceThat(chunks), logger, { chatId: 'c', runId: 'r' });
+  const secret = { ...endpoint, baseUrl: 'http://host.test/a1b2c3d4e5f6a7b8/v1' };
+  for await (const _chunk of ai.stream(secret, request, new AbortController().signal));
+  expect(entries[0]?.message).toContain('http://host.test/•••/v1');
+  expect(JSON.stringify(entries)).not.toContain('a1b2c3');
+});
+
 describe('while the log keeps debug', () => {
   it('a request and its response are kept in full, without a secret', async () => {
     const { ai, entries } = logged(serviceThat(chunks), 'debug');

@@ -206,3 +206,19 @@ describe('validateCall refuses', () => {
     });
   });
 });
+
+describe('validateCall refuses the placeholder of a secret', () => {
+  it.each([
+    ['as it is', '{"pattern":"[key removed]"}'],
+    ['within a text', '{"pattern":"x-[key removed]*"}'],
+    ['spelt with escapes', '{"pattern":"\\u005bkey removed]"}'],
+    ['in JSON in a string', JSON.stringify('{"pattern":"[key removed]"}')],
+    ['as the name of a parameter', '{"pattern":"a","[key removed]":1}'],
+  ])('%s', (_, argumentsText) => {
+    expect(refusal('add_ignore_rule', argumentsText)).toMatchObject({
+      success: false,
+      error_code: 'invalid_parameters',
+      message: expect.stringContaining('Nothing was done'),
+    });
+  });
+});

@@ -109,6 +109,16 @@ describe('saving', () => {
     expect(JSON.stringify(after)).not.toMatch(/sk-new|blue/);
     expect(isChanged(after, stored)).toBe(false);
   });
+
+  it('leaves no key of an address in the form', () => {
+    const draft = { ...draftOf(stored), baseUrl: 'http://127.0.0.1:8787/sk-canary-0815/v1' };
+    const saved = { ...stored, baseUrl: 'http://127.0.0.1:8787/•••/v1' };
+
+    const after = savedDraft(saveCommand(draft, stored));
+
+    expect(after.baseUrl).toBe(saved.baseUrl);
+    expect(isChanged(after, saved)).toBe(false);
+  });
 });
 
 it.each([

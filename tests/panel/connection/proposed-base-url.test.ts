@@ -8,6 +8,7 @@ const ORIGIN = 'http://127.0.0.1:8787';
 function page(proposed: string | null): PageStatus {
   return {
     state: 'connected',
+    tabId: 5,
     line: { title: 'Filter', facts: [], unsaved: false },
     origin: ORIGIN,
     isLasting: false,

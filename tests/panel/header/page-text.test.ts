@@ -4,6 +4,7 @@ import { pageText } from '@/src/panel/header/page-text';
 
 const CONNECTED = {
   state: 'connected',
+  tabId: 5,
   origin: 'http://x',
   isLasting: true,
   goesLive: false,

@@ -25,6 +25,7 @@ const OFFER: SavedOffer = {
 };
 const PAGE: PageStatus = {
   state: 'connected',
+  tabId: 5,
   line: { title: 'Model filter', facts: [], unsaved: true },
   origin: 'http://a.test',
   isLasting: true,

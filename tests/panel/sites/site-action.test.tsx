@@ -9,6 +9,7 @@ import { SiteAction } from '@/src/panel/sites/site-action';
 const ORIGIN = 'http://proxy.test:8787';
 const CONNECTED: PageStatus = {
   state: 'connected',
+  tabId: 5,
   line: { title: 'Model filter', facts: [], unsaved: false },
   origin: ORIGIN,
   isLasting: false,

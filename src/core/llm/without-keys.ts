@@ -1,0 +1,138 @@
+import { isStewardError, StewardError } from '../errors';
+import type { Json } from '../json';
+import { KEY_REMOVED, knownSecrets } from '../secrets/known-secrets';
+import { createSecretRemover, type SecretFilter, type SecretRemover } from '../secrets/secret-filter';
+import type { AIService, AIStreamChunk } from './ai-service';
+import { createCallAssembler } from './call-assembler';
+
+/**
+ * The same service, whose answers never hold a secret of the connection: not in texts, calls, usage, lists of models
+ * or errors. The one place that what an endpoint echoes passes on its way to the record, the panel, exports and pages.
+ */
+export function withoutKeys(ai: AIService): AIService {
+  return {
+    async *stream(endpoint, request, signal) {
+      const secrets = knownSecrets(endpoint);
+      if (secrets.length === 0) {
+        yield* ai.stream(endpoint, request, signal);
+        return;
+      }
+      const remover = createSecretRemover(secrets);
+      const filter = createAnswerFilter(remover);
+      try {
+        for await (const chunk of ai.stream(endpoint, request, signal)) yield* filter.add(chunk);
+      } catch (error) {
+        throw withoutKeysInError(error, remover);
+      }
+      yield* filter.end();
+    },
+    async listModels(endpoint, signal) {
+      const remover = createSecretRemover(knownSecrets(endpoint));
+      try {
+        const models = await ai.listModels(endpoint, signal);
+        return models.map(({ id, ownedBy }) => ({
+          id: remover.remove(id),
+          ownedBy: ownedBy === null ? null : remover.remove(ownedBy),
+        }));
+      } catch (error) {
+        throw withoutKeysInError(error, remover);
+      }
+    },
+  };
+}
+
+/** A call whose name and arguments are followed each by itself: a secret may be split over parts of a stream. */
+interface OpenCall {
+  name: SecretFilter;
+  argumentsText: SecretFilter;
+  hasArguments: boolean;
+}
+
+type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
+
+/** Each chunk gives at least one, if only an empty one, so that a listener knows that the answer has begun. */
+function createAnswerFilter(remover: SecretRemover) {
+  let texts = { reasoning: remover.filter(), content: remover.filter() };
+  // The parts of a stream are assigned to calls here, and passed on with an index for each call alone, so that whoever
+  // assigns them again comes to the same calls whatever is held back.
+  let assembler = createCallAssembler();
+  let calls = new Map<number, OpenCall>();
+
+  function* addPart(part: ToolCallPart): Generator<AIStreamChunk> {
+    const { index, name, argumentsText } = assembler.add(part);
+    const id = part.id === null ? null : remover.remove(part.id);
+    const call = calls.get(index) ?? {
+      name: remover.filter(),
+      argumentsText: remover.filter(),
+      hasArguments: false,
+    };
+    calls.set(index, call);
+    call.hasArguments ||= /\S/.test(argumentsText);
+    // Once the arguments have begun, a name is whole: another piece would belong to another call.
+    const namePiece = call.name.add(name) + (call.hasArguments ? call.name.end() : '');
+    // Without an id, so that it counts as a piece of the name and not as the name repeated.
+    if (namePiece !== '') yield partOf(index, { name: namePiece });
+    yield partOf(index, { id, argumentsText: call.argumentsText.add(argumentsText) });
+  }
+
+  return {
+    *add(chunk: AIStreamChunk): Generator<AIStreamChunk> {
+      switch (chunk.type) {
+        case 'restart':
+          texts = { reasoning: remover.filter(), content: remover.filter() };
+          assembler = createCallAssembler();
+          calls = new Map();
+          return yield chunk;
+        case 'content':
+        case 'reasoning':
+          return yield { type: chunk.type, text: texts[chunk.type].add(chunk.text) };
+        case 'tool-call-part':
+          return yield* addPart(chunk);
+        case 'usage':
+          return yield { ...chunk, raw: withoutKeysInJson(chunk.raw, remover) };
+        default:
+          return yield chunk;
+      }
+    },
+    *end(): Generator<AIStreamChunk> {
+      for (const type of ['reasoning', 'content'] as const) {
+        const text = texts[type].end();
+        if (text !== '') yield { type, text };
+      }
+      for (const [index, call] of calls) {
+        const name = call.name.end();
+        if (name !== '') yield partOf(index, { name });
+        const argumentsText = call.argumentsText.end();
+        if (argumentsText !== '') yield partOf(index, { argumentsText });
+      }
+    },
+  };
+}
+
+function partOf(index: number, fields: Partial<ToolCallPart>): ToolCallPart {
+  return { type: 'tool-call-part', index, id: null, name: null, argumentsText: '', ...fields };
+}
+
+/** Counts as the endpoint sent them. If it put a secret among them in a way that breaks them, only that is said. */
+function withoutKeysInJson(value: Json, remover: SecretRemover): Json {
+  try {
+    const text = JSON.stringify(value);
+    const removed = remover.remove(text);
+    return removed === text ? value : JSON.parse(removed);
+  } catch {
+    return KEY_REMOVED;
+  }
+}
+
+function withoutKeysInError(error: unknown, { remove }: SecretRemover): unknown {
+  if (!isStewardError(error)) return error;
+  const { code, message, remedy, details, cause } = error;
+  const shown = [message, remedy, details ?? ''].map(remove);
+  if (shown.join('\n') === [message, remedy, details ?? ''].join('\n')) return error;
+  const [shownMessage = '', shownRemedy = '', shownDetails = ''] = shown;
+  return new StewardError(code, shownMessage, {
+    remedy: shownRemedy,
+    details: details === null ? null : shownDetails,
+    cause,
+  });
+}

@@ -1,0 +1,129 @@
+import { secretForms } from '../logging/secret-forms';
+import { KEY_REMOVED } from './known-secrets';
+import { createTextAutomaton, type TextAutomaton } from './text-automaton';
+import { createUnescape, type TakeUnit } from './unescape';
+
+/** Takes secrets out of a text that comes in pieces. */
+export interface SecretFilter {
+  /** What may be passed on now. What may be the beginning of a secret is held back. */
+  add(piece: string): string;
+  /** What was held back; to be called once, after the last piece. */
+  end(): string;
+}
+
+/** Takes known secrets out of texts; {@link KEY_REMOVED} stands in their place. */
+export interface SecretRemover {
+  /** For one text that comes in pieces, wherever it is cut. */
+  filter(): SecretFilter;
+  /** For a text that is there as a whole. */
+  remove(text: string): string;
+}
+
+/**
+ * Finds each secret in all the forms of {@link secretForms}, also where any of its characters are written as escapes of
+ * a JSON string, or of JSON in a JSON string. Not found: a secret split over several texts, or encoded in another way.
+ */
+export function createSecretRemover(secrets: readonly string[]): SecretRemover {
+  const automaton = createTextAutomaton(secretForms(secrets));
+  const filter = () => createSecretFilter(automaton);
+  return {
+    filter,
+    remove(text) {
+      const whole = filter();
+      return whole.add(text) + whole.end();
+    },
+  };
+}
+
+/** Follows the text at one level of escapes. */
+interface Watcher {
+  take: TakeUnit;
+  /** Where the longest beginning of a secret that the text ends with starts; null if it ends with none. */
+  begunFrom(): number | null;
+}
+
+function createWatcher(automaton: TextAutomaton, onFound: (start: number, end: number) => void): Watcher {
+  /** Where the last characters begin, as many as a secret may have. */
+  const starts = new Float64Array(Math.max(1, automaton.maxLength));
+  let count = 0;
+  let state = 0;
+  const startOfLast = (length: number) => starts[(count - length) % starts.length] ?? 0;
+  return {
+    take(unit, start, end) {
+      starts[count % starts.length] = start;
+      count += 1;
+      state = automaton.step(state, unit);
+      const length = state === 0 ? 0 : automaton.found(state);
+      if (length > 0) onFound(startOfLast(length), end);
+    },
+    begunFrom() {
+      const length = automaton.begun(state);
+      return length === 0 ? null : startOfLast(length);
+    },
+  };
+}
+
+function createSecretFilter(automaton: TextAutomaton): SecretFilter {
+  /** The text that isn't passed on yet, which begins at `heldFrom`. */
+  let held = '';
+  let heldFrom = 0;
+  /** Secrets in it: sorted, and those that overlap are one. */
+  let spans: [start: number, end: number][] = [];
+
+  function onFound(start: number, end: number): void {
+    let [from, to] = [start, end];
+    const behind: typeof spans = [];
+    // Escapes delay what is found within them, so a span may belong before the last one.
+    for (let last = spans.at(-1); last !== undefined && last[1] > from; last = spans.at(-1)) {
+      spans.pop();
+      if (last[0] >= to) behind.unshift(last);
+      else [from, to] = [Math.min(from, last[0]), Math.max(to, last[1])];
+    }
+    spans.push([from, to], ...behind);
+  }
+
+  const plain = createWatcher(automaton, onFound);
+  const once = createWatcher(automaton, onFound);
+  const twice = createWatcher(automaton, onFound);
+  const inner = createUnescape(twice.take);
+  const outer = createUnescape((unit, start, end) => {
+    once.take(unit, start, end);
+    inner.take(unit, start, end);
+  });
+
+  function release(to: number): string {
+    let text = '';
+    let from = heldFrom;
+    for (const [start, end] of spans) {
+      if (start >= to) break;
+      text += held.slice(from - heldFrom, start - heldFrom) + KEY_REMOVED;
+      from = end;
+    }
+    text += held.slice(from - heldFrom, to - heldFrom);
+    spans = spans.filter(([start]) => start >= to);
+    held = held.slice(to - heldFrom);
+    heldFrom = to;
+    return text;
+  }
+
+  return {
+    add(piece) {
+      const begin = heldFrom + held.length;
+      for (let index = 0; index < piece.length; index += 1) {
+        const unit = piece.charCodeAt(index);
+        plain.take(unit, begin + index, begin + index + 1);
+        outer.take(unit, begin + index, begin + index + 1);
+      }
+      held += piece;
+      const open = [
+        ...[plain, once, twice].map((watcher) => watcher.begunFrom()),
+        ...[outer, inner].map((escapes) => escapes.pendingFrom()),
+      ];
+      const to = Math.min(heldFrom + held.length, ...open.filter((from) => from !== null));
+      // A secret that may be part of a longer one is held back with it.
+      const cut = spans.find(([start, end]) => start < to && end > to);
+      return release(cut === undefined ? to : cut[0]);
+    },
+    end: () => release(heldFrom + held.length),
+  };
+}

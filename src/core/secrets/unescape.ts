@@ -1,0 +1,56 @@
+/** Takes a character of a text: its UTF-16 unit, and where it begins and ends in the text as it came. */
+export type TakeUnit = (unit: number, start: number, end: number) => void;
+
+const BACKSLASH = 92;
+const LETTER_U = 117;
+/** `\n` and its likes. Any other character stands for itself. */
+const CONTROLS = new Map([
+  [98, 8],
+  [102, 12],
+  [110, 10],
+  [114, 13],
+  [116, 9],
+]);
+
+/** Reads the escapes of a JSON string while it streams in. What is no complete escape passes as it is. */
+export interface Unescape {
+  take: TakeUnit;
+  /** Where an escape that isn't complete yet begins; null if none does. */
+  pendingFrom(): number | null;
+}
+
+export function createUnescape(pass: TakeUnit): Unescape {
+  let pending: [unit: number, start: number, end: number][] = [];
+
+  function take(unit: number, start: number, end: number): void {
+    const [first, second] = pending;
+    if (first === undefined) {
+      if (unit === BACKSLASH) pending = [[unit, start, end]];
+      else pass(unit, start, end);
+      return;
+    }
+    if (second === undefined && unit !== LETTER_U) {
+      pending = [];
+      pass(CONTROLS.get(unit) ?? unit, first[1], end);
+      return;
+    }
+    if (second !== undefined && !isHexDigit(unit)) {
+      const asTheyAre = pending;
+      pending = [];
+      for (const one of asTheyAre) pass(...one);
+      take(unit, start, end);
+      return;
+    }
+    pending.push([unit, start, end]);
+    if (pending.length < 6) return;
+    const digits = pending.slice(2).map(([digit]) => String.fromCharCode(digit));
+    pending = [];
+    pass(Number.parseInt(digits.join(''), 16), first[1], end);
+  }
+
+  return { take, pendingFrom: () => pending[0]?.[1] ?? null };
+}
+
+function isHexDigit(unit: number): boolean {
+  return (unit >= 48 && unit <= 57) || (unit >= 65 && unit <= 70) || (unit >= 97 && unit <= 102);
+}

@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { StewardError } from '@/src/core/errors';
+import type { JsonObject } from '@/src/core/json';
+import type { AIRequest, AIService, AIStreamChunk, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
+import { type AssembledResponse, createResponseAssembler } from '@/src/core/llm/response-assembler';
+import { withoutKeys } from '@/src/core/llm/without-keys';
+import { createSecretRemover } from '@/src/core/secrets/secret-filter';
+
+const KEY = 'sk-canary-0815';
+const endpoint: Endpoint = {
+  baseUrl: 'http://host.test/gate-a1b2c3d4e5f6a7b8/v1',
+  key: KEY,
+  headers: { 'X-Auth': 'Bearer hdr-4711-x' },
+};
+const SECRETS = [KEY, 'hdr-4711-x', 'gate-a1b2c3d4e5f6a7b8'];
+const request: AIRequest = {
+  model: 'demo/model',
+  messages: [],
+  tools: [],
+  toolChoice: 'auto',
+  streaming: true,
+  parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+};
+
+function serviceThat(
+  chunks: readonly AIStreamChunk[],
+  failure: unknown = null,
+  models: ModelInfo[] = [],
+): AIService {
+  return {
+    async *stream() {
+      yield* chunks;
+      if (failure !== null) throw failure;
+    },
+    async listModels() {
+      if (failure !== null) throw failure;
+      return models;
+    },
+  };
+}
+
+async function read(ai: AIService, to = endpoint): Promise<AIStreamChunk[]> {
+  const seen: AIStreamChunk[] = [];
+  for await (const chunk of ai.stream(to, request, new AbortController().signal)) seen.push(chunk);
+  return seen;
+}
+
+/** The response that the chunks make, or how they fail. */
+function assembled(chunks: readonly AIStreamChunk[]): AssembledResponse | string {
+  const assembler = createResponseAssembler({ newId: () => 'new' });
+  try {
+    for (const chunk of chunks) assembler.add(chunk);
+    return assembler.finish();
+  } catch (error) {
+    return error instanceof StewardError ? error.message : String(error);
+  }
+}
+
+function part(fields: Partial<AIStreamChunk>): AIStreamChunk {
+  return {
+    type: 'tool-call-part',
+    index: 0,
+    id: null,
+    name: null,
+    argumentsText: '',
+    ...fields,
+  } as AIStreamChunk;
+}
+
+describe('an answer that holds a secret', () => {
+  it.each<[string, AIStreamChunk[], Partial<AssembledResponse>]>([
+    ['in its text', [{ type: 'content', text: `It is ${KEY}.` }], { content: 'It is [key removed].' }],
+    [
+      'over several pieces',
+      [...KEY].map((text) => ({ type: 'content', text })),
+      { content: '[key removed]' },
+    ],
+    [
+      'over pieces with others between',
+      [
+        { type: 'content', text: 'sk-can' },
+        { type: 'reasoning', text: 'sk-canary' },
+        { type: 'content', text: 'ary-0815' },
+        { type: 'reasoning', text: '-0815!' },
+      ],
+      { content: '[key removed]', reasoning: '[key removed]!' },
+    ],
+    ['of a header', [{ type: 'content', text: 'Bearer hdr-4711-x' }], { content: 'Bearer [key removed]' }],
+    [
+      'of its address',
+      [{ type: 'content', text: 'POST /gate-a1b2c3d4e5f6a7b8/v1' }],
+      { content: 'POST /[key removed]/v1' },
+    ],
+    [
+      'in a call',
+      [
+        part({ id: `call-${KEY}`, name: 'add_sk-can' }),
+        part({ name: 'ary-0815' }),
+        part({ argumentsText: '{"pattern":"sk-can' }),
+        part({ argumentsText: '\\u0061ry-0815"}' }),
+      ],
+      {
+        toolCalls: [
+          {
+            modelCallId: 'call-[key removed]',
+            name: 'add_[key removed]',
+            argumentsText: '{"pattern":"[key removed]"}',
+          },
+        ],
+      },
+    ],
+    [
+      'before it starts over',
+      [
+        { type: 'content', text: 'sk-can' },
+        { type: 'restart' },
+        { type: 'content', text: 'ary-0815 sk-can' },
+      ],
+      { content: 'ary-0815 sk-can' },
+    ],
+    [
+      'in its usage',
+      [
+        { type: 'content', text: 'Hello' },
+        {
+          type: 'usage',
+          counts: { inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 },
+          raw: { total_tokens: 3, of: { [KEY]: [`key ${KEY}`] } },
+        },
+      ],
+      {
+        usage: expect.objectContaining({
+          raw: { total_tokens: 3, of: { '[key removed]': ['key [key removed]'] } },
+        }),
+      },
+    ],
+  ])('%s says so in its place', async (_, chunks, expected) => {
+    const seen = await read(withoutKeys(serviceThat(chunks)));
+    expect(assembled(seen)).toMatchObject(expected);
+    expect(JSON.stringify(assembled(seen))).not.toMatch(/canary-0815|hdr-4711-x|gate-a1/);
+  });
+
+  it('passes on a chunk for each that comes, so that a listener knows that the answer has begun', async () => {
+    const chunks = await read(withoutKeys(serviceThat([{ type: 'content', text: 'sk' }])));
+    expect(chunks).toEqual([
+      { type: 'content', text: '' },
+      { type: 'content', text: 'sk' },
+    ]);
+  });
+});
+
+it('an answer is left as it is where the connection has no secret that counts', async () => {
+  const chunks: AIStreamChunk[] = [
+    { type: 'content', text: 'test, ollama, v1' },
+    part({ index: 7, id: 'x', name: 'n' }),
+  ];
+  const plain = { baseUrl: 'http://host.test/v1', key: 'ollama', headers: { 'X-Title': 'test' } };
+  expect(await read(withoutKeys(serviceThat(chunks)), plain)).toEqual(chunks);
+});
+
+it.each(['stream', 'list'])(
+  'an error of a %s tells no secret, and stays the error that it was',
+  async (what) => {
+    const failure = new StewardError('protocol', `No ${KEY}.`, {
+      remedy: `Not ${KEY}`,
+      details: `HTTP 400: ${KEY}`,
+    });
+    const ai = withoutKeys(serviceThat([], failure));
+    const failed = what === 'stream' ? read(ai) : ai.listModels(endpoint, new AbortController().signal);
+    await expect(failed).rejects.toMatchObject({
+      code: 'protocol',
+      message: 'No [key removed].',
+      remedy: 'Not [key removed]',
+      details: 'HTTP 400: [key removed]',
+    });
+  },
+);
+
+it('a list of models tells no secret', async () => {
+  const models = [
+    { id: `demo/${KEY}`, ownedBy: `of ${KEY}` },
+    { id: 'demo/two', ownedBy: null },
+  ];
+  expect(
+    await withoutKeys(serviceThat([], null, models)).listModels(endpoint, new AbortController().signal),
+  ).toEqual([
+    { id: 'demo/[key removed]', ownedBy: 'of [key removed]' },
+    { id: 'demo/two', ownedBy: null },
+  ]);
+});
+
+const pieces = fc.constantFrom(
+  '',
+  'a',
+  'go',
+  's',
+  'sk-',
+  'sk-canary',
+  '-0815',
+  KEY,
+  'hdr-4711',
+  '-x',
+  '{',
+  '}',
+  '{"a":"',
+  '"}',
+  '\\u0073',
+  'k-canary-0815',
+  ' ',
+);
+const chunks = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ type: fc.constantFrom('content' as const, 'reasoning' as const), text: pieces }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('tool-call-part' as const),
+      index: fc.constantFrom(null, 0, 0, 1),
+      id: fc.constantFrom(null, null, 'x', 'y', KEY),
+      name: fc.constantFrom(null, null, 'go', 'sk-', 'canary-0815', KEY),
+      argumentsText: pieces,
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ type: 'restart' as const }) },
+  { weight: 1, arbitrary: fc.constant({ type: 'finish' as const, reason: 'tool_calls' as const }) },
+);
+
+it('calls and texts are those that came, but for the secrets, whatever the dialect and wherever it is cut', async () => {
+  const { remove } = createSecretRemover(SECRETS);
+  await fc.assert(
+    fc.asyncProperty(fc.array(chunks, { maxLength: 14 }), async (story) => {
+      const whole = assembled(story);
+      const expected =
+        typeof whole === 'string'
+          ? whole
+          : {
+              ...whole,
+              content: remove(whole.content),
+              reasoning: remove(whole.reasoning),
+              toolCalls: whole.toolCalls.map(
+                (call): JsonObject => ({
+                  modelCallId: remove(call.modelCallId),
+                  name: remove(call.name),
+                  argumentsText: remove(call.argumentsText),
+                }),
+              ),
+            };
+      expect(assembled(await read(withoutKeys(serviceThat(story))))).toEqual(expected);
+    }),
+    { numRuns: 3_000 },
+  );
+});

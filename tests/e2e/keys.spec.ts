@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import { createConnectionSheet } from '@/scripts/drive/connection-sheet';
+import { calls, callsAll, inTurn, says, streams } from '@/tests/fakes/chat-answers';
+import { startRawEndpoint } from '@/tests/fakes/raw-endpoint';
+import { test as ownTest } from './own-fixtures';
+import { expect, test } from './quiet-test';
+import { readTable } from './read-table';
+
+const tag = '@keys';
+
+/** Every table that an endpoint's words may get into. */
+const TABLES = [
+  'messages',
+  'runs',
+  'executions',
+  'approvals',
+  'usage',
+  'audit',
+  'logs',
+  'sentRequests',
+  'modelLists',
+];
+
+test('a key that the endpoint echoes reaches neither page nor panel, record nor export', { tag }, async ({
+  talk,
+  endpoint,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  const { page } = panel;
+  const key = endpoint.apiKey;
+  const before = await filterPage.readState();
+  await page.getByRole('button', { name: 'Log', exact: true }).click();
+  const log = page.getByRole('dialog', { name: 'Log' });
+  await log.getByRole('combobox', { name: 'Keep from now on' }).selectOption('debug');
+  await log.getByRole('button', { name: 'Close' }).click();
+  endpoint.behave(
+    inTurn(
+      callsAll(
+        ['add_ignore_rule', JSON.stringify({ pattern: `${key}*` })],
+        // Each character as an escape of JSON.
+        [
+          'add_ignore_rule',
+          `{"pattern":"${[...key].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
+        ],
+      ),
+      calls('add_ignore_rule', '{"pattern":"[key removed]"}'),
+      streams(['It was ', key.slice(0, 12), key.slice(12), '.']),
+    ),
+  );
+
+  await panel.ask('Which key do you have?');
+  await expect(panel.said('It was [key removed].')).toBeVisible();
+  await panel.finished();
+
+  expect(await filterPage.readState()).toEqual(before);
+  const results = endpoint
+    .chats()
+    .at(-1)
+    ?.body.messages.filter(({ role }) => role === 'tool')
+    .map(({ content }) => content);
+  expect(results).toHaveLength(3);
+  for (const result of results ?? []) expect(result).toContain('Nothing was done');
+  expect(await page.content()).not.toContain(key);
+  for (const table of TABLES) expect(JSON.stringify(await readTable(page, table)), table).not.toContain(key);
+  await page.getByRole('button', { name: 'Log', exact: true }).click();
+  for (const name of ['Export log', 'Export tool calls']) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      log.getByRole('button', { name, exact: true }).click(),
+    ]);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toContain('[key removed]');
+    expect(text).not.toContain(key);
+  }
+});
+
+test('the panel breaks no rule of its content security policy', { tag }, async ({ talk, endpoint }) => {
+  const { panel } = talk;
+  const { page } = panel;
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.reload();
+  await expect(panel.pageLine).toContainText('Model filter');
+  endpoint.behave(says('# Title\n\n`code`\n\n| a | b |\n| - | - |\n| 1 | ![x](http://127.0.0.1:1/x.png) |'));
+  await panel.ask('Say something with a picture');
+  await panel.finished();
+  for (const name of ['Log', 'Sites', 'Checkpoints', 'Connection', 'Model settings']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.getByRole('dialog', { name }).getByRole('button', { name: 'Close' }).click();
+  }
+  expect(complaints).toEqual([]);
+  await expect(page.locator('.panel')).toHaveCSS('display', /grid|flex/);
+});
+
+ownTest(
+  'what its content security policy doesn’t list is refused to the panel',
+  { tag },
+  async ({ panel }) => {
+    const refused = await panel.page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+          new Image().src = 'http://127.0.0.1:1/x.png';
+        }),
+    );
+    expect(refused).toBe('img-src');
+  },
+);
+
+ownTest(
+  'a key that would go over the network unencrypted is warned of',
+  { tag },
+  async ({ panel, sheet }) => {
+    const warning = panel.page.getByText('isn’t encrypted');
+    await sheet.enter({ baseUrl: 'http://proxy.example:8000/v1' });
+    await expect(warning).toBeHidden();
+    await sheet.enter({ apiKey: 'sk-canary-0815' });
+    await expect(warning).toBeVisible();
+    await expect(warning).toContainText('proxy.example:8000');
+    await sheet.enter({ baseUrl: 'https://proxy.example:8000/v1' });
+    await expect(warning).toBeHidden();
+    await sheet.enter({ baseUrl: 'http://localhost:8000/v1' });
+    await expect(warning).toBeHidden();
+  },
+);
+
+ownTest('an address with a key in its path works, and is never shown in full', { tag }, async ({ panel }) => {
+  const segment = 'sk-canary-0815';
+  const endpoint = await startRawEndpoint(async (reply, { path }) => {
+    reply.head(path === `/${segment}/v1/models` ? 200 : 500, { 'content-type': 'application/json' });
+    await reply.write(
+      path === `/${segment}/v1/models`
+        ? JSON.stringify({ data: [{ id: 'plain/model' }] })
+        : JSON.stringify({ error: { message: `Broken: ${path}` } }),
+    );
+    reply.end();
+  });
+  try {
+    const { page } = panel;
+    const sheet = createConnectionSheet(page);
+    await sheet.enter({ baseUrl: endpoint.baseUrl.replace('/v1', `/${segment}/v1`), name: 'Gate' });
+    await sheet.save();
+    await panel.chooseModel('plain/model');
+    await panel.ask('Are you there?');
+    await expect(panel.alert).toContainText('Broken: /[key removed]/v1/chat/completions', {
+      timeout: 30_000,
+    });
+
+    await sheet.open();
+    await expect(sheet.listed('Gate')).toContainText('/•••/v1');
+    await sheet.edit('Gate');
+    await expect(sheet.baseUrl).toHaveValue(/\/•••\/v1$/);
+    await sheet.enter({ apiKey: 'sk-other-4711' });
+    await sheet.save();
+
+    expect(endpoint.requests.at(-1)).toMatchObject({ path: `/${segment}/v1/models` });
+    expect(await page.content()).not.toContain(segment);
+    for (const table of [...TABLES, 'connections']) {
+      expect(JSON.stringify(await readTable(page, table)), table).not.toContain(segment);
+    }
+  } finally {
+    await endpoint.close();
+  }
+});

@@ -1,0 +1,97 @@
+import { openFilterPage } from '@/scripts/drive/filter-page';
+import { calls, fallsSilentAfter, inTurn, says } from '@/tests/fakes/chat-answers';
+import { expect, test } from './quiet-test';
+import { openSecondWindow, type SecondWindow } from './second-window';
+
+const tag = '@windows';
+
+const LINE = 'Model filter · openai';
+
+/** A window of its own with the same filter page, signed in, and the panel beside it. */
+async function openFilterWindow(
+  steward: Parameters<typeof openSecondWindow>[0],
+  playground: { url: string; apiKey: string },
+): Promise<SecondWindow & { filterPage: Awaited<ReturnType<typeof openFilterPage>> }> {
+  const second = await openSecondWindow(steward, `${playground.url}/?second`);
+  const filterPage = await openFilterPage(second.page, `${playground.url}/?second`, playground.apiKey);
+  await filterPage.chooseProvider('openai');
+  const lookAgain = second.panel.page.getByRole('button', { name: 'Look again' });
+  await expect(async () => {
+    if (await lookAgain.isVisible()) await lookAgain.click({ timeout: 500 });
+    await expect(second.panel.pageLine).toContainText(LINE, { timeout: 2_000 });
+  }).toPass();
+  return { ...second, filterPage };
+}
+
+test('each of two windows with the same page has a chat of its own, which changes its own page', {
+  tag,
+}, async ({ talk, endpoint, filterPage, steward, playground }) => {
+  const before = (await filterPage.readState()).drafts;
+  const second = await openFilterWindow(steward, playground);
+  await expect(second.panel.pageLine).not.toContainText('another');
+  await expect(second.panel.said('Here I am.')).toHaveCount(0);
+  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-second*"}'), says('Second done.')));
+
+  await second.panel.ask('Ignore those');
+  await expect(second.panel.said('Second done.')).toBeVisible();
+  await second.panel.finished();
+
+  expect((await second.filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-second*');
+  expect((await filterPage.readState()).drafts).toEqual(before);
+  await expect(talk.panel.said('Second done.')).toHaveCount(0);
+
+  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*from-the-first*"}'), says('First done.')));
+  await talk.panel.ask('Ignore these');
+  await expect(talk.panel.said('First done.')).toBeVisible();
+  await talk.panel.finished();
+
+  expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*from-the-first*');
+  expect((await second.filterPage.readState()).drafts.openai?.ignore).not.toContain('*from-the-first*');
+  await second.release();
+});
+
+test('a chat about the other window’s page names that page, and sends nothing before it is confirmed', {
+  tag,
+}, async ({ talk, endpoint, filterPage, steward, playground }) => {
+  endpoint.behave(fallsSilentAfter('Thinking'));
+  await talk.panel.ask('A long question');
+  const second = await openFilterWindow(steward, playground);
+  const { panel } = second;
+  await panel.page.getByRole('button', { name: '1 other chat is running' }).click();
+  await panel.page.getByRole('list', { name: 'Other chats' }).getByRole('button').click();
+  const notice = panel.page.getByRole('region', { name: 'Page in another window' });
+  await expect(panel.pageLine).toContainText('in another window');
+  await expect(notice).toContainText(`Model filter at ${new URL(playground.url).host}`);
+  await panel.stop();
+  await panel.finished();
+  const sent = endpoint.chats().length;
+  endpoint.behave(inTurn(calls('add_ignore_rule', '{"pattern":"*confirmed*"}'), says('Done there.')));
+
+  await panel.send('Ignore those');
+  await expect(panel.alert).toContainText('nothing was sent');
+  await expect(panel.message).toHaveValue('Ignore those');
+  expect(endpoint.chats()).toHaveLength(sent);
+
+  await notice.getByRole('button', { name: 'Work on it from here' }).click();
+  await expect(notice).toBeHidden();
+  await panel.ask('Ignore those');
+  await expect(panel.said('Done there.')).toBeVisible();
+  expect((await filterPage.readState()).drafts.openai?.ignore).toContain('*confirmed*');
+  expect((await second.filterPage.readState()).drafts.openai?.ignore ?? []).not.toContain('*confirmed*');
+  await second.release();
+});
+
+test('a page that is left for another tab is named as such, and the panel stays with it', { tag }, async ({
+  talk,
+  steward,
+  filterPage,
+}) => {
+  const { panel } = talk;
+  await expect(panel.pageLine).toContainText(LINE);
+  await expect(panel.pageLine).not.toContainText('another');
+  const other = await steward.context.newPage();
+  await expect(panel.pageLine).toContainText('in another tab');
+  await filterPage.page.bringToFront();
+  await expect(panel.pageLine).not.toContainText('another');
+  await other.close();
+});
