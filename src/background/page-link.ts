@@ -250,7 +250,7 @@ async function addressOf(tabId: number): Promise<string | undefined> {
 function statusOfFailure(error: StewardError, origin: string): PageStatus {
   if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
   if (error.code === 'timeout') return { state: 'silent', url: origin };
-  if (error.code === 'page-protocol') {
+  if (error.code === 'page-protocol' || error.code === 'too-complex') {
     return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
   }
   return { state: 'gone' };

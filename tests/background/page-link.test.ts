@@ -31,10 +31,10 @@ function chatAbout(instanceId: string): Chat {
   });
 }
 
-function createLink(admit: () => Promise<void> = async () => undefined) {
+function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
   return createPageLink({
     bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [] },
-    adapters: { definitionOf: () => notesAdapter as never },
+    adapters: { definitionOf: () => adapter as never },
     clock: { now: () => 1 },
     sites: { isLasting: async () => true, offScope: async () => null, admit },
     tokens: office.checker,
@@ -97,6 +97,18 @@ describe('the link to a chat’s page', () => {
     shown = { url: 'http://notes.test/b', instanceId: 'b' };
     await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-gone' });
     await link.readContext(chatAbout('b'), signal);
+  });
+});
+
+it('a page that is too much to decide is shown with the reason and what to do', async () => {
+  const problem = { message: 'Too many rules.', remedy: 'Remove some.' };
+  const pageLine = () => {
+    throw new StewardError('too-complex', problem.message, problem);
+  };
+  const link = createLink(undefined, { ...notesAdapter, pageLine });
+  expect(await link.look(chatAbout('a'), signal)).toEqual({
+    status: { state: 'incompatible', url: 'http://notes.test', ...problem },
+    reading: null,
   });
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { MAX_MODELS_TRIED } from '@/src/background/connection-test';
 import { MAX_BODY_BYTES, MAX_ERROR_BODY_BYTES, MAX_LINE_BYTES } from '@/src/background/endpoint-fetch';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
@@ -30,6 +31,7 @@ it.each([
   ['MAX_ATTEMPTS', MAX_ATTEMPTS],
   ['MAX_RETRY_WAIT_MS', MAX_RETRY_WAIT_MS / 1_000],
   ['MAX_MODELS_TRIED', MAX_MODELS_TRIED],
+  ['MAX_DECISION_STEPS', MAX_DECISION_STEPS],
 ])('docs/limits.md has %s as %d', (name, value) => {
   const row = rows.find((line) => line.includes(`(\`${name}\`)`));
   expect(row?.split('|')[2]).toMatch(new RegExp(`(^|\\D)${value.toLocaleString('en-US')}(\\D|$)`));
