@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { splitPatterns } from '../filter/rules';
+import { mapSchema } from '../map-schema';
 import { detailError } from './api-errors';
 import { isSettableKey, toConfigJson } from './config-settings';
 import { readApiKeys } from './credentials/api-keys';
@@ -21,7 +22,7 @@ interface AdminDeps {
   apiKey: string | null;
 }
 
-const configChanges = z.strictObject({ changes: z.record(z.string(), z.string().nullable()) });
+const configChanges = z.strictObject({ changes: mapSchema(z.string().nullable()) });
 
 /**
  * The admin API, with the routes and shapes of the proxy that the playground stands for. Unlike there, rules are

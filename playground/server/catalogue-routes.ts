@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { assertNever } from '../assert-never';
+import { mapSchema } from '../map-schema';
 import { detailError } from './api-errors';
 import type { EnvFile } from './env-file';
 import type { ModelSource } from './model-source';
@@ -10,7 +11,7 @@ import { ruleSetBody } from './rule-set-body';
 import { type Filters, planFilters, readFilters, rulesOf, rulesProblems, toFiltersJson } from './saved-rules';
 import { unknownProvider } from './unknown-provider';
 
-const filtersBody = z.record(z.string(), ruleSetBody);
+const filtersBody = mapSchema(ruleSetBody);
 const saveBody = z.strictObject({ filters: filtersBody, base: filtersBody });
 
 /**

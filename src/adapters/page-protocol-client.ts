@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { Json, JsonObject } from '@/src/core/json';
+import { isDeeperThan } from '@/src/core/json-depth';
 
 const PROTOCOL = 'steward-page';
 /** The version of the page protocol that this Steward speaks. */
@@ -7,6 +8,12 @@ export const PROTOCOL_VERSION = 1;
 
 /** Longest `detail` of a message, in UTF-16 units (docs/page-protocol.md, "Messages"). */
 export const MAX_DETAIL_LENGTH = 8_388_608;
+
+/** How deep arrays and objects may lie in each other in a message. */
+export const MAX_DETAIL_LEVELS = 32;
+
+/** Where an answer that is too long to be read names its request, if it does. */
+const HEAD_LENGTH = 1_000;
 
 /** How much of a page's own words is passed on. */
 const MAX_CODE_LENGTH = 100;
@@ -44,12 +51,33 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
   const pending = new Map<string, PendingRequest>();
   let requestCount = 0;
 
+  /** An answer that is too long is not parsed; the request whose id it begins with need not wait for its time limit. */
+  function refuseLongAnswer(event: Event): void {
+    const detail: unknown = 'detail' in event ? event.detail : null;
+    if (typeof detail !== 'string' || detail.length <= MAX_DETAIL_LENGTH) return;
+    const head = detail.slice(0, HEAD_LENGTH);
+    for (const [requestId, { type, settle }] of [...pending]) {
+      const bound = `longer than ${MAX_DETAIL_LENGTH.toLocaleString('en-US')} characters`;
+      if (head.includes(JSON.stringify(requestId))) settle({ error: answerBeyond(type, bound) });
+    }
+  }
+
   document.addEventListener('steward:response', (event) => {
     if (pending.size === 0) return;
     const envelope = readEnvelope(event);
-    const requestId = envelope?.requestId;
+    if (envelope === null) {
+      refuseLongAnswer(event);
+      return;
+    }
+    const { requestId } = envelope;
     const request = typeof requestId === 'string' ? pending.get(requestId) : undefined;
-    if (envelope === null || request === undefined) return;
+    if (request === undefined) return;
+    if (isDeeperThan(envelope, MAX_DETAIL_LEVELS)) {
+      request.settle({
+        error: answerBeyond(request.type, `nested more than ${MAX_DETAIL_LEVELS} levels deep`),
+      });
+      return;
+    }
     const answer = envelope.type === request.type ? readAnswer(envelope.body) : null;
     request.settle(answer === null ? { error: malformedAnswer(request.type) } : { answer });
   });
@@ -147,6 +175,14 @@ function malformedAnswer(type: string): StewardError {
   return new StewardError('page-protocol', `The page answered “${type}” with something that is no answer.`, {
     remedy: 'Reload the page; if it happens again, its page protocol needs mending.',
   });
+}
+
+function answerBeyond(type: string, bound: string): StewardError {
+  return new StewardError(
+    'page-protocol',
+    `The page’s answer to “${type}” is ${bound}, which is more than Steward takes.`,
+    { remedy: 'Remove rules or models on the page; if that can’t be, its page protocol has to be repaired.' },
+  );
 }
 
 function tooLong(type: string): StewardError {

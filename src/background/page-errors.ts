@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
+import type { JsonBounds } from '@/src/core/json-bounds';
 
 /** The chat's page can't be reached: closed, navigated elsewhere, or reloading. */
 export function pageGone(details: string): StewardError {
@@ -29,6 +31,34 @@ export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
   return new StewardError('turned-off', `Steward is switched off ${where}.`, {
     remedy: 'Switch it on again, then retry.',
   });
+}
+
+/** The content script answered with more than any page's answer holds. */
+export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): StewardError {
+  const bound =
+    exceeded === 'levels'
+      ? `nested more than ${bounds.levels} levels deep`
+      : `longer than ${bounds.length.toLocaleString('en-US')} characters`;
+  return new StewardError(
+    'page-protocol',
+    `The page’s answer is ${bound}, which is more than Steward takes.`,
+    {
+      remedy: 'Reload the page; if it stays so, its page protocol has to be repaired.',
+    },
+  );
+}
+
+/** Places of an answer that details name; a hostile answer may misfit in a million. */
+export const MAX_MISFITS = 3;
+const MAX_MISFIT_LENGTH = 200;
+
+/** Where an answer doesn't fit its schema, in short. */
+export function misfits({ issues }: Pick<z.ZodError, 'issues'>): string {
+  const named = issues
+    .slice(0, MAX_MISFITS)
+    .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`.slice(0, MAX_MISFIT_LENGTH));
+  const rest = issues.length - named.length;
+  return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
 /** The content script answered something that doesn't fit its schema. */

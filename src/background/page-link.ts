@@ -8,7 +8,7 @@ import type { TokenChecker } from '@/src/core/policy/token-office';
 import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/policy/write-token';
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
-import { badAnswer, notAllowed, pageGone } from './page-errors';
+import { badAnswer, misfits, notAllowed, pageGone } from './page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
 import { askPage, injectInto, type PageDocument } from './page-messenger';
 import type { Sites } from './sites';
@@ -130,7 +130,7 @@ export function createPageLink(deps: {
       signal,
     );
     const parsed = definition.contextSchema.safeParse(answer.context);
-    if (!parsed.success) throw badAnswer(parsed.error.message);
+    if (!parsed.success) throw badAnswer(misfits(parsed.error));
     const { stateHash } = pageHashesOf(definition, parsed.data);
     // What the model is shown and the state that a write is held against must be the same.
     if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');
@@ -251,7 +251,7 @@ async function addressOf(tabId: number): Promise<string | undefined> {
 function statusOfFailure(error: StewardError, origin: string): PageStatus {
   if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
   if (error.code === 'timeout') return { state: 'silent', url: origin };
-  if (error.code === 'page-protocol') {
+  if (error.code === 'page-protocol' || error.code === 'too-complex') {
     return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
   }
   return { state: 'gone' };

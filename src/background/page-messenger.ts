@@ -1,10 +1,11 @@
 import { browser } from 'wxt/browser';
 import type { z } from 'zod';
 import { fromErrorInfo, isStewardError } from '@/src/core/errors';
+import { exceededBound } from '@/src/core/json-bounds';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
-import { pageReplySchemas } from '@/src/messages/page-answers';
-import { badAnswer, notAllowed, pageGone, pageSilent } from './page-errors';
+import { PAGE_REPLY_BOUNDS, pageReplySchemas } from '@/src/messages/page-answers';
+import { answerTooLarge, badAnswer, misfits, notAllowed, pageGone, pageSilent } from './page-errors';
 import { type WaitLimit, withinLimit } from './within-limit';
 
 /** A document with Steward's content script in it. A reload makes another one. */
@@ -61,9 +62,11 @@ export async function askPage<Type extends PageRequest['type']>(
     throw pageGone(String(error));
   }
   if (raw === undefined) throw pageGone('The content script gave no answer.');
+  const exceeded = exceededBound(raw, PAGE_REPLY_BOUNDS);
+  if (exceeded !== null) throw answerTooLarge(PAGE_REPLY_BOUNDS, exceeded);
   const schema: z.ZodType = pageReplySchemas[request.type];
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw badAnswer(parsed.error.message);
+  if (!parsed.success) throw badAnswer(misfits(parsed.error));
   // The schema of this very request type accepted it.
   const reply = parsed.data as
     | { ok: true; value: PageAnswers[Type] }

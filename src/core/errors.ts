@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'state-refused'
   | 'storage'
   | 'timeout'
+  | 'too-complex'
   | 'tool-call-required'
   | 'turned-off'
   | 'write-refused';

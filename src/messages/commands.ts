@@ -4,12 +4,17 @@ import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/chat/chat';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
 import type { JsonObject } from '@/src/core/json';
+import { exceededBound, isJson } from '@/src/core/json-bounds';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { MAX_CALLS_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
+import { mapSchema } from '@/src/core/map-schema';
 import type { ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
+import { isJsonObject } from '@/src/core/tools/is-json-object';
+import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import { PERMISSIONS } from '@/src/core/tools/tool-definition';
 import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
 
@@ -22,10 +27,16 @@ const MAX_LEFT_OUT = 50_000;
 /** The parts of the panel that can fail by themselves. */
 const PANEL_PLACES = ['panel', 'conversation', 'entry', 'approval', 'sheet'] as const;
 
+/** Edited arguments, which hold no more than a model's may. */
+function isArguments(value: unknown): value is JsonObject {
+  const bounds = { levels: MAX_DEPTH, length: MAX_CALLS_LENGTH };
+  return isJsonObject(value) && exceededBound(value, bounds) === null && isJson(value);
+}
+
 const callChoice = z.strictObject({
   executionId: id,
   verdict: z.enum(['approve', 'reject']),
-  args: (z.record(z.string(), z.json()) as z.ZodType<JsonObject>).nullable(),
+  args: z.custom<JsonObject>(isArguments, 'no arguments').nullable(),
   leftOut: z.array(z.string().max(1_000)).max(MAX_LEFT_OUT),
 });
 
@@ -84,7 +95,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     type: z.literal('set-policy'),
     chatId: id,
     approvalPolicy: z.enum(APPROVAL_POLICIES),
-    permissions: z.record(z.string().min(1).max(200), z.enum(PERMISSIONS)),
+    permissions: mapSchema(z.string().min(1).max(200), z.enum(PERMISSIONS)),
     planMode: z.boolean(),
   }),
   z.strictObject({ type: z.literal('preview-rollback'), chatId: id, checkpointId: id }),

@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import type { Json } from '@/src/core/json';
+import { isJson, type JsonBounds } from '@/src/core/json-bounds';
+import { mapSchema } from '@/src/core/map-schema';
 import { PAGE_CHANNEL } from './channels';
 
-const json = z.json() as z.ZodType<Json>;
+/**
+ * Bounds of a content script's message. To be kept before it is parsed: the schemas recurse. The page protocol's own
+ * bounds are narrower, so only a content script that was tampered with exceeds these.
+ */
+export const PAGE_REPLY_BOUNDS: JsonBounds = { levels: 64, length: 8_400_000 };
+
+const json = z.custom<Json>(isJson, 'no JSON');
 const stateHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A tool's result as a page may report it. */
 export const toolResultSchema = z.strictObject({
   success: z.boolean(),
   message: z.string().max(20_000),
-  data: z.record(z.string(), json).optional(),
+  data: mapSchema(z.string(), json).optional(),
   error_code: z.string().max(100).optional(),
 });
 

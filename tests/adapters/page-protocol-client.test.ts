@@ -80,8 +80,11 @@ describe('a request over the page protocol', () => {
     ['another version', (request) => ({ ...request, version: 2, body: { ok: true, result: 1 } })],
     ['another request', (request) => ({ ...request, requestId: '__proto__', body: { ok: true, result: 1 } })],
     [
-      'what is too long',
-      (request) => ({ ...request, body: { ok: true, result: 'x'.repeat(MAX_DETAIL_LENGTH) } }),
+      'what is too long and names no request',
+      ({ body: _body, ...request }) => ({
+        body: { ok: true, result: 'x'.repeat(MAX_DETAIL_LENGTH) },
+        ...request,
+      }),
     ],
   ])('takes %s for no answer, and gives up after its time', async (_, respond) => {
     vi.useFakeTimers();
@@ -89,6 +92,36 @@ describe('a request over the page protocol', () => {
     const rejected = expect(ask()).rejects.toMatchObject({ code: 'timeout' });
     await vi.advanceTimersByTimeAsync(1_000);
     await rejected;
+  });
+
+  /** An answer whose result lies so many lists deep. */
+  const nested = (request: Record<string, unknown>, levels: number) =>
+    JSON.stringify({ ...request, body: { ok: true, result: '?' } }).replace(
+      '"?"',
+      '['.repeat(levels) + ']'.repeat(levels),
+    );
+
+  it.each<[string, (request: Record<string, unknown>) => unknown, string]>([
+    [
+      'is too long',
+      (request) => ({ ...request, body: { ok: true, result: 'x'.repeat(MAX_DETAIL_LENGTH) } }),
+      'longer than 8,388,608 characters',
+    ],
+    ['is nested a level too deep', (request) => nested(request, 31), 'nested more than 32 levels deep'],
+    ['is nested 5,000 levels deep', (request) => nested(request, 5_000), 'nested more than 32 levels deep'],
+    ['is nested a million levels deep', (request) => nested(request, 1e6), 'nested more than 32 levels deep'],
+  ])('rejects at once an answer that %s, and names the limit', async (_, respond, limit) => {
+    onRequest(respond);
+    await expect(ask()).rejects.toMatchObject({
+      name: 'StewardError',
+      code: 'page-protocol',
+      message: `The page’s answer to “get-state” is ${limit}, which is more than Steward takes.`,
+    });
+  });
+
+  it('takes an answer that is nested as deep as the limit allows', async () => {
+    onRequest((request) => nested(request, 30));
+    expect(await ask()).toMatchObject({ ok: true });
   });
 
   it('ends with its signal', async () => {

@@ -31,10 +31,10 @@ function chatAbout(instanceId: string): Chat {
   });
 }
 
-function createLink(admit: () => Promise<void> = async () => undefined) {
+function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
   return createPageLink({
     bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [] },
-    adapters: { definitionOf: () => notesAdapter as never },
+    adapters: { definitionOf: () => adapter as never },
     clock: { now: () => 1 },
     sites: { isLasting: async () => true, offScope: async () => null, admit },
     tokens: office.checker,
@@ -97,6 +97,59 @@ describe('the link to a chat’s page', () => {
     shown = { url: 'http://notes.test/b', instanceId: 'b' };
     await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-gone' });
     await link.readContext(chatAbout('b'), signal);
+  });
+});
+
+describe('an answer beyond the bounds of a message', () => {
+  const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+  it.each<[string, () => unknown, string]>([
+    ['5,000 levels deep', () => deep(5_000), 'nested more than 64 levels deep'],
+    ['very long', () => 'x'.repeat(8_400_000), 'longer than 8,400,000 characters'],
+  ])('is refused before it is parsed: %s', async (_, context, limit) => {
+    const answer = browser.tabs.sendMessage as (tabId: number, message: PageRequestMessage) => unknown;
+    Object.assign(browser.tabs, {
+      sendMessage: async (tabId: number, message: PageRequestMessage) =>
+        message.request.type === 'get-context'
+          ? { ok: true, value: { context: context(), stateHash: hashJson({}), document: 'd', order: 1 } }
+          : answer(tabId, message),
+    });
+    const message = `The page’s answer is ${limit}, which is more than Steward takes.`;
+    await expect(createLink().readContext(chatAbout('a'), signal)).rejects.toMatchObject({
+      code: 'page-protocol',
+      message,
+    });
+    expect((await createLink().look(chatAbout('a'), signal)).status).toMatchObject({
+      state: 'incompatible',
+      message,
+    });
+  });
+
+  it('names a few misfits only, though there are a million', async () => {
+    const answer = browser.tabs.sendMessage as (tabId: number, message: PageRequestMessage) => unknown;
+    const context = { notes: new Array(50_000).fill(1), published: [] };
+    Object.assign(browser.tabs, {
+      sendMessage: async (tabId: number, message: PageRequestMessage) =>
+        message.request.type === 'get-context'
+          ? { ok: true, value: { context, stateHash: hashJson({}), document: 'd', order: 1 } }
+          : answer(tabId, message),
+    });
+    const error = await createLink()
+      .readContext(chatAbout('a'), signal)
+      .catch((reason: StewardError) => reason);
+    expect(error).toMatchObject({ code: 'page-protocol', details: expect.stringContaining('notes.0: ') });
+    expect(error).toMatchObject({ details: expect.stringMatching(/; and 49,?997 more$/) });
+  });
+});
+
+it('a page that is too much to decide is shown with the reason and what to do', async () => {
+  const problem = { message: 'Too many rules.', remedy: 'Remove some.' };
+  const pageLine = () => {
+    throw new StewardError('too-complex', problem.message, problem);
+  };
+  const link = createLink(undefined, { ...notesAdapter, pageLine });
+  expect(await link.look(chatAbout('a'), signal)).toEqual({
+    status: { state: 'incompatible', url: 'http://notes.test', ...problem },
+    reading: null,
   });
 });
 

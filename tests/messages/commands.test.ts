@@ -29,4 +29,21 @@ describe('a decision', () => {
     expect(commandSchema.safeParse(preview).success).toBe(isTaken);
     expect(commandSchema.safeParse(decision).success).toBe(isTaken);
   });
+
+  const nested = (levels: number) => JSON.parse(`{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`);
+  it.each<[string, unknown, boolean]>([
+    ['a key __proto__', JSON.parse('{"__proto__":{"a":1}}'), true],
+    ['as many levels as a model’s may have', nested(63), true],
+    ['a level more', nested(64), false],
+    ['5,000 levels', nested(5_000), false],
+    ['more text than all calls of an answer may have', { a: 'x'.repeat(2_000_000) }, false],
+    ['a value that is no JSON', { a: new Date(0) }, false],
+    ['a list instead', [], false],
+  ])('on edited arguments with %s → taken as they are, or refused', (_, args, isTaken) => {
+    const [choice] = choices(1);
+    const preview = { type: 'preview-approval', approvalId: 'a', choices: [{ ...choice, args }] };
+    const { data, success } = commandSchema.safeParse(preview);
+    expect(success).toBe(isTaken);
+    if (isTaken) expect(JSON.stringify(data)).toBe(JSON.stringify(preview));
+  });
 });

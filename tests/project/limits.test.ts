@@ -1,7 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import {
+  MAX_MODELS,
+  MAX_NAME_LENGTH,
+  MAX_PAGE_TEXT_LENGTH,
+  MAX_PATTERN_UNITS,
+  MAX_PROVIDERS,
+  MAX_RULES,
+  MAX_RULES_LENGTH,
+} from '@/src/adapters/model-filter/page-bounds';
+import { MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
+import { MAX_DETAIL_LENGTH, MAX_DETAIL_LEVELS } from '@/src/adapters/page-protocol-client';
 import { MAX_MODELS_TRIED } from '@/src/background/connection-test';
 import { MAX_BODY_BYTES, MAX_ERROR_BODY_BYTES, MAX_LINE_BYTES } from '@/src/background/endpoint-fetch';
+import { MAX_MISFITS } from '@/src/background/page-errors';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
 import { MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
@@ -10,6 +22,7 @@ import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_ATTEMPTS, MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
+import { PAGE_REPLY_BOUNDS } from '@/src/messages/page-answers';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
   .split('\n')
@@ -33,6 +46,19 @@ it.each([
   ['MAX_ATTEMPTS', MAX_ATTEMPTS],
   ['MAX_RETRY_WAIT_MS', MAX_RETRY_WAIT_MS / 1_000],
   ['MAX_MODELS_TRIED', MAX_MODELS_TRIED],
+  ['MAX_DETAIL_LENGTH', MAX_DETAIL_LENGTH],
+  ['MAX_DETAIL_LEVELS', MAX_DETAIL_LEVELS],
+  ['PAGE_REPLY_BOUNDS', PAGE_REPLY_BOUNDS.length],
+  ['PAGE_REPLY_BOUNDS', PAGE_REPLY_BOUNDS.levels],
+  ['MAX_PROVIDERS', MAX_PROVIDERS],
+  ['MAX_MODELS', MAX_MODELS],
+  ['MAX_RULES', MAX_RULES],
+  ['MAX_RULES_LENGTH', MAX_RULES_LENGTH],
+  ['MAX_PATTERN_UNITS', MAX_PATTERN_UNITS],
+  ['MAX_NAME_LENGTH', MAX_NAME_LENGTH],
+  ['MAX_PAGE_TEXT_LENGTH', MAX_PAGE_TEXT_LENGTH],
+  ['MAX_MISFITS', MAX_MISFITS],
+  ['MAX_DECISION_STEPS', MAX_DECISION_STEPS],
 ])('docs/limits.md has %s as %d', (name, value) => {
   const row = rows.find((line) => line.includes(`(\`${name}\`)`));
   expect(row?.split('|')[2]).toMatch(new RegExp(`(^|\\D)${value.toLocaleString('en-US')}(\\D|$)`));

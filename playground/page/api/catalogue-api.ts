@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapSchema } from '../../map-schema';
 import type { ProviderEntry } from '../state/page-state';
 import type { RuleSets } from '../state/rule-sets';
 import { ApiError } from './api-error';
@@ -27,7 +28,7 @@ interface CatalogueApiDeps {
 }
 
 const ruleSet = z.object({ ignore: z.array(z.string()), whitelist: z.array(z.string()) });
-const ruleSets = z.record(z.string(), ruleSet);
+const ruleSets = mapSchema(ruleSet);
 const catalogueAnswer = z.object({
   instanceId: z.string().min(1),
   providers: z.array(z.object({ name: z.string().min(1), count: z.int().nonnegative() })),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ruleProblem } from '../../filter/rules';
+import { mapSchema } from '../../map-schema';
 import type { RestorableState } from '../state/page-action';
 import { RULE_KINDS, type RuleSets, rulesOf } from '../state/rule-sets';
 import { ProtocolFailure } from './protocol-failure';
@@ -7,7 +8,7 @@ import { ProtocolFailure } from './protocol-failure';
 const ruleSet = z.strictObject({ ignore: z.array(z.string()), whitelist: z.array(z.string()) });
 
 /** Rule sets by provider. */
-export const ruleSets = z.record(z.string(), ruleSet);
+export const ruleSets = mapSchema(ruleSet);
 
 /** The shape of a restorable state; {@link checkRestorable} says whether the page can take it. */
 export const restorableStateSchema = z.strictObject({

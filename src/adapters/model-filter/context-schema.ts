@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { mapSchema } from '@/src/core/map-schema';
 import { type ModelFilterContext, type ModelFilterState, normalisedRules } from './model-filter-context';
-
-/** Bounds on what a page may claim; a real page stays far below them. */
-const MAX_NAME_LENGTH = 500;
-const MAX_TEXT_LENGTH = 10_000;
-const MAX_PROVIDERS = 1_000;
-const MAX_MODELS = 100_000;
-const MAX_RULES = 10_000;
-/** 200 characters (docs/page-protocol.md), each of up to two UTF-16 units. */
-const MAX_PATTERN_UNITS = 400;
+import {
+  excessOf,
+  MAX_MODELS,
+  MAX_NAME_LENGTH,
+  MAX_PAGE_TEXT_LENGTH,
+  MAX_PATTERN_UNITS,
+  MAX_PROVIDERS,
+  MAX_RULES,
+} from './page-bounds';
 
 const name = z.string().max(MAX_NAME_LENGTH);
-const search = z.string().max(MAX_TEXT_LENGTH);
+const search = z.string().max(MAX_PAGE_TEXT_LENGTH);
 const pattern = z
   .string()
   .min(1)
@@ -22,13 +23,12 @@ const patterns = z
   .max(MAX_RULES)
   .refine((list) => new Set(list).size === list.length, 'a rule is listed twice');
 const ruleSet = z.strictObject({ ignore: patterns, whitelist: patterns });
-const rulesByProvider = z.record(name, ruleSet);
+const rulesByProvider = mapSchema(name, ruleSet);
 
-/** The page's whole state (docs/page-protocol.md, "Page type `model-filter`"). */
-export const contextSchema: z.ZodType<ModelFilterContext> = z.strictObject({
+const shape = z.strictObject({
   provider: name,
   providers: z.array(name).max(MAX_PROVIDERS),
-  models: z.record(name, z.array(name).max(MAX_MODELS)),
+  models: mapSchema(name, z.array(name).max(MAX_MODELS)),
   drafts: rulesByProvider,
   saved: rulesByProvider,
   search,
@@ -37,9 +37,15 @@ export const contextSchema: z.ZodType<ModelFilterContext> = z.strictObject({
     models: z.array(name).max(MAX_MODELS),
   }),
   loading: z.boolean(),
-  error: z.string().max(MAX_TEXT_LENGTH).nullable(),
+  error: z.string().max(MAX_PAGE_TEXT_LENGTH).nullable(),
   live: z.literal(true).exactOptional(),
   discards: z.int().nonnegative().exactOptional(),
+});
+
+/** The page's whole state (docs/page-protocol.md, "Page type `model-filter`"). */
+export const contextSchema: z.ZodType<ModelFilterContext> = shape.superRefine((context, issues) => {
+  const excess = excessOf(context);
+  if (excess !== null) issues.addIssue({ code: 'custom', message: excess });
 });
 
 /** The restorable part. */

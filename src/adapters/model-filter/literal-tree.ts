@@ -1,3 +1,5 @@
+import type { StepBudget } from './step-budget';
+
 /**
  * Texts with a place each, in a tree by their characters. One walk along a text meets all of them that stand there,
  * however many there are, and none further than the longest of them goes.
@@ -16,12 +18,21 @@ interface Node {
   next: Map<number, Node>;
 }
 
-/** An empty tree. A `backward` one reads literals and texts from their ends towards their beginnings. */
-export function createLiteralTree(direction: 'forward' | 'backward'): LiteralTree {
+/** What a node costs when it is made. */
+const STEPS_PER_NODE = 20;
+/** What following a node costs. */
+const STEPS_PER_LOOKUP = 4;
+
+/**
+ * An empty tree, whose walks are counted on `budget`. A `backward` one reads literals and texts from their ends towards
+ * their beginnings.
+ */
+export function createLiteralTree(direction: 'forward' | 'backward', budget: StepBudget): LiteralTree {
   const root = emptyNode();
   const step = direction === 'forward' ? 1 : -1;
   return {
     add(literal, place) {
+      budget.spend(literal.length * STEPS_PER_NODE);
       let node = root;
       for (let index = 0; index < literal.length; index += 1) {
         node.least = Math.min(node.least, place);
@@ -40,6 +51,7 @@ export function createLiteralTree(direction: 'forward' | 'backward'): LiteralTre
         if (node.place < least) least = node.place;
         node = node.next.get(text.charCodeAt(at));
       }
+      budget.spend((Math.abs(at - start) + 1) * STEPS_PER_LOOKUP);
       return least;
     },
   };

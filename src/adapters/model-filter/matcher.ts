@@ -1,5 +1,10 @@
 import { assertNever } from '@/src/core/assert-never';
 import { type PatternToken, parsePattern } from './parse-pattern';
+import { createStepBudget, type StepBudget, UNITS_PER_STEP } from './step-budget';
+import { createTokenMatcher } from './token-matcher';
+
+/** What a character of a pattern costs to read. */
+const STEPS_TO_PARSE = 20;
 
 /** A compiled pattern. */
 export interface Matcher {
@@ -23,23 +28,27 @@ export type PatternShape =
 
 /**
  * Compiles a pattern with the semantics of Python's `fnmatch` on POSIX: anchored at both ends, case-sensitive, by
- * code point; `*` any run, `?` one character, `[seq]` and `[!seq]` sets. Never throws, never backtracks further than
- * the last `*`.
+ * code point; `*` any run, `?` one character, `[seq]` and `[!seq]` sets. Never backtracks. Throws only what `budget` does;
+ * matchers that work on one question share one.
  */
-export function createMatcher(pattern: string): Matcher {
-  return { pattern, matchesModel: modelMatcher(patternShape(pattern)) };
+export function createMatcher(pattern: string, budget: StepBudget = createStepBudget()): Matcher {
+  return { pattern, matchesModel: modelMatcher(patternShape(pattern, budget), budget) };
 }
 
 /** Whether a pattern of this shape matches a model: its name, or else its full id. */
-export function modelMatcher(shape: PatternShape): (id: string, name?: string) => boolean {
-  const matchesText = textMatcher(shape);
+export function modelMatcher(
+  shape: PatternShape,
+  budget: StepBudget,
+): (id: string, name?: string) => boolean {
+  const matchesText = textMatcher(shape, budget);
   // The name is the end of the id, so a pattern that begins with `*` matches the id whenever it matches the name.
   if (beginsOpen(shape)) return matchesText;
   return (id, name = modelName(id)) => matchesText(name) || matchesText(id);
 }
 
 /** The shape of a pattern. */
-export function patternShape(pattern: string): PatternShape {
+export function patternShape(pattern: string, budget: StepBudget): PatternShape {
+  budget.spend(pattern.length * STEPS_TO_PARSE);
   const tokens = parsePattern(pattern);
   const startsOpen = tokens[0]?.kind === 'star';
   const endsOpen = tokens.length > 1 && tokens.at(-1)?.kind === 'star';
@@ -69,56 +78,23 @@ function beginsOpen(shape: PatternShape): boolean {
   }
 }
 
-function textMatcher(shape: PatternShape): (text: string) => boolean {
+function textMatcher(shape: PatternShape, budget: StepBudget): (text: string) => boolean {
+  const counted = (matches: (text: string) => boolean) => (text: string) => {
+    budget.spend(1 + text.length / UNITS_PER_STEP);
+    return matches(text);
+  };
   switch (shape.kind) {
     case 'whole':
-      return (text) => text === shape.literal;
+      return counted((text) => text === shape.literal);
     case 'beginning':
-      return (text) => text.startsWith(shape.literal);
+      return counted((text) => text.startsWith(shape.literal));
     case 'end':
-      return (text) => text.endsWith(shape.literal);
+      return counted((text) => text.endsWith(shape.literal));
     case 'part':
-      return (text) => text.includes(shape.literal);
+      return counted((text) => text.includes(shape.literal));
     case 'tokens':
-      return (text) => matchesTokens(shape.tokens, text);
+      return createTokenMatcher(shape.tokens, budget);
     default:
       return assertNever(shape);
   }
-}
-
-/** Walks both sides once; on a mismatch the last `*` takes one character more. */
-function matchesTokens(tokens: PatternToken[], text: string): boolean {
-  let tokenAt = 0;
-  let textAt = 0;
-  let afterStar = -1;
-  let starEnd = 0;
-  while (textAt < text.length) {
-    const codePoint = text.codePointAt(textAt) ?? 0;
-    const token = tokens[tokenAt];
-    if (token?.kind === 'star') {
-      tokenAt += 1;
-      afterStar = tokenAt;
-      starEnd = textAt;
-    } else if (token !== undefined && takes(token, codePoint)) {
-      tokenAt += 1;
-      textAt += lengthOf(codePoint);
-    } else if (afterStar >= 0) {
-      starEnd += lengthOf(text.codePointAt(starEnd) ?? 0);
-      textAt = starEnd;
-      tokenAt = afterStar;
-    } else {
-      return false;
-    }
-  }
-  return tokens.slice(tokenAt).every((token) => token.kind === 'star');
-}
-
-function takes(token: Exclude<PatternToken, { kind: 'star' }>, codePoint: number): boolean {
-  if (token.kind === 'character') return token.codePoint === codePoint;
-  const isMember = token.ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
-  return isMember !== token.isNegated;
-}
-
-function lengthOf(codePoint: number): number {
-  return codePoint > 0xffff ? 2 : 1;
 }

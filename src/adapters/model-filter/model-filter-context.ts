@@ -103,7 +103,8 @@ export function unsavedProviders({ drafts, saved }: Pick<ModelFilterContext, 'dr
 
 /** The rules of the first set that the second doesn't have, in the order of their lists. */
 export function rulesOnlyIn(set: RuleSet, other: RuleSet): { kind: RuleKind; pattern: string }[] {
-  return RULE_KINDS.flatMap((kind) =>
-    set[kind].filter((pattern) => !other[kind].includes(pattern)).map((pattern) => ({ kind, pattern })),
-  );
+  return RULE_KINDS.flatMap((kind) => {
+    const others = new Set(other[kind]);
+    return set[kind].filter((pattern) => !others.has(pattern)).map((pattern) => ({ kind, pattern }));
+  });
 }

@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
 import type { ModelFilterContext } from './model-filter-context';
+import { excessOf } from './page-bounds';
 
 /** The page's state at one revision. */
 export interface PageReading {
@@ -11,7 +12,8 @@ type Fields = Record<string, unknown>;
 
 /**
  * The result of `get-state`, looked at just closely enough to compute with it: a schema library has no place in a
- * content script, and the background parses the whole anyway. Throws `page-protocol` with the place that doesn't fit.
+ * content script, and the background parses the whole anyway. Throws `page-protocol` with the place that doesn't fit, or
+ * with the bound that the page exceeds.
  */
 export function readPageState(result: unknown): PageReading {
   const { revision, state } = fields(result, 'the result');
@@ -30,7 +32,10 @@ export function readPageState(result: unknown): PageReading {
   expect(read.error === null || typeof read.error === 'string', 'error');
   expect(read.live === undefined || read.live === true, 'live');
   expect(read.discards === undefined || isCount(read.discards), 'discards');
-  return { revision: revision as number, context: read as ModelFilterContext };
+  const context = read as ModelFilterContext;
+  const excess = excessOf(context);
+  if (excess !== null) throw tooMuch(excess);
+  return { revision: revision as number, context };
 }
 
 function checkRules(value: unknown, place: string): void {
@@ -66,5 +71,11 @@ function misfit(place: string): StewardError {
   return new StewardError('page-protocol', 'The page reported no state of a model filter.', {
     remedy: 'Reload the page; if it happens again, its page protocol needs mending.',
     details: `Doesn’t fit: ${place}`,
+  });
+}
+
+function tooMuch(excess: string): StewardError {
+  return new StewardError('page-protocol', `The page reports ${excess}, which is more than Steward takes.`, {
+    remedy: 'Remove some on the page, then try again.',
   });
 }

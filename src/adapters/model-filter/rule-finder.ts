@@ -1,6 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import { createLiteralTree } from './literal-tree';
 import { modelMatcher, patternShape } from './matcher';
+import { createStepBudget, type StepBudget } from './step-budget';
 
 const NONE = Number.POSITIVE_INFINITY;
 
@@ -9,16 +10,20 @@ export type RuleFinder = (id: string, name: string) => { pattern: string; index:
 
 /**
  * Compiles a list of rules together. Rules that compare plain texts are asked all at once, so that a list of hundreds
- * costs hardly more than a short one; only the others are tried one by one, and only before the best found.
+ * costs hardly more than a short one; only the others are tried one by one, and only before the best found. What it takes
+ * is counted on `budget`, and throws what that throws.
  */
-export function createRuleFinder(patterns: readonly string[]): RuleFinder {
+export function createRuleFinder(
+  patterns: readonly string[],
+  budget: StepBudget = createStepBudget(),
+): RuleFinder {
   const wholes = new Map<string, number>();
-  const beginnings = createLiteralTree('forward');
-  const parts = createLiteralTree('forward');
-  const ends = createLiteralTree('backward');
+  const beginnings = createLiteralTree('forward', budget);
+  const parts = createLiteralTree('forward', budget);
+  const ends = createLiteralTree('backward', budget);
   const others: { index: number; matches: (id: string, name: string) => boolean }[] = [];
   for (const [index, pattern] of patterns.entries()) {
-    const shape = patternShape(pattern);
+    const shape = patternShape(pattern, budget);
     switch (shape.kind) {
       case 'whole':
         if (!wholes.has(shape.literal)) wholes.set(shape.literal, index);
@@ -33,7 +38,7 @@ export function createRuleFinder(patterns: readonly string[]): RuleFinder {
         parts.add(shape.literal, index);
         break;
       case 'tokens':
-        others.push({ index, matches: modelMatcher(shape) });
+        others.push({ index, matches: modelMatcher(shape, budget) });
         break;
       default:
         assertNever(shape);

@@ -1,5 +1,6 @@
 import { codePointName, unseenCharacter } from '@/src/core/text/odd-characters';
 import { createMatcher, modelName } from './matcher';
+import { createStepBudget, type StepBudget } from './step-budget';
 
 /** Longest rule that the page takes, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;
@@ -34,7 +35,7 @@ export function newRuleProblem(pattern: string, known: readonly string[]): strin
  * models have the last word: where the newer rule matches one that the older doesn't, it isn't covered.
  */
 export function coversRule(older: string, newer: string, ids: readonly string[]): boolean {
-  return coversAsText(older, newer) && modelOnlyOf(newer, older, ids) === null;
+  return coversAsText(older, newer) && modelOnlyOf(newer, older, ids, createStepBudget()) === null;
 }
 
 /** The page's own, purely textual test. */
@@ -49,9 +50,14 @@ function withoutLastStar(pattern: string): string {
 }
 
 /** The name of the first model that one pattern matches and another doesn't; null if there is none. */
-function modelOnlyOf(pattern: string, other: string, ids: readonly string[]): string | null {
-  const matcher = createMatcher(pattern);
-  const otherMatcher = createMatcher(other);
+function modelOnlyOf(
+  pattern: string,
+  other: string,
+  ids: readonly string[],
+  budget: StepBudget,
+): string | null {
+  const matcher = createMatcher(pattern, budget);
+  const otherMatcher = createMatcher(other, budget);
   const only = ids.find((id) => matcher.matchesModel(id) && !otherMatcher.matchesModel(id));
   return only === undefined ? null : modelName(only);
 }
@@ -78,13 +84,22 @@ export type RuleAddition =
   | { outcome: 'duplicate' }
   | { outcome: 'covered'; by: string[] };
 
-/** Adds a rule at the end of a list, unless it is there or covered, and takes out the rules that it covers. */
-export function addRule(list: readonly string[], pattern: string, ids: readonly string[]): RuleAddition {
+/**
+ * Adds a rule at the end of a list, unless it is there or covered, and takes out the rules that it covers. Throws what
+ * `budget` throws; additions of one import share one.
+ */
+export function addRule(
+  list: readonly string[],
+  pattern: string,
+  ids: readonly string[],
+  budget: StepBudget = createStepBudget(),
+): RuleAddition {
+  budget.spend(list.length);
   if (list.includes(pattern)) return { outcome: 'duplicate' };
   const by: string[] = [];
   const notCoveredBy: Deception[] = [];
   for (const older of list.filter((rule) => coversAsText(rule, pattern))) {
-    const model = modelOnlyOf(pattern, older, ids);
+    const model = modelOnlyOf(pattern, older, ids, budget);
     if (model === null) by.push(older);
     else notCoveredBy.push({ pattern: older, model });
   }
@@ -92,10 +107,11 @@ export function addRule(list: readonly string[], pattern: string, ids: readonly 
   const replaced: string[] = [];
   const kept: Deception[] = [];
   for (const older of list.filter((rule) => coversAsText(pattern, rule))) {
-    const model = modelOnlyOf(older, pattern, ids);
+    const model = modelOnlyOf(older, pattern, ids, budget);
     if (model === null) replaced.push(older);
     else kept.push({ pattern: older, model });
   }
-  const rest = list.filter((older) => !replaced.includes(older));
+  const isReplaced = new Set(replaced);
+  const rest = list.filter((older) => !isReplaced.has(older));
   return { outcome: 'added', list: [...rest, pattern], replaced, notCoveredBy, kept };
 }

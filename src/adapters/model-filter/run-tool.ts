@@ -1,4 +1,4 @@
-import { StewardError } from '@/src/core/errors';
+import { isStewardError, StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { PageHands, ToolRunner } from '../tool-runner';
@@ -7,7 +7,7 @@ import type { PageAccess, PageWrite } from './page-access';
 import { isLook, type PageOperation } from './page-operation';
 import { readWriteOutcome } from './read-write-outcome';
 import { toolDefinitions } from './tools/tool-definitions';
-import { failure } from './tools/tool-results';
+import { failure, tooManyToDecide } from './tools/tool-results';
 import { toolRuns } from './tools/tool-runs';
 
 /** The tools of model-filter pages. */
@@ -16,7 +16,7 @@ export const modelFilterTools: ToolRunner = {
   run: (tool, args, hands) => runModelFilterTool(createPageOverHands(hands, tool), tool, args),
 };
 
-/** Runs one call on a page. */
+/** Runs one call on a page. A page that is too much to decide is a result, so that the model can go on without it. */
 export async function runModelFilterTool(
   page: PageAccess,
   tool: string,
@@ -24,7 +24,12 @@ export async function runModelFilterTool(
 ): Promise<ToolResult> {
   const run = toolRuns.get(tool);
   if (run === undefined) return failure('unknown_tool', `This page has no tool ${JSON.stringify(tool)}.`);
-  return run(page, args);
+  try {
+    return await run(page, args);
+  } catch (error) {
+    if (!isStewardError(error) || error.code !== 'too-complex') throw error;
+    return tooManyToDecide(error);
+  }
 }
 
 /** The page, as the background reaches it through its page half. A tool that is declared to read can't change it. */

@@ -34,6 +34,7 @@ const LEVELS = {
   'state-refused': 'error',
   storage: 'error',
   timeout: 'warning',
+  'too-complex': 'warning',
   'tool-call-required': 'error',
   'turned-off': 'warning',
   'write-refused': 'error',

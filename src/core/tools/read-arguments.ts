@@ -12,7 +12,7 @@ const EMPTY: readonly string[] = ['', '""', 'null'];
 /** JSON in a JSON string in a JSON string. */
 const MAX_LAYERS = 3;
 /** Far beyond every tool; below what would overflow the stack of whatever walks the value. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /**
  * A call's arguments as the model wrote them. Mends only what is merely encoded wrongly: empty text, JSON in a JSON

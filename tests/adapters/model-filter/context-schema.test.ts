@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { contextSchema, stateSchema } from '@/src/adapters/model-filter/context-schema';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { restorableState } from '@/src/adapters/model-filter/model-filter-context';
+import { type ModelFilterContext, restorableState } from '@/src/adapters/model-filter/model-filter-context';
+import {
+  MAX_MODELS,
+  MAX_NAME_LENGTH,
+  MAX_PAGE_TEXT_LENGTH,
+  MAX_PATTERN_UNITS,
+  MAX_PROVIDERS,
+  MAX_RULES,
+  MAX_RULES_LENGTH,
+} from '@/src/adapters/model-filter/page-bounds';
 import { readPageState } from '@/src/adapters/model-filter/read-page-state';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
@@ -75,5 +84,85 @@ describe('the context’s schema', () => {
     const one = restorableState({ ...whole, drafts: { openai: set, gemini: set, openrouter: empty } });
     const other = restorableState({ ...whole, drafts: { gemini: set, openai: set } });
     expect(JSON.stringify(one)).toBe(JSON.stringify(other));
+  });
+});
+
+describe('the bounds of a state', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+  const none = { ignore: [], whitelist: [] };
+  const withRules = (ignore: string[]) => ({ ...whole, drafts: { openai: { ignore, whitelist: [] } } });
+  const split = (list: string[]) => ({ a: list.slice(0, 5_000), b: list.slice(5_000) });
+
+  it.each<[string, (over: number) => ModelFilterContext, string]>([
+    [
+      'providers',
+      (over) => ({ ...whole, providers: numbers(MAX_PROVIDERS + over) }),
+      'more than 1,000 providers',
+    ],
+    [
+      'providers with rules',
+      (over) => ({
+        ...whole,
+        saved: Object.fromEntries(numbers(MAX_PROVIDERS + over).map((name) => [name, none])),
+      }),
+      'more than 1,000 providers',
+    ],
+    [
+      'models, of all providers together',
+      (over) => ({ ...whole, models: split(numbers(MAX_MODELS + over)) }),
+      'more than 100,000 models',
+    ],
+    [
+      'highlighted models',
+      (over) => ({ ...whole, highlight: { rule: null, models: numbers(MAX_MODELS + over) } }),
+      'more than 100,000 models',
+    ],
+    ['rules', (over) => withRules(numbers(MAX_RULES + over)), 'more than 20,000 rules'],
+    [
+      'the length of all rules',
+      (over) =>
+        withRules([
+          ...numbers(4_999).map((number) => number.padStart(200, 'x')),
+          'y'.repeat(MAX_RULES_LENGTH - 4_999 * 200 + over),
+        ]),
+      'rules of more than 1,000,000 characters together',
+    ],
+    [
+      'the length of a rule',
+      (over) => withRules(['x'.repeat(MAX_PATTERN_UNITS + over)]),
+      'a rule of more than 200 characters',
+    ],
+    [
+      'the length of a model’s name',
+      (over) => ({ ...whole, models: { openai: ['x'.repeat(MAX_NAME_LENGTH + over)] } }),
+      'a name of more than 500 characters',
+    ],
+    [
+      'the length of a provider’s name',
+      (over) => ({ ...whole, drafts: { ['x'.repeat(MAX_NAME_LENGTH + over)]: none } }),
+      'a name of more than 500 characters',
+    ],
+    [
+      'the length of the search',
+      (over) => ({ ...whole, search: 'x'.repeat(MAX_PAGE_TEXT_LENGTH + over) }),
+      'a search or an error of more than 10,000 characters',
+    ],
+    [
+      'the length of the error',
+      (over) => ({ ...whole, error: 'x'.repeat(MAX_PAGE_TEXT_LENGTH + over) }),
+      'a search or an error of more than 10,000 characters',
+    ],
+  ])('hold for %s, in the content script and in the background', (_, stateWith, excess) => {
+    const most = stateWith(0);
+    expect(readPageState({ revision: 1, state: most }).context).toEqual(most);
+    expect(contextSchema.safeParse(most).error).toBeUndefined();
+    const state = stateWith(1);
+    expect(() => readPageState({ revision: 1, state })).toThrowError(
+      expect.objectContaining({
+        code: 'page-protocol',
+        message: `The page reports ${excess}, which is more than Steward takes.`,
+      }),
+    );
+    expect(contextSchema.safeParse(state).success).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
+import { type PatternToken, parsePattern } from '@/src/adapters/model-filter/parse-pattern';
 import golden from '../../fixtures/golden-matcher.json';
 
 /** The same semantics once more, as plainly as they can be written: slow, recursive, one character at a time. */
@@ -41,6 +42,37 @@ function hasBackwardRange(pattern: string): boolean {
 const pieces = ['a', 'b', 'z', '-', '/', '[', ']', '!', '^', '*', '?', '\\', '😀', '\ud83d', '\n'];
 const shortText = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
 
+/** Position by position, for patterns too long for the naive reading. */
+function fitsByTable(pattern: string, text: string): boolean {
+  const tokens = parsePattern(pattern);
+  let row = [true, ...tokens.map((_, at) => tokens.slice(0, at + 1).every(({ kind }) => kind === 'star'))];
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const above = row;
+    row = [false];
+    for (const [at, token] of tokens.entries()) {
+      row.push(
+        token.kind === 'star'
+          ? row[at] === true || above[at + 1] === true
+          : above[at] === true && takes(token, codePoint),
+      );
+    }
+  }
+  return row.at(-1) === true;
+}
+
+function takes(token: Exclude<PatternToken, { kind: 'star' }>, codePoint: number): boolean {
+  if (token.kind === 'character') return token.codePoint === codePoint;
+  return token.isNegated !== token.ranges.some(([first, last]) => first <= codePoint && codePoint <= last);
+}
+
+const longPieces = ['a', 'a', 'a', 'b', '?', '[ab]', '[!b]', '[a-z]', '[!😀-😎]', '*', '😀', '\ud83d'];
+const longText = (maxLength: number) =>
+  fc.array(fc.constantFrom(...longPieces), { minLength: 20, maxLength }).map((parts) => parts.join(''));
+const longName = fc
+  .array(fc.constantFrom('a', 'a', 'a', 'b', '😀', '\ude00'), { maxLength: 120 })
+  .map((parts) => parts.join(''));
+
 describe('the matcher', () => {
   it.each(golden)('$pattern against $modelId: $matches ($note)', ({ pattern, modelId, matches }) => {
     expect(createMatcher(pattern).matchesModel(modelId)).toBe(matches);
@@ -56,6 +88,30 @@ describe('the matcher', () => {
       }),
       { numRuns: 3_000 },
     );
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['as they are', (pattern) => pattern],
+    ['open at both ends', (pattern) => `*${pattern}*`],
+    ['with a star after each third sign', (pattern) => pattern.replace(/a{2,3}/g, '$&*')],
+    ['of literal parts', (pattern) => pattern.replace(/\?|\[[^\]]*\]/g, '*')],
+  ])('agrees with a table on long patterns: %s', (_, shaped) => {
+    let matches = 0;
+    fc.assert(
+      fc.property(longText(90), longName, fc.boolean(), (raw, random, isCut) => {
+        const pattern = shaped(raw);
+        // Random names hardly ever fit: half of them are made from the pattern.
+        const fitting = pattern
+          .replace(/\[!😀-😎\]|\?|\[[^\]]*\]/gu, 'a')
+          .replaceAll('*', random.slice(0, 6));
+        const name = isCut ? random : fitting;
+        const isMatch = createMatcher(pattern).matchesModel(name);
+        expect(isMatch).toBe(fitsByTable(pattern, name));
+        if (isMatch) matches += 1;
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(matches).toBeGreaterThan(50);
   });
 
   it.each([

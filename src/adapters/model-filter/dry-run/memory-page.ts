@@ -22,6 +22,8 @@ export interface MemoryPage {
   readonly hands: PageHands;
   /** The step by which the page was changed since this was last asked; null if it wasn't. */
   takeStep(): JsonObject | null;
+  /** Takes back what a step changed, whose effect can't be worked out. `earlier`: a context that this page has had. */
+  takeBack(earlier: ModelFilterContext): void;
   /** The ids of a provider's models, fetched if they aren't loaded yet; null if they can't be. */
   modelsOf(provider: string): Promise<readonly string[] | null>;
   /** The real page when it was last looked at; null if it isn't any more what this one started from. */
@@ -101,6 +103,10 @@ export async function openMemoryPage(eyes: PageEyes): Promise<MemoryPage> {
       const taken = step;
       step = null;
       return taken;
+    },
+    takeBack(earlier) {
+      // Models that were loaded meanwhile stay.
+      context = { ...earlier, models: context.models };
     },
     async modelsOf(provider) {
       if (loadedModels(context, provider) === null) await load(provider);

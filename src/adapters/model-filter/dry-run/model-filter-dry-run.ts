@@ -1,11 +1,12 @@
 import type { PageHashes } from '@/src/core/adapter/page-hashes';
-import { StewardError } from '@/src/core/errors';
+import { isStewardError, StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
 import type { CallPlan, CallToPlan, DryRun } from '@/src/core/policy/change-preview';
 import type { DryRunner } from '../../dry-runner';
 import { type ModelFilterContext, normalisedRules, restorableState } from '../model-filter-context';
 import { modelFilterTools } from '../run-tool';
+import { tooManyToDecide } from '../tools/tool-results';
 import { type MemoryPage, openMemoryPage } from './memory-page';
 import { pageChange } from './page-change';
 import { planRows } from './plan-rows';
@@ -40,23 +41,28 @@ async function planCalls(calls: readonly CallToPlan[], page: MemoryPage): Promis
   return { calls: plans, net: await previewBetween(before, steps, page) };
 }
 
-/** A call that takes no step would come to nothing, as its own result says. */
+/**
+ * A call that takes no step would come to nothing, as its own result says. Neither would one whose effect is too much to
+ * decide: nobody could approve it.
+ */
 async function planCall(call: CallToPlan, page: MemoryPage): Promise<CallPlan> {
   const { executionId, tool } = call;
   const before = page.context();
-  const { rows, args } = await planRows(call, page);
-  const result = await modelFilterTools.run(tool, args, page.hands);
-  const step = page.takeStep();
   const { stateHash: stateHashBefore, savedHash: savedHashBefore } = hashesOf(before);
-  const planned = { executionId, args, rows, stateHashBefore, savedHashBefore };
-  if (step === null) return { kind: 'failure', ...planned, result };
-  return {
-    kind: 'change',
-    ...planned,
-    preview: await previewBetween(before, [step], page),
-    step,
-    after: hashesOf(page.context()),
-  };
+  const same = { executionId, stateHashBefore, savedHashBefore };
+  try {
+    const { rows, args } = await planRows(call, page);
+    const planned = { ...same, args, rows };
+    const result = await modelFilterTools.run(tool, args, page.hands);
+    const step = page.takeStep();
+    if (step === null) return { kind: 'failure', ...planned, result };
+    const preview = await previewBetween(before, [step], page);
+    return { kind: 'change', ...planned, preview, step, after: hashesOf(page.context()) };
+  } catch (error) {
+    if (!isStewardError(error) || error.code !== 'too-complex') throw error;
+    page.takeBack(before);
+    return { kind: 'failure', ...same, args: call.args, rows: [], result: tooManyToDecide(error) };
+  }
 }
 
 async function previewBetween(

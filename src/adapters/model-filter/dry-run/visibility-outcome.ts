@@ -1,7 +1,7 @@
 import { type DecidedModel, decideModels, isVisible } from '../decide-models';
 import { type RulesByProvider, rulesOf } from '../model-filter-context';
 import { ruleLabel } from '../sentence-parts';
-import { type IdleRule, type ListedRule, rulesDecidingNone, withReason } from '../tools/rule-effect';
+import { type IdleRule, type ListedRule, rulesDecidingNone, withReasons } from '../tools/rule-effect';
 import type { MemoryPage } from './memory-page';
 
 /** What other rules mean for one provider's models. */
@@ -57,6 +57,6 @@ function providerOutcome(
     newlyHidden,
     broughtBack,
     unchanged: ids.length - newlyHidden.length - broughtBack.length,
-    idle: idle.map((rule) => withReason(rule, later)),
+    idle: withReasons(idle, later),
   };
 }

@@ -1,6 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import { RULE_KINDS, type RuleKind, type RuleSet, rulesOnlyIn } from '../model-filter-context';
 import { addRule, newRuleProblem, type RuleAddition } from '../rule-list';
+import { createStepBudget } from '../step-budget';
 
 /** `merge` adds each rule as if it were added by itself; `replace` makes the given lists the rules. */
 export type ImportMode = 'merge' | 'replace';
@@ -80,10 +81,11 @@ function mergeList(
   ids: readonly string[],
 ): ListPlan {
   let list = [...before];
+  const budget = createStepBudget();
   const outcomes = patterns.map((pattern): RuleOutcome => {
     const why = newRuleProblem(pattern, before);
     if (why !== null) return { kind, pattern, outcome: 'invalid', why };
-    const addition = addRule(list, pattern, ids);
+    const addition = addRule(list, pattern, ids, budget);
     if (addition.outcome !== 'added') return { kind, pattern, ...addition };
     list = addition.list;
     const { replaced, notCoveredBy, kept } = addition;

@@ -3,6 +3,7 @@ import { type DecidedModel, decidedCounts, decideModels, isVisible } from '../de
 import { createMatcher } from '../matcher';
 import { RULE_KINDS, type RuleKind, type RuleSet } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
+import { createStepBudget, type StepBudget } from '../step-budget';
 import { listed, ruleData } from './tool-results';
 
 /** Whose visibility changes between two decisions about the same models, by name. */
@@ -110,16 +111,21 @@ export function rulesDecidingNone(models: readonly DecidedModel[], rules: RuleSe
   );
 }
 
-/** Says why a rule decides none of these models. */
-export function withReason(rule: ListedRule, models: readonly DecidedModel[]): IdleRule {
-  const matcher = createMatcher(rule.pattern);
+/** Adds to rules that decide none of these models why that is so. */
+export function withReasons(rules: readonly ListedRule[], models: readonly DecidedModel[]): IdleRule[] {
+  const budget = createStepBudget();
+  return rules.map((rule) => withReason(rule, models, budget));
+}
+
+function withReason(rule: ListedRule, models: readonly DecidedModel[], budget: StepBudget): IdleRule {
+  const matcher = createMatcher(rule.pattern, budget);
   const matches = models.some(({ id, name }) => matcher.matchesModel(id, name));
   return { ...rule, why: matches ? 'other rules decide what it matches' : 'matches no model' };
 }
 
 /** The rules of a set that decide none of these models, each with why. */
 export function idleRules(models: readonly DecidedModel[], rules: RuleSet): IdleRule[] {
-  return rulesDecidingNone(models, rules).map((rule) => withReason(rule, models));
+  return withReasons(rulesDecidingNone(models, rules), models);
 }
 
 /** Whose visibility changes, as data. */

@@ -1,3 +1,4 @@
+import type { StewardError } from '@/src/core/errors';
 import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
@@ -34,6 +35,7 @@ export type ModelFilterErrorCode =
   | 'save_failed'
   | 'saved_changed'
   | 'timeout'
+  | 'too_many_to_decide'
   | 'unknown_tool';
 
 export function failure(code: ModelFilterErrorCode, message: string, data?: JsonObject): ToolResult {
@@ -43,6 +45,11 @@ export function failure(code: ModelFilterErrorCode, message: string, data?: Json
 /** The failure of a call that names a text which can't be a rule. */
 export function invalidPattern(pattern: string, problem: string): ToolResult {
   return failure('invalid_pattern', `${JSON.stringify(pattern)} can’t be a rule: ${problem}.`, { pattern });
+}
+
+/** The failure of a call on a page that is too much to decide. */
+export function tooManyToDecide({ message, remedy }: StewardError): ToolResult {
+  return failure('too_many_to_decide', `${message} ${remedy}`);
 }
 
 /** A list of names under a key; beyond {@link MAX_LISTED} it is cut, and `KEY_total` has the exact count. */

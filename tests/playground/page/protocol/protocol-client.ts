@@ -2,8 +2,11 @@ import { servePageProtocol } from '@/playground/page/protocol/serve-page-protoco
 import type { RuleSets } from '@/playground/page/state/rule-sets';
 import { createTestPage, startTestPage, type TestPage } from '../start-page';
 
+/** A page and the other side of its protocol. */
+export type ProtocolClient = TestPage & ProtocolParts;
+
 /** The other side of the protocol, as plain as the document describes it. */
-export interface ProtocolClient extends TestPage {
+export interface ProtocolParts {
   /** Sends a request and answers with the body of its response. */
   ask(type: string, body: unknown, version?: number): Promise<unknown>;
   /** Sends any detail at all. */
@@ -25,7 +28,10 @@ export function connectToUnstartedPage(): ProtocolClient {
   return connect(createTestPage());
 }
 
-function connect(page: TestPage): ProtocolClient {
+/** Has a page serve the protocol. */
+export function connect<Page extends Pick<TestPage, 'store' | 'controller'>>(
+  page: Page,
+): Page & ProtocolParts {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   const responses: unknown[] = [];

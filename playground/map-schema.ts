@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/**
+ * An object that serves as a map, with keys from outside. `z.record` leaves out a key `__proto__` without a word; here it
+ * is a key like any other.
+ */
+export function mapSchema<Value>(value: z.ZodType<Value>): z.ZodType<{ [key: string]: Value }> {
+  return z
+    .custom<object>(
+      (input) => typeof input === 'object' && input !== null && !Array.isArray(input),
+      'no object',
+    )
+    .transform((input, context) => {
+      const read = ([name, member]: [string, unknown]): [string, Value] => {
+        const parsed = value.safeParse(member);
+        if (parsed.success) return [name, parsed.data];
+        for (const { message, path } of parsed.error.issues) {
+          context.addIssue({ code: 'custom', message, path: [name, ...path] });
+        }
+        return [name, z.NEVER];
+      };
+      // From entries, not by assignment, which would set the prototype.
+      return Object.fromEntries(Object.entries(input).map(read));
+    });
+}

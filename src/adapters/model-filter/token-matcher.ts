@@ -1,0 +1,203 @@
+import type { PatternToken } from './parse-pattern';
+import { type StepBudget, UNITS_PER_STEP } from './step-budget';
+
+type Step = Exclude<PatternToken, { kind: 'star' }>;
+
+/** Bits of one word of a bit set. */
+const WORD = 32;
+const ASCII_END = 128;
+/** What a text costs beside its characters. */
+const TEXT_STEPS = 8;
+
+/**
+ * Compiles the tokens of a pattern. However rule and text look, a text costs about its length, or its length times the
+ * words of a bit set for a long pattern with sets; a matcher that goes back to its last star needs the product of both
+ * lengths.
+ */
+export function createTokenMatcher(
+  tokens: readonly PatternToken[],
+  budget: StepBudget,
+): (text: string) => boolean {
+  const parts = literalParts(tokens);
+  if (parts !== null) return createPartsMatcher(parts, budget);
+  const { steps, loops } = stepsAndLoops(tokens);
+  return loops.length === 1
+    ? createShortAutomaton(steps, loops, budget)
+    : createAutomaton(steps, loops, budget);
+}
+
+/** The texts between the stars, where a pattern holds nothing else and has a star; null otherwise. */
+function literalParts(tokens: readonly PatternToken[]): string[] | null {
+  const parts = [''];
+  for (const token of tokens) {
+    if (token.kind === 'set') return null;
+    if (token.kind === 'star') parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${String.fromCodePoint(token.codePoint)}`);
+  }
+  // Half a surrogate pair would be found inside a whole one, which is another character.
+  return parts.length === 1 || parts.some((part) => /\p{Surrogate}/u.test(part)) ? null : parts;
+}
+
+/** Looks for each part behind the one before, as early as it stands: the browser's own search is the quickest. */
+function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text: string) => boolean {
+  const [first = ''] = parts;
+  const last = parts.at(-1) ?? '';
+  const between = parts.slice(1, -1);
+  return (text) => {
+    budget.spend(TEXT_STEPS / 2 + text.length / UNITS_PER_STEP);
+    const end = text.length - last.length;
+    if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of between) {
+      const found = text.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return at <= end;
+  };
+}
+
+/**
+ * Follows all ways through the pattern at once: bit i of the state says that the text so far fits the first i steps.
+ * This one for patterns whose state is one word, which are nearly all.
+ */
+function createShortAutomaton(
+  steps: readonly Step[],
+  loops: Int32Array,
+  budget: StepBudget,
+): (text: string) => boolean {
+  const accepting = 1 << steps.length;
+  const loop = loops[0] ?? 0;
+  const masksOf = createMasks(steps, 1);
+  const ofAscii: (number | undefined)[] = new Array(ASCII_END);
+  return (text) => {
+    let state = 1;
+    let at = 0;
+    while (at < text.length && state !== 0 && (state & loop & accepting) === 0) {
+      let codePoint = text.charCodeAt(at);
+      let mask = ofAscii[codePoint];
+      if (mask === undefined) {
+        codePoint = text.codePointAt(at) ?? 0;
+        mask = masksOf(codePoint)[0] ?? 0;
+        if (codePoint < ASCII_END) ofAscii[codePoint] = mask;
+      }
+      at += codePoint > 0xffff ? 2 : 1;
+      state = ((state & mask) << 1) | (state & loop);
+    }
+    budget.spend(TEXT_STEPS + at);
+    return (state & accepting) !== 0;
+  };
+}
+
+/** As {@link createShortAutomaton}, with a state of several words. */
+function createAutomaton(
+  steps: readonly Step[],
+  loops: Int32Array,
+  budget: StepBudget,
+): (text: string) => boolean {
+  const words = loops.length;
+  const accepting = steps.length;
+  const masksOf = createMasks(steps, words);
+  const endsOpen = isBit(loops, accepting);
+  let state = new Int32Array(words);
+  let next = new Int32Array(words);
+
+  return (text) => {
+    state.fill(0);
+    state[0] = 1;
+    let at = 0;
+    let alive = 1;
+    while (at < text.length && alive !== 0 && !(endsOpen && isBit(state, accepting))) {
+      const codePoint = text.codePointAt(at) ?? 0;
+      at += codePoint > 0xffff ? 2 : 1;
+      const masks = masksOf(codePoint);
+      let carry = 0;
+      alive = 0;
+      for (let word = 0; word < words; word += 1) {
+        const now = state[word] ?? 0;
+        const moved = now & (masks[word] ?? 0);
+        const after = (moved << 1) | carry | (now & (loops[word] ?? 0));
+        carry = moved >>> (WORD - 1);
+        next[word] = after;
+        alive |= after;
+      }
+      const before = state;
+      state = next;
+      next = before;
+    }
+    budget.spend(TEXT_STEPS + at * words);
+    return isBit(state, accepting);
+  };
+}
+
+/** The steps of a pattern that take a character each, and at which of them a star stands: a bit set of one bit more. */
+function stepsAndLoops(tokens: readonly PatternToken[]): { steps: Step[]; loops: Int32Array } {
+  const steps = tokens.filter((token): token is Step => token.kind !== 'star');
+  const loops = new Int32Array(Math.ceil((steps.length + 1) / WORD));
+  let at = 0;
+  for (const token of tokens) {
+    if (token.kind === 'star') setBit(loops, at);
+    else at += 1;
+  }
+  return { steps, loops };
+}
+
+/**
+ * Which steps take a character, as a bit set. Computed once for each class of characters that the steps tell apart, and
+ * only for those that texts hold.
+ */
+function createMasks(steps: readonly Step[], words: number): (codePoint: number) => Int32Array {
+  const starts = [...new Set(steps.flatMap(classStarts))].sort((left, right) => left - right);
+  const byClass = new Map<number, Int32Array>();
+  const ofAscii: (Int32Array | undefined)[] = new Array(ASCII_END);
+
+  function masksOf(codePoint: number): Int32Array {
+    const ofClass = countUpTo(starts, codePoint);
+    const known = byClass.get(ofClass);
+    if (known !== undefined) return known;
+    const masks = new Int32Array(words);
+    for (const [index, step] of steps.entries()) if (takes(step, codePoint)) setBit(masks, index);
+    byClass.set(ofClass, masks);
+    return masks;
+  }
+
+  return (codePoint) => {
+    if (codePoint >= ASCII_END) return masksOf(codePoint);
+    const known = ofAscii[codePoint] ?? masksOf(codePoint);
+    ofAscii[codePoint] = known;
+    return known;
+  };
+}
+
+/** The code points at which a step begins or ends to take what it takes. */
+function classStarts(step: Step): number[] {
+  return step.kind === 'character'
+    ? [step.codePoint, step.codePoint + 1]
+    : step.ranges.flatMap(([first, last]) => [first, last + 1]);
+}
+
+/** How many of the sorted numbers are at most `value`. */
+function countUpTo(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function takes(step: Step, codePoint: number): boolean {
+  if (step.kind === 'character') return step.codePoint === codePoint;
+  const isMember = step.ranges.some(([first, last]) => codePoint >= first && codePoint <= last);
+  return isMember !== step.isNegated;
+}
+
+function isBit(bits: Int32Array, at: number): boolean {
+  return ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0;
+}
+
+function setBit(bits: Int32Array, at: number): void {
+  bits[at >>> 5] = (bits[at >>> 5] ?? 0) | (1 << (at & 31));
+}

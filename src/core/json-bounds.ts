@@ -1,0 +1,46 @@
+import type { Json } from './json';
+
+/** Bounds of a value that comes from outside. */
+export interface JsonBounds {
+  /** How deep arrays and objects may lie in each other. */
+  levels: number;
+  /** Units of all texts and keys, and one for each value: never more than the length of the value's JSON text. */
+  length: number;
+}
+
+/**
+ * The bound that a value exceeds, or null. It visits no more than the bounds allow, so it comes before anything that
+ * recurses or copies; a value that holds itself, or one part many times, exceeds a bound as well.
+ */
+export function exceededBound(value: unknown, bounds: JsonBounds): keyof JsonBounds | null {
+  let left = bounds.length;
+
+  function visit(part: unknown, levels: number): keyof JsonBounds | null {
+    left -= typeof part === 'string' ? part.length + 1 : 1;
+    if (left < 0) return 'length';
+    if (typeof part !== 'object' || part === null) return null;
+    if (levels === 0) return 'levels';
+    for (const [key, child] of Object.entries(part)) {
+      if (!Array.isArray(part)) left -= key.length;
+      const exceeded = visit(child, levels - 1);
+      if (exceeded !== null) return exceeded;
+    }
+    return null;
+  }
+
+  return visit(value, bounds.levels);
+}
+
+/**
+ * Whether a value is JSON. Messages between contexts may hold more (`undefined`, dates, maps). For values within bounds
+ * only: it recurses.
+ */
+export function isJson(value: unknown): value is Json {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (Array.isArray(value)) return value.every(isJson);
+  return (
+    Object.prototype.toString.call(value) === '[object Object]' &&
+    Object.values(value as object).every(isJson)
+  );
+}

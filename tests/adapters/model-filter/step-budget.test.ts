@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { decideModels } from '@/src/adapters/model-filter/decide-models';
+import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
+import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
+import { addRule } from '@/src/adapters/model-filter/rule-list';
+import { createStepBudget, MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
+import { planImport } from '@/src/adapters/model-filter/tools/plan-import';
+import { idleRules } from '@/src/adapters/model-filter/tools/rule-effect';
+
+const times = (count: number, make: (number: string) => string) =>
+  Array.from({ length: count }, (_, index) => make(String(index).padStart(3, '0')));
+
+/** Names on which each pattern below fits as long as it can, and fails at its end. */
+const LONG_NAMES = times(60, (number) => `p/${'a'.repeat(495)}${number}`);
+
+function stepsFor(patterns: readonly string[], ids: readonly string[]): number {
+  let steps = 0;
+  const find = createRuleFinder(patterns, { spend: (more) => (steps += more) });
+  for (const id of ids) find(id, modelName(id));
+  return steps;
+}
+
+const tooComplex = expect.objectContaining({
+  code: 'too-complex',
+  message: 'The page’s rules and models are too many to decide.',
+  remedy: 'Remove or shorten rules of this provider on the page, then try again.',
+});
+
+describe('the work of deciding', () => {
+  it.each([
+    ['with a sign that takes anything', (n: string) => `*${'a'.repeat(90)}?${'a'.repeat(100)}b${n}*`],
+    ['with sets', (n: string) => `*${'[!b]'.repeat(45)}b${n}*`],
+    ['with many stars', (n: string) => `*${'a*'.repeat(95)}b${n}`],
+    ['with stars and sets', (n: string) => `${'a*[a-c]'.repeat(27)}b${n}`],
+    ['of texts', (n: string) => `*${'a'.repeat(190)}b${n}*`],
+    ['that begin alike', (n: string) => `${'a'.repeat(190)}b${n}*`],
+    ['that end alike', (n: string) => `*b${n}${'a'.repeat(190)}`],
+  ])('60 rules %s by 60 long names is a small part of the budget', (_, rule) => {
+    const rules = times(60, rule);
+    expect(rules.every((pattern) => pattern.length <= 200)).toBe(true);
+    expect(stepsFor(rules, LONG_NAMES)).toBeLessThan(MAX_DECISION_STEPS / 2);
+  });
+
+  it('ten thousand models by five hundred ordinary rules is within the budget', () => {
+    const ids = times(10_000, (number) => `openai/gpt-4o-mini-preview-2024-${number}`);
+    const rules = times(500, (number) => `*-mini-*-2023-${number}*`);
+    expect(stepsFor(rules, ids)).toBeLessThan(MAX_DECISION_STEPS);
+  });
+
+  it('ends with a typed error beyond the budget, and at once when asked again', () => {
+    const ids = times(5_000, (number) => `p/${'a'.repeat(495)}${number}`);
+    const rules = { ignore: times(1_000, (number) => `*?${'a*'.repeat(95)}b${number}`), whitelist: [] };
+    expect(() => decideModels(ids, rules)).toThrow(tooComplex);
+    const startedAtMs = performance.now();
+    for (let again = 0; again < 100; again += 1) expect(() => decideModels(ids, rules)).toThrow(tooComplex);
+    expect(performance.now() - startedAtMs).toBeLessThan(200);
+    // Other rules for the same models are decided as ever.
+    expect(decideModels(ids, { ignore: ['*000'], whitelist: [] })[0]?.status).toBe('ignored');
+  });
+
+  it('counts the whole of a question that many matchers answer', () => {
+    const ids = times(1_000, (number) => `p/${'a'.repeat(495)}${number}`);
+    const rules = times(200, (number) => `*?${'a*'.repeat(95)}b${number}`);
+    const models = decideModels(ids, { ignore: [], whitelist: [] });
+    expect(() => idleRules(models, { ignore: rules, whitelist: [] })).toThrow(tooComplex);
+    // `*` covers each given rule by its text, so each is compared with it on all models.
+    const given = { ignore: times(2_000, (number) => `*${'?'.repeat(150)}${number}`), whitelist: null };
+    expect(() => planImport({ ignore: ['*'], whitelist: [] }, given, 'merge', ids)).toThrow(tooComplex);
+  });
+
+  it('a matcher by itself is bounded too', () => {
+    const matcher = createMatcher(`*?${'a'.repeat(198)}`, createStepBudget(10_000));
+    expect(matcher.matchesModel(`p/${'a'.repeat(100)}`)).toBe(false);
+    expect(() => times(10, (number) => String(matcher.matchesModel(`${'a'.repeat(495)}${number}`)))).toThrow(
+      tooComplex,
+    );
+  });
+
+  it('adding a rule throws what its budget throws', () => {
+    expect(() => addRule(['a*'], 'ab', ['p/ab'], createStepBudget(1))).toThrow(tooComplex);
+  });
+});
