@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SECURITY_COMMAND } from '@/scripts/security/test-security';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { tryCards } from './cards/try-cards';
 import { tryInjections } from './injection/try-injections';
 import { tryMessages } from './messages/try-messages';
 import { PAGE_PATHS, tryPaths } from './paths/try-paths';
+import { trySaves } from './saves/try-saves';
 import { tryTokens } from './tokens/try-tokens';
 import { tryWire } from './wire/try-wire';
 
@@ -18,6 +20,8 @@ const KINDS: Record<string, [run: Kind, runs: number, leastCases: number]> = {
   tokens: [tryTokens, 150, 150],
   messages: [tryMessages, 300, 300],
   paths: [tryPaths, 1, 2 * PAGE_PATHS.length],
+  saves: [trySaves, 24, 24],
+  cards: [tryCards, 60, 60],
   wire: [tryWire, 300, 300],
 };
 

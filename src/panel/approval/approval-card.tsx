@@ -60,6 +60,7 @@ export function ApprovalCard({ approval, isPlan, done, adapterId, kept, composer
     card.current?.focus();
   };
   const { needsEntry, ...keys } = useCardKeys({
+    isRefusing,
     apply: () => (isRefusing ? refuse() : void decision.approve()),
     toggleRefusal: () => (isRefusing ? backToQuestion() : setIsRefusing(true)),
     onStray: holdAgain,

@@ -14,11 +14,19 @@ const CARD_KEYS =
 
 /**
  * The keys of the approval card. `apply`: Ctrl or Cmd with Enter, only after the user has moved into the card by pointer
- * or Tab, because the card takes the focus by itself when it appears. `toggleRefusal`: Escape. `onStray`: any other key
- * that the card doesn't expect, since it was meant for something else.
+ * or Tab, because the card takes the focus by itself when it appears; a refusal needs no entry. `toggleRefusal`: Escape,
+ * which moves the focus as well. `onStray`: any other key that the card doesn't expect, since it was meant for something
+ * else. A key that is held down applies nothing: it was pressed before the user could see what it would apply to.
  */
-export function useCardKeys(on: { apply(): void; toggleRefusal(): void; onStray(): void }): CardKeys {
+export function useCardKeys(on: {
+  isRefusing: boolean;
+  apply(): void;
+  toggleRefusal(): void;
+  onStray(): void;
+}): CardKeys {
   const hasEntered = useRef(false);
+  /** Whether the focus moves because of Escape. */
+  const isToggling = useRef(false);
   const [needsEntry, setNeedsEntry] = useState(false);
 
   function enter(): void {
@@ -29,14 +37,17 @@ export function useCardKeys(on: { apply(): void; toggleRefusal(): void; onStray(
   return {
     needsEntry,
     onFocus({ target, currentTarget }) {
-      if (target !== currentTarget) enter();
+      if (target !== currentTarget && !isToggling.current) enter();
+      isToggling.current = false;
     },
     onPointerDown: enter,
     onKeyDown(event) {
       if (event.nativeEvent.isComposing) return;
+      isToggling.current = event.key === 'Escape';
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        if (hasEntered.current) {
+        if (event.repeat) return;
+        if (hasEntered.current || on.isRefusing) {
           on.apply();
         } else {
           setNeedsEntry(true);
@@ -45,6 +56,8 @@ export function useCardKeys(on: { apply(): void; toggleRefusal(): void; onStray(
       } else if (event.key === 'Escape') {
         event.preventDefault();
         on.toggleRefusal();
+      } else if (event.repeat && isPress(event)) {
+        event.preventDefault();
       } else if (!isExpected(event)) {
         on.onStray();
       }
@@ -52,7 +65,15 @@ export function useCardKeys(on: { apply(): void; toggleRefusal(): void; onStray(
   };
 }
 
+/** Whether a browser makes a click of the key. */
+function isPress({ key, target }: KeyboardEvent<HTMLElement>): boolean {
+  return (key === 'Enter' || key === ' ') && target instanceof HTMLElement && target.matches('button');
+}
+
+/** Fields in which keys are text, or choose an option. */
+const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
+
 function isExpected({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLElement>): boolean {
-  const isField = target instanceof HTMLElement && target.matches('input, textarea, select');
+  const isField = target instanceof HTMLElement && target.matches(FIELD);
   return isField || ctrlKey || metaKey || altKey || CARD_KEYS.test(key);
 }

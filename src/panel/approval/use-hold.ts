@@ -7,9 +7,12 @@ import { useEffect, useState } from 'react';
 export function useHold(subject: string, holdMs: number): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
-    if (subject === settled) return;
     const timer = setTimeout(() => setSettled(subject), holdMs);
-    return () => clearTimeout(timer);
-  }, [subject, settled, holdMs]);
+    return () => {
+      clearTimeout(timer);
+      // One that changes and changes back is held again.
+      setSettled(null);
+    };
+  }, [subject, holdMs]);
   return subject !== settled;
 }

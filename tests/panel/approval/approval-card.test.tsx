@@ -295,6 +295,47 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
+  it('waits again after a stray key on a check box, which takes no letters', async () => {
+    await ask(question([ADD, SAVE]));
+    const box = control<HTMLInputElement>('[type=checkbox]');
+    await act(async () => box.focus());
+    await press('y', {}, box);
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toEqual([]);
+  });
+
+  it('approves nothing by a shortcut that is held down, also once the wait is over', async () => {
+    show(question([SAVE]));
+    await moveIn();
+    await press('Enter', { ctrlKey: true });
+    for (let count = 0; count < 10; count += 1) {
+      await wait(100);
+      await press('Enter', { ctrlKey: true, repeat: true });
+    }
+    expect(decisions()).toEqual([]);
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toHaveLength(1);
+  });
+
+  it.each(['Enter', ' '])('approves nothing by %j held down on the button', async (key) => {
+    await ask(question([SAVE]));
+    const button = rendering.button('Approve & Run');
+    await act(async () => button.focus());
+    const held = new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true });
+    await act(async () => button.dispatchEvent(held));
+    // A browser makes a click of it otherwise.
+    expect(held.defaultPrevented).toBe(true);
+  });
+
+  it('does not take the way to the refusal and back for moving into the card', async () => {
+    await ask(question([SAVE]));
+    await press('Escape');
+    await press('Escape', {}, control('textarea'));
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toEqual([]);
+    expect(card().textContent).toContain('Press Tab to move into this question first.');
+  });
+
   it('never approves by keys alone while the user has not moved in, whatever the order', async () => {
     const keys = fc.array(
       fc.record({
@@ -316,6 +357,21 @@ describe('the keyboard', () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it('waits again where the page changed and changed back', async () => {
+    const first = question([SAVE]);
+    await ask(first);
+    await moveIn();
+    const other = { ...first, preview: { ...first.preview, stateHash: hashOf('t'), digest: hashOf('e') } };
+    show(other);
+    await wait(100);
+    show(first);
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toEqual([]);
+    await wait(600);
+    await press('Enter', { ctrlKey: true });
+    expect(decisions()).toHaveLength(1);
   });
 
   it('hears why a key that came too early did nothing', async () => {

@@ -162,7 +162,7 @@ function patience(): () => boolean {
 const MOVING: Run['status']['state'][] = ['waiting-for-all-actors-ready', 'processing', 'waiting-for-tools'];
 
 /** Longest wait for a word on the run; one that comes between two looks at the record is missed. */
-const LOOK_AGAIN_MS = 100;
+const LOOK_AGAIN_MS = 20;
 
 /** Watches the chat as a panel does. `next` resolves when the run's status changes the next time. */
 function watchStatuses(browser: BrowserInMemory, panel: SenderInMemory, chatId: string) {

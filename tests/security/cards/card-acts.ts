@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import type { KeyStroke } from './hands';
+
+/** One thing that happens to a panel with a card. */
+export type CardAct =
+  | { kind: 'key'; stroke: KeyStroke }
+  /** The key goes down once, and comes again as long as it is held. */
+  | { kind: 'hold'; stroke: KeyStroke; times: number }
+  | { kind: 'click'; on: ClickPlace }
+  | { kind: 'pass'; ms: number }
+  /** Another question comes, or the one that is shown goes. */
+  | { kind: 'question'; isSet: boolean }
+  | { kind: 'no question' }
+  /** The page under the question changes, to a new state or back to one before. */
+  | { kind: 'page'; to: number }
+  /** The page changes, and changes back. */
+  | { kind: 'flicker'; ms: number };
+
+export type ClickPlace =
+  | 'composer'
+  | 'conversation'
+  | 'question'
+  | 'approve'
+  | 'only the first'
+  | 'refuse'
+  | 'back'
+  | 'check box'
+  | 'more';
+
+const keys = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('Tab') },
+  { weight: 6, arbitrary: fc.constant('Enter') },
+  { weight: 2, arbitrary: fc.constantFrom(' ', 'Escape') },
+  { weight: 2, arbitrary: fc.constantFrom('y', 'ß', '7', 'Backspace', 'Delete', 'Dead', 'Process') },
+  { weight: 1, arbitrary: fc.constantFrom('ArrowDown', 'Home', 'Control', 'Shift') },
+);
+
+const stroke: fc.Arbitrary<KeyStroke> = fc
+  .tuple(keys, fc.nat(9), fc.nat(19))
+  .map(([key, roll, composing]) => ({
+    key,
+    ...(key === 'Tab'
+      ? { shiftKey: roll < 5 }
+      : roll < 5
+        ? { ctrlKey: true }
+        : roll < 6
+          ? { metaKey: true }
+          : {}),
+    ...(composing === 0 ? { isComposing: true } : {}),
+  }));
+
+const places = fc.constantFrom<ClickPlace>(
+  'composer',
+  'conversation',
+  'question',
+  'approve',
+  'approve',
+  'only the first',
+  'refuse',
+  'back',
+  'check box',
+  'more',
+);
+
+const act: fc.Arbitrary<CardAct> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('key' as const), stroke }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('hold' as const),
+      stroke,
+      times: fc.integer({ min: 1, max: 9 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('click' as const), on: places }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      ms: fc.constantFrom(30, 100, 300, 590, 600, 700),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('question' as const), isSet: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('page' as const), to: fc.nat(2) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('flicker' as const), ms: fc.constantFrom(0, 100, 700) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('no question' as const) }) },
+);
+
+/** Few different acts over and over: what takes several of the same is likely to come. */
+const narrow: fc.Arbitrary<CardAct[]> = fc
+  .array(act, { minLength: 1, maxLength: 3 })
+  .chain((some) =>
+    fc.array(
+      fc.constantFrom<CardAct>(
+        ...some,
+        { kind: 'key', stroke: { key: 'Enter', ctrlKey: true } },
+        { kind: 'pass', ms: 700 },
+      ),
+      { minLength: 1, maxLength: 16 },
+    ),
+  );
+
+/** A question comes while the focus is anywhere, and then anything happens. */
+export const cardActs: fc.Arbitrary<CardAct[]> = fc
+  .tuple(
+    fc.array(act, { maxLength: 3 }),
+    fc.boolean(),
+    fc.oneof(fc.array(act, { minLength: 1, maxLength: 24 }), narrow),
+  )
+  .map(([before, isSet, after]) => [...before, { kind: 'question', isSet }, ...after]);

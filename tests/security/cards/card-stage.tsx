@@ -1,0 +1,125 @@
+import { createRef } from 'react';
+import { createRoot } from 'react-dom/client';
+import { browser } from 'wxt/browser';
+import { newChatSettings } from '@/src/core/chat/chat';
+import type { Approval, QuestionPreview } from '@/src/core/policy/approval';
+import { type Command, commandSchema } from '@/src/messages/commands';
+import { ChatFoot } from '@/src/panel/chat-foot';
+import { createComposerDraft } from '@/src/panel/draft/composer-draft';
+import type { ChatView } from '@/src/store/queries';
+import {
+  askedCall,
+  changePlan,
+  changePreview,
+  hashOf,
+  question,
+  questionPreview,
+} from '@/tests/panel/approval/questions';
+import { storedRun } from '@/tests/panel/stored-run';
+import { createEvent } from '../world/event-in-memory';
+
+const CALLS = [
+  askedCall('add', 'add_ignore_rule', { pattern: '*-preview*' }),
+  askedCall('look', 'switch_provider', { provider: 'openai' }, { isAsked: false }),
+  askedCall('save', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' }),
+];
+
+/** What a card may show: one call or several, on one state of the page or another. */
+export interface Shown {
+  isSet: boolean;
+  /** Differs from one state of the page to the next. */
+  page: number;
+}
+
+/** The panel's foot, with its composer, and a card while there is a question. */
+export interface CardStage {
+  show(id: number, shown: Shown | null): void;
+  remove(): void;
+}
+
+/** `onCommand` gets what the panel sends to the background. */
+export function createStage(onCommand: (command: Command) => void): CardStage {
+  const area = { get: async () => ({}), set: async () => undefined, remove: async () => undefined };
+  Object.assign(browser, {
+    storage: { local: area, session: area, onChanged: createEvent() },
+    runtime: {
+      async sendMessage({ command: sent }: { command: unknown }) {
+        const command = commandSchema.parse(sent);
+        onCommand(command);
+        if (command.type !== 'preview-approval') return { ok: true, value: null };
+        const left = command.choices.filter(({ verdict }) => verdict === 'approve').length;
+        const preview = { ...current, digest: hashOf(String.fromCharCode(97 + left)) };
+        return { ok: true, value: { preview, problems: [] } };
+      },
+    },
+  });
+  let current: QuestionPreview = questionPreview([]);
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  const composer = createRef<HTMLTextAreaElement>();
+  const draft = createComposerDraft({ area, delayMs: 0, initialText: '', onError: () => undefined });
+  const nothing = () => undefined;
+
+  return {
+    show(id, shown) {
+      const approval = shown === null ? null : approvalOf(id, shown);
+      if (approval !== null) current = approval.preview;
+      root.render(
+        <ChatFoot
+          view={viewOf(approval)}
+          draft={draft}
+          sendProblem={null}
+          composer={composer}
+          error={null}
+          offeredDraft={null}
+          perform={(work) =>
+            work().then(
+              () => true,
+              () => false,
+            )
+          }
+          onDismissError={nothing}
+          onOfferTaken={nothing}
+          onOpenPolicy={nothing}
+        />,
+      );
+    },
+    remove() {
+      root.unmount();
+      place.remove();
+    },
+  };
+}
+
+function approvalOf(id: number, { isSet, page }: Shown): Approval {
+  const calls = isSet ? CALLS : CALLS.slice(-1);
+  const plans = calls.map((call) => changePlan(call, changePreview(`Does ${call.label}.`)));
+  const hash = page.toString(16).padStart(64, '0');
+  const preview = questionPreview(plans, { stateHash: hash, digest: hash });
+  return { ...question(calls, preview), id: `approval-${id}` };
+}
+
+function viewOf(approval: Approval | null): ChatView {
+  const run =
+    approval === null
+      ? storedRun({ state: 'processing' })
+      : storedRun({ state: 'waiting-for-approval', approvalId: approval.id });
+  return {
+    chat: {
+      id: 'c',
+      title: 'Model filter',
+      createdAtMs: 0,
+      updatedAtMs: 0,
+      binding: null,
+      settings: newChatSettings(),
+      lastStateHash: null,
+      pendingMessage: null,
+      pendingEvents: [],
+      queuedStatus: null,
+    },
+    messages: [],
+    executions: [],
+    run,
+    pendingApproval: approval,
+  };
+}

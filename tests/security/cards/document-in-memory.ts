@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** As much of jsdom as is used here; the package comes without types. */
+interface JsdomModule {
+  JSDOM: new (
+    html: string,
+    options: { pretendToBeVisual: boolean },
+  ) => { window: typeof globalThis.window & typeof globalThis };
+}
+
+/** A document in the place of a browser's, with time that passes only when it is told to. */
+export interface DocumentInMemory {
+  /** Lets time pass, with all that it brings. */
+  pass(ms: number): Promise<void>;
+  /** Lets everything that is under way come to its end, without time. */
+  settle(): Promise<void>;
+  nowMs(): number;
+  /** Puts back what was there before. */
+  remove(): void;
+}
+
+/** Turns of the event loop in which React renders and runs its effects. */
+const TURNS = 4;
+
+const GLOBALS = ['window', 'document', 'navigator', 'HTMLElement', 'HTMLIFrameElement', 'Event'] as const;
+
+/**
+ * From now on `window` and `document` are in memory, and timers wait for {@link DocumentInMemory.pass}. React decides
+ * by them when it is loaded, so it must be imported after this.
+ */
+export function installDocument(): DocumentInMemory {
+  const { JSDOM } = createRequire(join(process.cwd(), 'package.json'))('jsdom') as JsdomModule;
+  const dom = new JSDOM('<!doctype html><body></body>', { pretendToBeVisual: true });
+  const before = GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+  for (const name of GLOBALS) {
+    const value: unknown = name === 'window' ? dom.window : dom.window[name];
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
+  let nowMs = 0;
+  let ids = 0;
+  const timers = new Map<number, { dueMs: number; work: () => void }>();
+  Object.assign(globalThis, {
+    setTimeout(work: () => void, delayMs = 0) {
+      ids += 1;
+      timers.set(ids, { dueMs: nowMs + delayMs, work });
+      return ids;
+    },
+    clearTimeout: (id: number) => void timers.delete(id),
+  });
+
+  async function settle(): Promise<void> {
+    for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  return {
+    settle,
+    nowMs: () => nowMs,
+    async pass(ms) {
+      const untilMs = nowMs + ms;
+      for (;;) {
+        const [next] = [...timers].filter(([, { dueMs }]) => dueMs <= untilMs).sort(byTime);
+        if (next === undefined) break;
+        const [id, { dueMs, work }] = next;
+        timers.delete(id);
+        nowMs = Math.max(nowMs, dueMs);
+        work();
+        await settle();
+      }
+      nowMs = untilMs;
+    },
+    remove() {
+      Object.assign(globalThis, real);
+      for (const [name, descriptor] of before) {
+        if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+        else Object.defineProperty(globalThis, name, descriptor);
+      }
+      dom.window.close();
+    },
+  };
+}
+
+type Entry = [id: number, timer: { dueMs: number }];
+
+function byTime([leftId, left]: Entry, [rightId, right]: Entry): number {
+  return left.dueMs - right.dueMs || leftId - rightId;
+}

@@ -1,0 +1,30 @@
+// @vitest-environment node
+import { expect, it } from 'vitest';
+import { tryCards } from './try-cards';
+
+const options = { runs: 60, seed: 6 };
+const found = async (weaken: (document: Document) => void) =>
+  (await tryCards(options, { weaken })).failures.map(({ message }) => message).join('\n');
+
+const approveButton = (document: Document) =>
+  [...document.querySelectorAll<HTMLElement>('[aria-label=Approval] button')].find(({ textContent }) =>
+    textContent?.startsWith('Approve'),
+  );
+
+it('a shortcut that approves wherever the focus is gets found', async () => {
+  const problems = await found((document) =>
+    document.addEventListener('keydown', ({ key, ctrlKey }) => {
+      if (key === 'Enter' && ctrlKey) approveButton(document)?.click();
+    }),
+  );
+  expect(problems).toContain('though nobody had moved into the card');
+}, 60_000);
+
+it('a question that can be approved at once gets found', async () => {
+  const problems = await found(() => {
+    const real = globalThis.setTimeout;
+    const hasty = (work: () => void, delayMs: number) => real(work, delayMs === 600 ? 50 : delayMs);
+    Object.assign(globalThis, { setTimeout: hasty });
+  });
+  expect(problems).toMatch(/\d ms after it came, changed, or got a stray key/);
+}, 60_000);

@@ -1,0 +1,159 @@
+import type { Run } from '@/src/core/loop/run';
+import { openCallsOf } from '@/src/core/policy/question';
+import type { PageFaults } from '@/tests/fakes/model-filter-page';
+import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
+import { streamOf } from '../world/wire-in-memory';
+import type { SaveScenario } from './save-scenario';
+import { createSaveWitness, type SaveWitness } from './save-witness';
+import type { AdminDeed } from './second-admin';
+
+/** How often the user answers in one run before they stop it. */
+const MAX_ANSWERS = 8;
+
+/** What the other admin does, each at its moment. */
+export type Plot = readonly { at: number; deed: AdminDeed }[];
+
+/** What came of a scenario. */
+export interface Played {
+  /** Moments at which the other admin could have acted. */
+  moments: string[];
+  saves: number;
+  problems: string[];
+}
+
+/**
+ * Plays a scenario on the whole background, while another admin acts: before each request to the page or the model,
+ * while a card is shown, and between its last preview and the click.
+ */
+export async function playScenario(scenario: SaveScenario, plot: Plot, faults: PageFaults): Promise<Played> {
+  const moments: string[] = [];
+  let isReady = false;
+  let witness: SaveWitness | null = null;
+  let requests = 0;
+  const script = scenario.runs.flatMap((responses) => [...responses, []]);
+  const starts = scenario.runs.map((_, run) =>
+    scenario.runs.slice(0, run).reduce((sum, responses) => sum + responses.length + 1, 0),
+  );
+
+  function moment(name: string): void {
+    if (!isReady) return;
+    witness?.beforeAct();
+    const now = moments.push(name) - 1;
+    for (const { at, deed } of plot) if (at === now) deed.act(steward.page.fake);
+  }
+
+  const steward = await startSteward({
+    context: scenario.context,
+    endpoint({ url }) {
+      if (url.endsWith('/models')) return Response.json({ object: 'list', data: [{ id: 'model' }] });
+      if (starts.includes(requests)) witness?.onRunStart();
+      moment('model asked');
+      const calls = script[requests] ?? [];
+      requests += 1;
+      return streamOf([
+        { choices: [{ index: 0, delta: { content: 'Yes.' } }] },
+        ...calls.map(([name, args], index) => {
+          const call = { index, id: `call_${requests}_${index}`, type: 'function' };
+          const made = { ...call, function: { name, arguments: JSON.stringify(args) } };
+          return { choices: [{ index: 0, delta: { tool_calls: [made] } }] };
+        }),
+        { choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }] },
+      ]);
+    },
+  });
+  const { chatId, page } = steward;
+  const watching = createSaveWitness(page.fake);
+  witness = watching;
+  page.fake.faults = {
+    ...faults,
+    beforeEach(kind) {
+      moment(`page asked for ${kind}`);
+      watching.beforeRequest(kind, lastExecutionId(steward));
+    },
+  };
+  try {
+    await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...scenario.policy });
+    isReady = true;
+    for (const _ of scenario.runs) await playRun(steward, scenario, watching, moment);
+    moment('end');
+    return { moments, saves: watching.saves(), problems: watching.problems() };
+  } catch (error) {
+    const problem = `it broke: ${error instanceof Error ? error.stack : error}`;
+    return { moments, saves: watching.saves(), problems: [...watching.problems(), problem] };
+  } finally {
+    isReady = false;
+    await steward.close();
+  }
+}
+
+async function playRun(
+  steward: StewardInMemory,
+  scenario: SaveScenario,
+  witness: SaveWitness,
+  moment: (name: string) => void,
+): Promise<void> {
+  const { chatId } = steward;
+  await steward.command<'send-message'>({ type: 'send-message', chatId, text: 'Save it.' });
+  let run = await steward.settled();
+  for (let count = 0; count < MAX_ANSWERS && isAsking(run); count += 1) {
+    moment('card shown');
+    if (scenario.restartsAtCard) steward.restartWorker();
+    await approve(steward, scenario, witness, moment);
+    run = await steward.settled();
+  }
+  if (isAsking(run) || !isOver(run)) await steward.command<'stop'>({ type: 'stop', chatId });
+}
+
+/** The user looks at the card, and approves what it shows. */
+async function approve(
+  steward: StewardInMemory,
+  { decidesSingly, allowsFurtherSaves }: SaveScenario,
+  witness: SaveWitness,
+  moment: (name: string) => void,
+): Promise<void> {
+  const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
+  if (question === undefined) return;
+  const done = await steward.db.executions.filter(({ state }) => state === 'done').primaryKeys();
+  const open = openCallsOf(question, new Set(done));
+  const undone = open.slice(0, decidesSingly ? 1 + open.findIndex(({ isAsked }) => isAsked) : undefined);
+  const choices = undone.map(({ executionId }) => {
+    return { executionId, verdict: 'approve' as const, args: null, leftOut: [] };
+  });
+  const approvalId = question.id;
+  const { preview } = await steward.command<'preview-approval'>({
+    type: 'preview-approval',
+    approvalId,
+    choices,
+  });
+  if (preview === null) throw new Error('A card without edits has no preview.');
+  moment('before the click');
+  witness.onApproval(undone, preview);
+  await steward
+    .command<'decide-approval'>({
+      type: 'decide-approval',
+      approvalId,
+      digest: preview.digest,
+      choices: choices.map((choice) => ({ ...choice, note: '' })),
+      allowTools: allowsFurtherSaves ? ['save_changes'] : [],
+    })
+    // The page is another than the card showed: the user looks again.
+    .catch(() => undefined);
+}
+
+function isAsking({ status }: Run): boolean {
+  return status.state === 'waiting-for-approval';
+}
+
+function isOver({ status }: Run): boolean {
+  return status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome !== null);
+}
+
+/** The call that the page is working on: the last that it was asked to carry out. */
+function lastExecutionId({ browser }: StewardInMemory): string | null {
+  const last = browser.asked.findLast(({ message }) => requestOf(message)?.type === 'execute');
+  return requestOf(last?.message)?.executionId ?? null;
+}
+
+function requestOf(message: unknown): { type: string; executionId?: string } | undefined {
+  return (message as { request?: { type: string; executionId?: string } } | undefined)?.request;
+}

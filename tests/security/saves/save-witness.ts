@@ -1,0 +1,106 @@
+import {
+  normalisedRules,
+  RULE_KINDS,
+  type RulesByProvider,
+  rulesOf,
+} from '@/src/adapters/model-filter/model-filter-context';
+import { canonicalJson } from '@/src/core/hash';
+import type { ApprovalCall, QuestionPreview } from '@/src/core/policy/approval';
+import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
+
+/**
+ * Watches the proxy's file, and knows from the user's side alone what each save may replace: what the approved card
+ * showed, or, where no card was shown, what the page showed as saved when the run began and what its own saves left.
+ */
+export interface SaveWitness {
+  /** A run has begun: the model's first request of it has come. */
+  onRunStart(): void;
+  /** The user approved these calls, on this card. */
+  onApproval(calls: readonly ApprovalCall[], preview: QuestionPreview): void;
+  /** Before the page handles a request, and before the other admin acts. */
+  beforeAct(): void;
+  /** After the other admin acted: `kind` is what the page is asked for, by `executionId`. */
+  beforeRequest(kind: string, executionId: string | null): void;
+  /** The saves that reached the file. */
+  saves(): number;
+  problems(): string[];
+}
+
+export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
+  const approvals = new Map<string, { preview: QuestionPreview; isAsked: boolean }>();
+  const problems: string[] = [];
+  /** What a save without an approval may replace. */
+  let known: string[] = [];
+  let saves = 0;
+  /** The save that the page is handling, with the file that it found. */
+  let open: { executionId: string | null; replaced: RulesByProvider } | null = null;
+
+  function judge(executionId: string | null, replaced: RulesByProvider): void {
+    const written = page.proxy.file;
+    if (same(replaced, written)) return;
+    saves += 1;
+    const approval = executionId === null ? undefined : approvals.get(executionId);
+    const isKnown = known.includes(textOf(replaced));
+    // A call that the policy allows may run beside approved ones, and with its permission alone.
+    if (approval === undefined || (!approval.isAsked && isKnown)) {
+      if (!isKnown) {
+        problems.push(`a save that nobody was asked about replaced ${textOf(replaced)}, unknown to its run`);
+      }
+    } else {
+      const shown = shownOf(approval.preview, executionId ?? '');
+      for (const loss of lossesOf(replaced, written)) {
+        if (!shown.includes(loss)) problems.push(`a save replaced what its card did not show: ${loss}`);
+      }
+    }
+    known.push(textOf(written));
+  }
+
+  return {
+    onRunStart() {
+      known = [textOf(page.state.saved)];
+    },
+    onApproval(calls, preview) {
+      for (const { executionId, isAsked } of calls) approvals.set(executionId, { preview, isAsked });
+    },
+    beforeAct() {
+      if (open !== null) judge(open.executionId, open.replaced);
+      open = null;
+    },
+    beforeRequest(kind, executionId) {
+      if (kind === 'save') open = { executionId, replaced: structuredClone(page.proxy.file) };
+    },
+    saves: () => saves,
+    problems: () => problems,
+  };
+}
+
+/** The lines of a card that say what is lost by one of its calls. */
+function shownOf({ dryRun }: QuestionPreview, executionId: string): string[] {
+  const plan = dryRun.calls.find((call) => call.executionId === executionId);
+  const lines = plan?.kind === 'change' ? plan.preview.differences : [];
+  return lines.filter(({ kind }) => kind !== 'added').map(({ text }) => text);
+}
+
+/** What is lost of saved rules, each as a card would say it. */
+function lossesOf(from: RulesByProvider, to: RulesByProvider): string[] {
+  return Object.keys(from).flatMap((provider) =>
+    RULE_KINDS.flatMap((kind) => {
+      const [before, after] = [rulesOf(from, provider)[kind], rulesOf(to, provider)[kind]];
+      const lost = before.filter((rule) => !after.includes(rule));
+      const kept = before.filter((rule) => after.includes(rule));
+      const isReordered = kept.join() !== after.filter((rule) => before.includes(rule)).join();
+      return [
+        ...lost.map((rule) => `${provider}: ${kind} rule ${JSON.stringify(rule)}`),
+        ...(isReordered ? [`${provider}: order of the ${kind} rules`] : []),
+      ];
+    }),
+  );
+}
+
+function same(left: RulesByProvider, right: RulesByProvider): boolean {
+  return textOf(left) === textOf(right);
+}
+
+function textOf(rules: RulesByProvider): string {
+  return canonicalJson(normalisedRules(rules));
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { modelFilterState } from '@/tests/fakes/model-filter-page';
+import { playScenario } from './play-scenario';
+import type { SaveScenario } from './save-scenario';
+import { ADMIN_DEEDS } from './second-admin';
+import { trySaves } from './try-saves';
+
+/** Generous: the whole background works, and a shared machine can stall. */
+const TIMEOUT_MS = 120_000;
+
+const SCENARIO: SaveScenario = {
+  context: modelFilterState({
+    saved: { openai: { ignore: ['gpt-3*'], whitelist: [] } },
+    drafts: { openai: { ignore: ['o1*'], whitelist: [] } },
+  }),
+  policy: { approvalPolicy: 'default', permissions: {}, planMode: false },
+  runs: [[[['save_changes', {}]]]],
+  allowsFurtherSaves: false,
+  decidesSingly: false,
+  restartsAtCard: false,
+};
+
+describe.each([
+  ['an approval', {}, 'a save replaced what its card did not show: openai: ignore rule "admin-*"'],
+  ['a permission', { save_changes: 'allow' }, 'unknown to its run'],
+] as const)('a save with %s', (_, permissions, problem) => {
+  const scenario = { ...SCENARIO, policy: { ...SCENARIO.policy, permissions } };
+
+  it(
+    'is seen to overwrite what another admin saves right before it, on a page that lets it',
+    async () => {
+      const undisturbed = await playScenario(scenario, [], {});
+      const at = undisturbed.moments.indexOf('page asked for save');
+      const deed = ADMIN_DEEDS[0] ?? expect.fail();
+      expect(undisturbed).toMatchObject({ saves: 1, problems: [] });
+      expect(await playScenario(scenario, [{ at, deed }], {})).toMatchObject({ saves: 0, problems: [] });
+      const { problems } = await playScenario(scenario, [{ at, deed }], { overwritesAnything: true });
+      expect(problems.join('\n')).toContain(problem);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+it(
+  'a page that conceals what others saved, and overwrites it, is found',
+  async () => {
+    const bodies = { 'read-saved': { ok: true, result: { revision: 1, result: { changed: [] } } } };
+    const { failures } = await trySaves({ runs: 24, seed: 6 }, { overwritesAnything: true, bodies });
+    expect(failures.map(({ message }) => message).join('\n')).toContain('a save');
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,79 @@
+import '../world/before-all';
+import fc from 'fast-check';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import type { PageFaults } from '@/tests/fakes/model-filter-page';
+import { createTally } from '../tally';
+import { type Plot, playScenario } from './play-scenario';
+import { type SaveScenario, saveScenario, scenarioText } from './save-scenario';
+import { ADMIN_DEEDS } from './second-admin';
+
+/** Cases of one scenario, each with the other admin at another of its moments. */
+const CASES_PER_SCENARIO = 24;
+
+/** How the other admin acts in the cases of a scenario. */
+interface Plan {
+  scenario: SaveScenario;
+  /** Of the first moment; the others follow at equal distances. */
+  offset: number;
+  /** Which deed comes at which case, and a second one in every other case. */
+  deeds: number[];
+  seconds: number[];
+}
+
+const indexes = fc.array(fc.nat(999), { minLength: CASES_PER_SCENARIO, maxLength: CASES_PER_SCENARIO });
+const plan: fc.Arbitrary<Plan> = fc.record({
+  scenario: saveScenario,
+  offset: fc.nat(999),
+  deeds: indexes,
+  seconds: indexes,
+});
+
+/**
+ * Lets another admin save other rules, or change the models, at every step of a save: of the real background, gate,
+ * journal, adapter and content script, over a page with a file behind it. Nothing may be replaced in that file that the
+ * approval, or with a permission the run's beginning, did not show.
+ *
+ * @param faults of the page, to see that a page without a guard is noticed
+ */
+export async function trySaves({ runs, seed }: SuiteOptions, faults: PageFaults = {}): Promise<SuiteReport> {
+  const tally = createTally(seed);
+  const count = Math.ceil(runs / CASES_PER_SCENARIO);
+  const plans = fc.sample(plan, { numRuns: count, seed });
+  let left = runs;
+  let saves = 0;
+  for (const { scenario, offset, deeds, seconds } of plans) {
+    const undisturbed = await playScenario(scenario, [], faults);
+    const name = scenarioText(scenario);
+    const isIdle = undisturbed.saves === 0 ? ['nothing was saved, though nobody disturbed it'] : [];
+    tally.note(name, [...undisturbed.problems, ...isIdle]);
+    const total = undisturbed.moments.length;
+    const cases = Math.min(left, CASES_PER_SCENARIO);
+    for (let index = 0; index < cases; index += 1) {
+      const at = (offset + Math.floor((index * total) / cases)) % total;
+      const plot: Plot = [
+        { at, deed: deedAt(deeds[index] ?? 0) },
+        ...(index % 2 === 0
+          ? []
+          : [{ at: (seconds[index] ?? 0) % total, deed: deedAt(seconds[index] ?? 0) }]),
+      ];
+      const played = await playScenario(scenario, plot, faults);
+      saves += played.saves;
+      tally.take(plotText(plot, played.moments, name), played.problems);
+    }
+    left -= cases;
+  }
+  // Where nothing is saved, nothing is replaced.
+  if (saves < runs / 4) tally.note('all of them', [`there were ${saves} saves only`]);
+  return tally.report();
+}
+
+function deedAt(number: number) {
+  const deed = ADMIN_DEEDS[number % ADMIN_DEEDS.length];
+  if (deed === undefined) throw new Error('There is no deed.');
+  return deed;
+}
+
+function plotText(plot: Plot, moments: readonly string[], scenario: string): string {
+  const deeds = plot.map(({ at, deed }) => `at ${at} (${moments[at] ?? 'never'}) another admin ${deed.name}`);
+  return `${deeds.join('; ')}, in ${scenario}`;
+}
