@@ -71,6 +71,7 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
           sendProblem={null}
           composer={composer}
           error={null}
+          pageElsewhere={null}
           offeredDraft={null}
           perform={(work) =>
             work().then(
