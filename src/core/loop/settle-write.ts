@@ -4,7 +4,7 @@ import type { Chat } from '../chat/chat';
 import { type ErrorCode, isStewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { ExecutionOutcome } from '../tools/execution-outcome';
-import type { Effect } from '../tools/tool-definition';
+import { type Effect, SAVED_CHANGED, type ToolResult } from '../tools/tool-definition';
 import type { AdapterPort, PagePort, PageReading, Timer } from './ports';
 import { boundPage } from './record-access';
 import type { IntendedWrite } from './run';
@@ -24,8 +24,11 @@ export function wasMade(verdict: WriteVerdict): boolean | null {
   return verdict === 'uncertain' ? null : verdict !== 'refused';
 }
 
-/** The page's own word on a write; `none` where its answer was late, unreadable or lost. */
-export type PageWord = 'done' | 'refused' | 'none';
+/**
+ * The page's answer to a write: `none` if it was late, unreadable or lost; `nothing-written` for a commit that was refused
+ * because others had saved (see SAVED_CHANGED).
+ */
+export type PageWord = 'done' | 'refused' | 'nothing-written' | 'none';
 
 /** What is known of a write before the page is read. */
 export interface WriteAnswer {
@@ -55,7 +58,12 @@ export const NO_ANSWER: WriteAnswer = { word: 'none', stateHashAfter: null, mayA
 
 /** An answer of the page, which ends a write. */
 export function answeredBy({ result, stateHashAfter }: ExecutionOutcome): WriteAnswer {
-  return { word: result.success ? 'done' : 'refused', stateHashAfter, mayArriveLate: false };
+  return { word: wordOf(result), stateHashAfter, mayArriveLate: false };
+}
+
+function wordOf({ success, error_code: code }: ToolResult): PageWord {
+  if (success) return 'done';
+  return code === SAVED_CHANGED ? 'nothing-written' : 'refused';
 }
 
 /** Waits before each reading, in milliseconds. A page that is late with its answer may be late with the change as well. */
@@ -170,6 +178,8 @@ export function verdictOf(
 ): WriteVerdict {
   const { before, after } = write;
   const { word } = answer;
+  // Others may have saved just what the commit was to save; that doesn't make it this commit's.
+  if (word === 'nothing-written') return 'refused';
   if (after !== null && now !== null && isVisible({ before, after })) {
     const saves = before.savedHash !== after.savedHash;
     if (word === 'refused' && !saves && answer.stateHashAfter === before.stateHash) return 'refused';
