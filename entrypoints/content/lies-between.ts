@@ -19,18 +19,20 @@ export function liesBetween(state: Json, one: Json, other: Json): boolean {
 
 /** Items in another order than in the lists they come from were moved by somebody else. */
 function areItemsOf(state: Json[], one: Json[], other: Json[]): boolean {
-  const [items, ones, others] = [state, one, other].map((list) => list.map((item) => canonicalJson(item)));
-  if (items === undefined || ones === undefined || others === undefined) return false;
-  const isKnown = items.every((item) => ones.includes(item) || others.includes(item));
-  const hasCommon = ones.every((item) => !others.includes(item) || items.includes(item));
-  return isKnown && hasCommon && isInOrder(items, ones) && isInOrder(items, others);
+  const texts = state.map(canonicalJson);
+  const ones = one.map(canonicalJson);
+  const others = other.map(canonicalJson);
+  const [items, inOne, inOther] = [new Set(texts), new Set(ones), new Set(others)];
+  const isKnown = texts.every((item) => inOne.has(item) || inOther.has(item));
+  const hasCommon = ones.every((item) => !inOther.has(item) || items.has(item));
+  return isKnown && hasCommon && isInOrder(texts, ones) && isInOrder(texts, others);
 }
 
 function isInOrder(items: readonly string[], list: readonly string[]): boolean {
-  const shared = items.filter((item) => list.includes(item));
+  const [inItems, inList] = [new Set(items), new Set(list)];
   return isSame(
-    shared,
-    list.filter((item) => items.includes(item)),
+    items.filter((item) => inList.has(item)),
+    list.filter((item) => inItems.has(item)),
   );
 }
 

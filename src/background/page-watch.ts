@@ -2,15 +2,18 @@ import { browser } from 'wxt/browser';
 import type { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { PageNote } from '@/src/core/loop/note-page';
+import { createSerializer } from '@/src/core/loop/serialize';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageStatus } from '@/src/messages/commands';
 import { pageNoticeSchema } from '@/src/messages/page-answers';
 import type { Chats } from './chats';
+import { createCoalescer } from './coalesce';
 import type { LiveHub } from './live-hub';
 import type { PageLink } from './page-link';
 import type { PageLocks } from './page-locks';
 import type { Refusal } from './refusals';
 import type { Sites } from './sites';
+import { sleep } from './sleep';
 import type { TabBindings } from './tab-bindings';
 
 /** Waits before each look at a page that has loaded, as long as it is not there. */
@@ -55,15 +58,42 @@ export function createPageWatch(deps: {
   /** The newest load of each tab that is being followed. */
   const loads = new Map<number, symbol>();
   let listener: (chatId: string, note: PageNote) => Promise<void> = async () => undefined;
+  const inTurn = createSerializer();
+  const pace = {
+    now: () => Date.now(),
+    sleep: (ms: number) => sleep(ms, new AbortController().signal),
+  };
 
-  /** Answers with what was told; null if nobody cares, or the page can't be looked at. */
-  async function tell(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
+  /**
+   * Answers with what was told; null if nobody cares, or the page can't be looked at. However many notices a page sends,
+   * one look is under way for a chat, and one more waits that begins after the last notice.
+   */
+  const tell = createCoalescer<PageNote['kind'], PageStatus | null>({
+    work: tellOnce,
+    merge: (earlier, later) => (earlier === 'changed' ? earlier : later),
+    ...pace,
+  });
+
+  /** Has the chats of a tab look at it, each in its own time: none waits for what another one does with the state. */
+  const tellChats = createCoalescer<null, void>({
+    async work(tabKey) {
+      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) void tell(chatId, 'changed');
+    },
+    merge: () => null,
+    ...pace,
+  });
+
+  /** One tab is read once at a time, whatever number of chats is about it. */
+  async function readPage(chatId: string): ReturnType<PageLink['look']> {
+    const chat = await deps.chats.byId(chatId);
+    const tabId = await deps.bindings.tabOf(chatId);
+    return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal));
+  }
+
+  async function tellOnce(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
     if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
     try {
-      const { status, reading } = await deps.page.look(
-        await deps.chats.byId(chatId),
-        new AbortController().signal,
-      );
+      const { status, reading } = await readPage(chatId);
       deps.live.tellPage(chatId, status);
       if (reading !== null) await listener(chatId, { kind, reading });
       return status;
@@ -78,10 +108,10 @@ export function createPageWatch(deps: {
   }
 
   /** Answers whether the page of a chat that is watched is not there. */
-  async function lookAtTab(tabId: number, kind: PageNote['kind'] = 'there'): Promise<boolean> {
+  async function lookAtTab(tabId: number): Promise<boolean> {
     let isMissing = false;
     for (const chatId of await deps.bindings.chatsOf(tabId)) {
-      if ((await tell(chatId, kind))?.state === 'gone') isMissing = true;
+      if ((await tell(chatId, 'there'))?.state === 'gone') isMissing = true;
     }
     return isMissing;
   }
@@ -105,7 +135,7 @@ export function createPageWatch(deps: {
   function take(tabId: number, notice: z.infer<typeof pageNoticeSchema>): void {
     switch (notice.notice) {
       case 'state-changed':
-        follow(tabId, lookAtTab(tabId, 'changed'));
+        follow(tabId, tellChats(String(tabId), null));
         return;
       case 'stop-requested':
         void deps.locks.stopFromPage(tabId, notice.leaseId);

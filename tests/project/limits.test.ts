@@ -11,6 +11,7 @@ import {
 } from '@/src/adapters/model-filter/page-bounds';
 import { MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { MAX_DETAIL_LENGTH, MAX_DETAIL_LEVELS } from '@/src/adapters/page-protocol-client';
+import { MAX_PAUSE_MS } from '@/src/background/coalesce';
 import { MAX_MODELS_TRIED } from '@/src/background/connection-test';
 import { MAX_BODY_BYTES, MAX_ERROR_BODY_BYTES, MAX_LINE_BYTES } from '@/src/background/endpoint-fetch';
 import { MAX_MISFITS } from '@/src/background/page-errors';
@@ -58,6 +59,7 @@ it.each([
   ['MAX_NAME_LENGTH', MAX_NAME_LENGTH],
   ['MAX_PAGE_TEXT_LENGTH', MAX_PAGE_TEXT_LENGTH],
   ['MAX_MISFITS', MAX_MISFITS],
+  ['MAX_PAUSE_MS', MAX_PAUSE_MS],
   ['MAX_DECISION_STEPS', MAX_DECISION_STEPS],
 ])('docs/limits.md has %s as %d', (name, value) => {
   const row = rows.find((line) => line.includes(`(\`${name}\`)`));

@@ -11,8 +11,8 @@ import {
   rulesOf,
   unsavedProviders,
 } from './model-filter-context';
-import { clippedName, clippedText, cutEntries, nameText } from './page-text';
-import { shareBeginnings } from './share-beginnings';
+import { clippedName, clippedText, cutEntries, isPlainName, nameText } from './page-text';
+import { MAX_SHARING, shareBeginnings } from './share-beginnings';
 
 /** The smallest budget that holds a page's state with everything counted; a smaller one is taken for this. */
 export const MIN_CONTEXT_BUDGET_TOKENS = 200;
@@ -42,14 +42,16 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
     maxShare: Math.floor(budget / BUDGET_PARTS),
     maxQuarters: budget - shortestGroups(visible.length, hidden.length),
   });
-  const whole = [
-    ...head,
-    'visible models:',
-    ...orNone(modelLines(visible)),
-    'hidden models:',
-    ...orNone(modelLines(hidden)),
-  ].join('\n');
-  if (quarterTokens(whole) <= budget) return whole;
+  if (leastCost(models) <= budget) {
+    const whole = [
+      ...head,
+      'visible models:',
+      ...orNone(modelLines(visible)),
+      'hidden models:',
+      ...orNone(modelLines(hidden)),
+    ].join('\n');
+    if (quarterTokens(whole) <= budget) return whole;
+  }
 
   // A side without models takes a line as well.
   const ifEmpty = (side: readonly DecidedModel[]) => (side.length === 0 ? orNone([]) : []);
@@ -73,6 +75,17 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
     ...orNone(hiddenLines),
     GROUPS_END,
   ].join('\n');
+}
+
+/**
+ * What the names of models cost at least, in quarters of a token: a shared line holds the longest of its names. Names that
+ * could never fit need not be written out first.
+ */
+function leastCost(models: readonly DecidedModel[]): number {
+  return models.reduce(
+    (sum, { name }) => sum + (isPlainName(name) ? name.length / MAX_SHARING : name.length),
+    0,
+  );
 }
 
 /** The cost of the models in as few lines as possible, in quarters of a token. */
@@ -180,10 +193,10 @@ function modelLines(models: readonly DecidedModel[]): string[] {
   }
   return [...namesByLabel].flatMap(([label, names]) => [
     ...shareBeginnings(
-      names.filter((name) => nameText(name) === name),
+      names.filter((name) => isPlainName(name)),
       label,
     ),
-    ...names.filter((name) => nameText(name) !== name).map((name) => nameText(name) + label),
+    ...names.filter((name) => !isPlainName(name)).map((name) => nameText(name) + label),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { visibleJson } from '@/src/core/context/visible-json';
 import { quarterTokens } from '@/src/core/prompts/estimate-tokens';
+import { createHeap } from './heap';
 import { nameText } from './page-text';
 
 /** A name by its characters: a pattern never takes half of one, as a piece of a plain text may. */
@@ -23,23 +24,32 @@ interface Group {
  */
 export function groupedLines(lists: [string[], string[]], maxQuarters: number): [string[], string[]] {
   const sorted = lists.map((names) => names.map((name) => Array.from(name)).sort(compareCharacters));
-  let groups = firstGroups(sorted, maxQuarters);
-  let cost = costOf(groups);
-  const unsplittable = new Set<Group>();
-  for (;;) {
-    const largest = largestGroup(groups, unsplittable);
-    if (largest === null) break;
+  const first = firstGroups(sorted, maxQuarters);
+  const kept: Group[] = [];
+  let cost = costOf(first);
+  const queue = createHeap(isSplitBefore);
+  const enqueue = (group: Group) => (group.isExact ? kept.push(group) : queue.push(group));
+  first.forEach(enqueue);
+  for (let largest = queue.pop(); largest !== undefined; largest = queue.pop()) {
     const parts = splitGroup(sorted[largest.list] ?? [], largest);
     const grown = cost - costOf([largest]) + costOf(parts);
     if (grown > maxQuarters) {
-      unsplittable.add(largest);
+      kept.push(largest);
     } else {
       cost = grown;
-      groups = groups.flatMap((group) => (group === largest ? parts : [group]));
+      parts.forEach(enqueue);
     }
   }
-  const linesOf = (list: number) => groups.filter((group) => group.list === list).map(groupLine);
+  kept.sort((left, right) => left.start - right.start);
+  const linesOf = (list: number) => kept.filter((group) => group.list === list).map(groupLine);
   return [linesOf(0), linesOf(1)];
+}
+
+/** The largest first; of those of one size the first in their lists. */
+function isSplitBefore(left: Group, right: Group): boolean {
+  const [ofLeft, ofRight] = [left.end - left.start, right.end - right.start];
+  if (ofLeft !== ofRight) return ofLeft > ofRight;
+  return left.list === right.list ? left.start < right.start : left.list < right.list;
 }
 
 /** All names of a list under what they share, or under `*` where the names are too long for that. */
@@ -87,15 +97,6 @@ function splitGroup(names: Characters[], { list, prefix, start, end }: Group): G
     partStart = at;
   }
   return parts;
-}
-
-function largestGroup(groups: readonly Group[], unsplittable: ReadonlySet<Group>): Group | null {
-  let largest: Group | null = null;
-  for (const group of groups) {
-    if (group.isExact || unsplittable.has(group)) continue;
-    if (largest === null || group.end - group.start > largest.end - largest.start) largest = group;
-  }
-  return largest;
 }
 
 function groupLine({ prefix, isExact, start, end }: Group): string {

@@ -45,13 +45,15 @@ export function createLiteralTree(direction: 'forward' | 'backward', budget: Ste
       node.place = Math.min(node.place, place);
     },
     leastAt(text, start, bound) {
+      budget.spend(1);
+      if (root.least >= bound) return bound;
       let least = bound;
       let at = start;
       for (let node: Node | undefined = root; node !== undefined && node.least < least; at += step) {
         if (node.place < least) least = node.place;
         node = node.next.get(text.charCodeAt(at));
       }
-      budget.spend((Math.abs(at - start) + 1) * STEPS_PER_LOOKUP);
+      budget.spend(Math.abs(at - start) * STEPS_PER_LOOKUP);
       return least;
     },
   };

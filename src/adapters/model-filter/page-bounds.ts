@@ -8,8 +8,8 @@ export const MAX_PROVIDERS = 1_000;
 /** Of all providers together. */
 export const MAX_MODELS = 100_000;
 /** Of all providers together, in each of the shown and the saved rules. */
-export const MAX_RULES = 20_000;
-export const MAX_RULES_LENGTH = 1_000_000;
+export const MAX_RULES = 10_000;
+export const MAX_RULES_LENGTH = 500_000;
 /** 200 characters (docs/page-protocol.md), each of up to two units. */
 export const MAX_PATTERN_UNITS = 400;
 

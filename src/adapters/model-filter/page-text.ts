@@ -4,10 +4,15 @@ import { quarterTokens } from '@/src/core/prompts/estimate-tokens';
 /** A text of the page may always cost this much, in quarters of a token: clipping it further saves nothing. */
 const MIN_CLIPPED_COST = 40;
 
+/** Whether a name can be mistaken for nothing else. */
+export function isPlainName(name: string): boolean {
+  // A bare `none` says that a list is empty, and a bare colon at the end makes a heading.
+  return /^[A-Za-z0-9._:@/+-]+$/.test(name) && !name.endsWith(':') && name !== 'none';
+}
+
 /** A name of the page: bare where it can be mistaken for nothing else, or else a JSON string. */
 export function nameText(name: string): string {
-  // A bare `none` says that a list is empty, and a bare colon at the end makes a heading.
-  return /^[A-Za-z0-9._:@/+-]*[A-Za-z0-9._@/+-]$/.test(name) && name !== 'none' ? name : visibleJson(name);
+  return isPlainName(name) ? name : visibleJson(name);
 }
 
 /** As {@link nameText}, or clipped where it would cost more than `maxQuarters` (quarters of a token). */

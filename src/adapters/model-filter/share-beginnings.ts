@@ -1,5 +1,5 @@
 /** More names on a line than this can't be taken in. */
-const MAX_SHARING = 40;
+export const MAX_SHARING = 40;
 /** What a brace costs beside its pieces and their commas: `{` and `}`, less the comma after the last piece. */
 const BRACES = 1;
 
@@ -32,12 +32,14 @@ interface Cut {
  */
 function cheapestCuts(names: readonly string[], lineCost: number): Cut[] {
   const cuts: Cut[] = [{ start: 0, shared: 0, length: 0 }];
+  // Looked at up to forty times each.
+  const withNext = names.map((name, index) => sharedLength(name, names[index + 1] ?? ''));
   for (let end = 1; end <= names.length; end += 1) {
     let { length: total = 0 } = names[end - 1] ?? '';
     let shared = total;
     let best: Cut = { start: end - 1, shared: 0, length: (cuts[end - 1]?.length ?? 0) + total + lineCost };
     for (let start = end - 2; start >= Math.max(0, end - MAX_SHARING); start -= 1) {
-      shared = Math.min(shared, sharedLength(names[start] ?? '', names[start + 1] ?? ''));
+      shared = Math.min(shared, withNext[start] ?? 0);
       if (shared === 0) break;
       total += names[start]?.length ?? 0;
       const count = end - start;

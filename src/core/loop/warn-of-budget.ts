@@ -6,6 +6,11 @@ import type { LoopDeps } from './loop-deps';
 
 /** Part of the budget from which on a page's state is near its limit. */
 const NEAR_LIMIT = 0.9;
+/**
+ * How much larger the budget is whose outcome tells whether the state was cut. Not without limit: a page may hold
+ * megabytes, of which nothing is sent.
+ */
+const ROOMIER = 8;
 
 /**
  * Logs a warning where the page's state is near the chat's budget for it, or was cut to fit. That budget is the limit
@@ -20,7 +25,7 @@ export function warnOfBudget(
   const budgetTokens = chat.settings.contextBudgetTokens;
   const tokens = estimateTokens(encoded);
   // Lists are cut one by one, so a state can be cut and yet be far below the budget.
-  const isCut = adapter.encodeContext(context, Number.POSITIVE_INFINITY) !== encoded;
+  const isCut = adapter.encodeContext(context, budgetTokens * ROOMIER) !== encoded;
   if (!isCut && tokens < budgetTokens * NEAR_LIMIT) return;
   const message = isCut
     ? 'The page’s state was cut to fit its budget of tokens.'

@@ -74,7 +74,7 @@ function openFirst(writes: readonly PendingWrite[]): PendingWrite[] {
 function withSeen(write: PendingWrite, steps: readonly PageStep[], isReload: boolean): PendingWrite {
   const step = steps.find(({ cause }) => cause === write.cause);
   if (step === undefined) return write;
-  const keys = step.changes.map(changeKey);
-  const intended = write.intended?.filter((key) => !keys.includes(key)) ?? null;
+  const keys = new Set(step.changes.map(changeKey));
+  const intended = write.intended?.filter((key) => !keys.has(key)) ?? null;
   return { ...write, intended, seen: [...write.seen, { step, isReload }] };
 }

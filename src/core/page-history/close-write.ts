@@ -138,9 +138,8 @@ function madeUnseen(
  * or no plan. Only a look at the page shows that part.
  */
 function withoutMade(write: PendingWrite, steps: readonly PageStep[]): PendingWrite | null {
-  const made = steps
-    .filter(({ cause }) => cause === write.cause)
-    .flatMap(({ changes }) => changes.map(changeKey));
-  const intended = write.intended?.filter((key) => !made.includes(key)) ?? [];
+  const own = steps.filter(({ cause }) => cause === write.cause);
+  const made = new Set(own.flatMap(({ changes }) => changes.map(changeKey)));
+  const intended = write.intended?.filter((key) => !made.has(key)) ?? [];
   return intended.length === 0 ? null : { ...write, intended };
 }

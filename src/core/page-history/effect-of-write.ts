@@ -36,11 +36,12 @@ export function effectOf(
   certainty: Certainty,
 ): (change: Change) => boolean {
   if (intended !== null) {
+    const planned = new Set(intended);
     const isMade =
       certainty === 'made' ||
       certainty === 'open' ||
       (isSavedAsPlanned(adapter, { before, after }, to) && intended.every((key) => keys.has(key)));
-    return (change) => isMade && intended.includes(changeKey(change));
+    return (change) => isMade && planned.has(changeKey(change));
   }
   const isByPage = isPageChange(adapter);
   // Without a plan, the write may have made any of the differences.

@@ -117,15 +117,15 @@ describe('the bounds of a state', () => {
       (over) => ({ ...whole, highlight: { rule: null, models: numbers(MAX_MODELS + over) } }),
       'more than 100,000 models',
     ],
-    ['rules', (over) => withRules(numbers(MAX_RULES + over)), 'more than 20,000 rules'],
+    ['rules', (over) => withRules(numbers(MAX_RULES + over)), 'more than 10,000 rules'],
     [
       'the length of all rules',
       (over) =>
         withRules([
-          ...numbers(4_999).map((number) => number.padStart(200, 'x')),
-          'y'.repeat(MAX_RULES_LENGTH - 4_999 * 200 + over),
+          ...numbers(2_499).map((number) => number.padStart(200, 'x')),
+          'y'.repeat(MAX_RULES_LENGTH - 2_499 * 200 + over),
         ]),
-      'rules of more than 1,000,000 characters together',
+      'rules of more than 500,000 characters together',
     ],
     [
       'the length of a rule',

@@ -47,13 +47,20 @@ describe('the work of deciding', () => {
     expect(stepsFor(rules, ids)).toBeLessThan(MAX_DECISION_STEPS);
   });
 
-  it('ends with a typed error beyond the budget, and at once when asked again', () => {
+  it('ends with a typed error beyond the budget, which is remembered', () => {
     const ids = times(5_000, (number) => `p/${'a'.repeat(495)}${number}`);
     const rules = { ignore: times(1_000, (number) => `*?${'a*'.repeat(95)}b${number}`), whitelist: [] };
-    expect(() => decideModels(ids, rules)).toThrow(tooComplex);
-    const startedAtMs = performance.now();
-    for (let again = 0; again < 100; again += 1) expect(() => decideModels(ids, rules)).toThrow(tooComplex);
-    expect(performance.now() - startedAtMs).toBeLessThan(200);
+    const reasonOf = () => {
+      try {
+        return decideModels(ids, rules);
+      } catch (error) {
+        return error;
+      }
+    };
+    const reason = reasonOf();
+    expect(reason).toEqual(tooComplex);
+    // The very same error: nothing was decided anew.
+    expect(reasonOf()).toBe(reason);
     // Other rules for the same models are decided as ever.
     expect(decideModels(ids, { ignore: ['*000'], whitelist: [] })[0]?.status).toBe('ignored');
   });

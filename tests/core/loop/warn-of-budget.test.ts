@@ -42,7 +42,7 @@ it('logs a state that was cut far below its budget', async () => {
   const { h, warnings } = await withState(500, 1_000);
   h.deps.adapters.definitionOf = ((definitionOf) => (id: string) => ({
     ...definitionOf(id),
-    encodeContext: (_context, limit) => (limit === Number.POSITIVE_INFINITY ? 'all of it' : 'some'),
+    encodeContext: (_context, limit) => (limit > 1_000 ? 'more of it' : 'some'),
   }))(h.deps.adapters.definitionOf);
   await h.send('Hi');
   expect(warnings()).toMatchObject([{ data: { tokens: 1, isCut: true } }]);

@@ -28,20 +28,42 @@ export function withoutChanges(
     new Set(changes.flatMap((change) => (change.kind === kind ? [change.pattern] : [])));
   const notAdded = patterns('added');
   const list = given.filter((pattern) => !notAdded.has(pattern));
-  for (const pattern of patterns('removed')) {
-    if (pattern !== null) list.splice(oldPlace(before, list, pattern), 0, pattern);
-  }
-  return patterns('modified').size > 0 ? inOldOrder(before, list) : list;
+  const whole = withReturned(before, list, patterns('removed'));
+  return patterns('modified').size > 0 ? inOldOrder(before, whole) : whole;
 }
 
-function oldPlace(before: readonly string[], list: readonly string[], pattern: string): number {
-  const earlier = before.slice(0, before.indexOf(pattern));
-  const nearest = earlier.findLast((other) => list.includes(other));
-  return nearest === undefined ? 0 : list.indexOf(nearest) + 1;
+/** The list with rules back behind the nearest rule that stood before them, or in front where there is none. */
+function withReturned(
+  before: readonly string[],
+  list: readonly string[],
+  returned: ReadonlySet<string | null>,
+): string[] {
+  const inList = new Set(list);
+  const front: string[] = [];
+  const behind = new Map<string, string[]>();
+  let place = front;
+  for (const pattern of before) {
+    if (returned.has(pattern)) {
+      place.push(pattern);
+    } else if (inList.has(pattern)) {
+      place = [];
+      behind.set(pattern, place);
+    }
+  }
+  const whole = [...front];
+  for (const pattern of list) {
+    whole.push(pattern, ...(behind.get(pattern) ?? []));
+    // A list may hold a rule twice; what returns stands behind the first.
+    behind.delete(pattern);
+  }
+  return whole;
 }
 
 /** The rules that were there in their old order, the new ones behind them. */
 function inOldOrder(before: readonly string[], list: readonly string[]): string[] {
-  const kept = before.filter((pattern) => list.includes(pattern));
-  return [...kept, ...list.filter((pattern) => !before.includes(pattern))];
+  const [inBefore, inList] = [new Set(before), new Set(list)];
+  return [
+    ...before.filter((pattern) => inList.has(pattern)),
+    ...list.filter((pattern) => !inBefore.has(pattern)),
+  ];
 }

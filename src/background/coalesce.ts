@@ -1,0 +1,62 @@
+/** Longest pause between two runs of the same key. */
+export const MAX_PAUSE_MS = 1_000;
+
+/** A run that waits. */
+interface Pending<Request, Result> {
+  request: Request;
+  result: Promise<Result>;
+  start(): void;
+}
+
+/**
+ * Runs work one at a time per key, with at most one run waiting behind it: requests that come in meanwhile share that
+ * one. So however many there are, each is answered by a run that started after it. Between two runs there is a pause as
+ * long as the last one took, so that a source of endless requests leaves time for everything else.
+ */
+export function createCoalescer<Request, Result>(deps: {
+  work(key: string, request: Request): Promise<Result>;
+  /** One request that stands for two. */
+  merge(earlier: Request, later: Request): Request;
+  now(): number;
+  sleep(ms: number): Promise<void>;
+}): (key: string, request: Request) => Promise<Result> {
+  /** The keys under way, each with the run that waits. */
+  const waiting = new Map<string, Pending<Request, Result> | null>();
+
+  async function run(key: string, request: Request): Promise<Result> {
+    waiting.set(key, null);
+    const startedAtMs = deps.now();
+    try {
+      return await deps.work(key, request);
+    } finally {
+      void goOn(key, deps.now() - startedAtMs);
+    }
+  }
+
+  async function goOn(key: string, tookMs: number): Promise<void> {
+    await deps.sleep(Math.min(tookMs, MAX_PAUSE_MS));
+    const next = waiting.get(key);
+    if (next) next.start();
+    else waiting.delete(key);
+  }
+
+  return (key, request) => {
+    const next = waiting.get(key);
+    if (next === undefined) return run(key, request);
+    if (next !== null) {
+      next.request = deps.merge(next.request, request);
+      return next.result;
+    }
+    let start = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const pending: Pending<Request, Result> = {
+      request,
+      start,
+      result: started.then(() => run(key, pending.request)),
+    };
+    waiting.set(key, pending);
+    return pending.result;
+  };
+}
