@@ -23,6 +23,11 @@ export default defineConfig({
     },
     // The content script is registered at run time only; the build leaves an empty list behind, which reads as if it weren't.
     'build:manifestGenerated': (_wxt, manifest) => {
+      // The worker begins with a small script that loads the background's (entrypoints/worker-start.ts).
+      const { background } = manifest;
+      if (background !== undefined && 'service_worker' in background) {
+        background.service_worker = 'worker-start.js';
+      }
       if (manifest.content_scripts?.length === 0) delete manifest.content_scripts;
       // Firefox would open the sidebar at install, before anybody asked for it.
       if (manifest.sidebar_action !== undefined) manifest.sidebar_action.open_at_install = false;

@@ -7,6 +7,7 @@ import { composeBackground } from '@/src/background/compose';
 import { keepAliveWhile } from '@/src/background/keep-alive';
 import { listenForAttention } from '@/src/background/listen-for-attention';
 import { openPanel } from '@/src/background/open-panel';
+import { restrictStorage } from '@/src/background/restrict-storage';
 import type { Sites } from '@/src/background/sites';
 import { takeUpRuns } from '@/src/background/take-up-runs';
 import { tellPanels } from '@/src/background/tell-panels';
@@ -52,6 +53,7 @@ export default defineBackground(() => {
     port.disconnect();
   });
 
+  restrictStorage().catch((error) => console.error('the storage could not be restricted', error));
   // Before the page watch: its look at a page that has loaded comes after this.
   drafts.listen();
   pageWatch.listen();

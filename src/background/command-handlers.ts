@@ -7,6 +7,7 @@ import type { AgentLoop } from '@/src/core/loop/agent-loop';
 import { createSerializer } from '@/src/core/loop/serialize';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
+import type { ComposerTexts } from './composer-texts';
 import type { ConnectionStore } from './connection-store';
 import type { ConnectionTest } from './connection-test';
 import type { DraftOffers } from './draft-offers';
@@ -35,6 +36,7 @@ export function createCommandHandlers(deps: {
   testConnection: ConnectionTest;
   drafts: Pick<DraftOffers, 'restore' | 'leave'>;
   savedOffers: SavedOffers;
+  composerTexts: ComposerTexts;
   log: Logger & LogControl;
   /** Tells the chat's panels how its page stands. */
   look: (chatId: string) => Promise<void>;
@@ -53,6 +55,8 @@ export function createCommandHandlers(deps: {
       await loop.cancel(chatId);
       return null;
     },
+    'keep-text': ({ chatId, text }) =>
+      serially(`text:${chatId}`, () => nothing(deps.composerTexts.keep(chatId, text))),
     'queue-message': ({ chatId, text }) => serially(chatId, () => nothing(loop.queueMessage(chatId, text))),
     pause: ({ chatId }) => serially(chatId, () => nothing(loop.pause(chatId))),
     resume: ({ chatId }) => serially(chatId, () => nothing(loop.resume(chatId))),

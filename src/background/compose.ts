@@ -22,6 +22,7 @@ import { createAttention } from './attention';
 import { createChats } from './chats';
 import { createCheckpointStore } from './checkpoint-store';
 import { createCommandHandlers } from './command-handlers';
+import { createComposerTexts } from './composer-texts';
 import { createConnectionStore } from './connection-store';
 import { createConnectionTest } from './connection-test';
 import { createDraftOffers } from './draft-offers';
@@ -248,6 +249,7 @@ export function composeBackground() {
     drafts,
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
+    composerTexts: createComposerTexts(db),
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };

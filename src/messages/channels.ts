@@ -26,3 +26,6 @@ export const LOST_DRAFTS_PREFIX = 'lost-drafts:';
 
 /** Longest message that a person may send, in UTF-16 units; longer ones are refused with a clear error, never cut. */
 export const MAX_MESSAGE_LENGTH = 100_000;
+
+/** Longest text that is kept while it is being written, in UTF-16 units: one that is too long to be sent can be shortened later. */
+export const MAX_KEPT_TEXT_LENGTH = 1_000_000;

@@ -16,7 +16,7 @@ import type { ArgumentProblem, QuestionPreview } from '@/src/core/policy/approva
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import { PERMISSIONS } from '@/src/core/tools/tool-definition';
-import { type COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from './channels';
+import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);
 const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
@@ -54,6 +54,8 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Drops what is streaming and what hasn't started. */
   z.strictObject({ type: z.literal('stop'), chatId: id }),
+  /** Keeps what the user is writing, over a panel that is closed; an empty text removes it. */
+  z.strictObject({ type: z.literal('keep-text'), chatId: id, text: z.string().max(MAX_KEPT_TEXT_LENGTH) }),
   /** Changes the message that waits in the queue; null withdraws it. */
   z.strictObject({
     type: z.literal('queue-message'),
@@ -246,6 +248,7 @@ export interface CommandResults {
   attach: { chatId: string | null; page: PageStatus };
   'send-message': Accepted;
   stop: null;
+  'keep-text': null;
   'queue-message': null;
   pause: null;
   resume: null;

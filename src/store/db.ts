@@ -49,6 +49,12 @@ export interface ModelList {
   fetchedAtMs: number;
 }
 
+/** What the user is writing in a chat, as it was kept last. */
+export interface ComposerText {
+  chatId: string;
+  text: string;
+}
+
 /** A site on which the person made access lasting. The browser's permission is what counts; this tells it apart from an endpoint's. */
 export interface Site {
   /** `scheme://host:port`. */
@@ -115,6 +121,7 @@ export class StewardDatabase extends Dexie {
   declare connections: EntityTable<Connection, 'id'>;
   declare connectionSecrets: EntityTable<ConnectionSecrets, 'connectionId'>;
   declare modelLists: EntityTable<ModelList, 'connectionId'>;
+  declare composerTexts: EntityTable<ComposerText, 'chatId'>;
   declare sites: EntityTable<Site, 'origin'>;
   declare contexts: Table<KnownContext, string>;
   declare pageLeases: Table<PageLease, [origin: string, instanceId: string, adapterId: string]>;
@@ -141,6 +148,7 @@ export class StewardDatabase extends Dexie {
       connections: 'id, createdAtMs',
       connectionSecrets: 'connectionId',
       modelLists: 'connectionId',
+      composerTexts: 'chatId',
       sites: 'origin',
       contexts: 'chatId',
       pageLeases: '[origin+instanceId+adapterId]',

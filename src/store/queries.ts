@@ -132,6 +132,11 @@ export async function lastModelList(connectionId: string): Promise<ModelList | n
   return (await db.modelLists.get(connectionId)) ?? null;
 }
 
+/** What the user was writing in the chat; empty if nothing is kept. */
+export async function composerTextOf(chatId: string): Promise<string> {
+  return (await db.composerTexts.get(chatId))?.text ?? '';
+}
+
 /** The sites on which access is lasting, by origin. */
 export async function sites(): Promise<Site[]> {
   return db.sites.orderBy('origin').toArray();

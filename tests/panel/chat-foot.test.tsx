@@ -22,7 +22,7 @@ const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save 
 let draft: ComposerDraft;
 beforeEach(() => {
   draft = createComposerDraft({
-    area: { get: async () => ({}), set: async () => undefined, remove: async () => undefined },
+    store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
     initialText: '',
     onError: () => undefined,

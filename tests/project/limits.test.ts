@@ -23,6 +23,7 @@ import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_ATTEMPTS, MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
+import { MAX_KEPT_TEXT_LENGTH } from '@/src/messages/channels';
 import { PAGE_REPLY_BOUNDS } from '@/src/messages/page-answers';
 
 const rows = readFileSync('docs/limits.md', 'utf8')
@@ -38,6 +39,7 @@ it.each([
   ['MAX_LINE_BYTES', MAX_LINE_BYTES],
   ['MAX_BODY_BYTES', MAX_BODY_BYTES],
   ['MAX_ERROR_BODY_BYTES', MAX_ERROR_BODY_BYTES],
+  ['MAX_KEPT_TEXT_LENGTH', MAX_KEPT_TEXT_LENGTH],
   ['MIN_KEY_LENGTH', MIN_KEY_LENGTH],
   ['MIN_WORD_KEY_LENGTH', MIN_WORD_KEY_LENGTH],
   ['MAX_DETAILS_LENGTH', MAX_DETAILS_LENGTH],

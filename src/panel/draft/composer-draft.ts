@@ -1,8 +1,9 @@
-/** The part of `browser.storage.local` that drafts use. */
-export interface DraftArea {
-  get(key: string): Promise<Record<string, unknown>>;
-  set(items: Record<string, string>): Promise<void>;
-  remove(key: string): Promise<void>;
+/** Where texts are kept that are being written, by chat. */
+export interface DraftStore {
+  /** Empty if nothing is kept. */
+  read(chatId: string): Promise<string>;
+  /** An empty text removes what is kept. */
+  write(chatId: string, text: string): Promise<unknown>;
 }
 
 /** The text being written, kept per chat; shaped for `useSyncExternalStore`. */
@@ -19,7 +20,7 @@ export interface ComposerDraft {
 }
 
 interface DraftOptions {
-  area: DraftArea;
+  store: DraftStore;
   /** How long after a change it is written. */
   delayMs: number;
   /** Typed before the panel was there. */
@@ -28,10 +29,8 @@ interface DraftOptions {
   onError(error: unknown): void;
 }
 
-const keyOf = (chatId: string) => `draft:${chatId}`;
-
-/** Drafts in an extension's local storage. Every text that was typed is in memory at once, and stored after `delayMs`. */
-export function createComposerDraft({ area, delayMs, initialText, onError }: DraftOptions): ComposerDraft {
+/** Drafts over a store. Every text that was typed is in memory at once, and stored after `delayMs`. */
+export function createComposerDraft({ store, delayMs, initialText, onError }: DraftOptions): ComposerDraft {
   const listeners = new Set<() => void>();
   let text = initialText;
   let chatId: string | null = null;
@@ -44,8 +43,7 @@ export function createComposerDraft({ area, delayMs, initialText, onError }: Dra
   }
 
   function write(target: string, value: string): void {
-    const written = value === '' ? area.remove(keyOf(target)) : area.set({ [keyOf(target)]: value });
-    written.catch(onError);
+    store.write(target, value).catch(onError);
   }
 
   function flush(): void {
@@ -62,8 +60,8 @@ export function createComposerDraft({ area, delayMs, initialText, onError }: Dra
   }
 
   async function load(target: string): Promise<void> {
-    const stored = (await area.get(keyOf(target)))[keyOf(target)];
-    if (chatId !== target || typeof stored !== 'string') return;
+    const stored = await store.read(target);
+    if (chatId !== target || stored === '') return;
     setText(joinTexts(stored, text));
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { browser } from 'wxt/browser';
 import { StewardError } from '@/src/core/errors';
+import { composerTextOf } from '@/src/store/queries';
+import { sendCommand } from '../link/send-command';
 import { type ComposerDraft, createComposerDraft } from './composer-draft';
 
 const WRITE_DELAY_MS = 300;
@@ -13,7 +14,10 @@ export function useComposerDraft(
 ): ComposerDraft {
   const [draft] = useState(() =>
     createComposerDraft({
-      area: browser.storage.local,
+      store: {
+        read: composerTextOf,
+        write: (id, text) => sendCommand({ type: 'keep-text', chatId: id, text }),
+      },
       delayMs: WRITE_DELAY_MS,
       initialText,
       onError: (cause) => onError(notKept(cause)),

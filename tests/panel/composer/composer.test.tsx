@@ -16,7 +16,7 @@ let textarea: RefObject<HTMLTextAreaElement | null>;
 beforeEach(() => {
   textarea = createRef();
   draft = createComposerDraft({
-    area: { get: async () => ({}), set: async () => undefined, remove: async () => undefined },
+    store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
     initialText: '',
     onError: () => undefined,

@@ -1,23 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createComposerDraft, type DraftArea, joinTexts } from '@/src/panel/draft/composer-draft';
+import { createComposerDraft, type DraftStore, joinTexts } from '@/src/panel/draft/composer-draft';
 
-function memoryArea(stored: Record<string, string> = {}): DraftArea & { stored: Record<string, string> } {
+function memoryStore(kept: Record<string, string> = {}): DraftStore & { kept: Record<string, string> } {
   return {
-    stored,
-    get: async (key) => (Object.hasOwn(stored, key) ? { [key]: stored[key] } : {}),
-    set: async (items) => {
-      Object.assign(stored, items);
-    },
-    remove: async (key) => {
-      delete stored[key];
+    kept,
+    read: async (chatId) => kept[chatId] ?? '',
+    write: async (chatId, text) => {
+      if (text === '') delete kept[chatId];
+      else kept[chatId] = text;
     },
   };
 }
 
-function draftOver(area: DraftArea, initialText = '') {
+function draftOver(store: DraftStore, initialText = '') {
   const errors: unknown[] = [];
   const draft = createComposerDraft({
-    area,
+    store,
     delayMs: 300,
     initialText,
     onError: (error) => errors.push(error),
@@ -36,29 +34,29 @@ afterEach(() => {
 
 describe('a composer draft', () => {
   it('is written once, after the last key', async () => {
-    const area = memoryArea();
-    const set = vi.spyOn(area, 'set');
-    const { draft } = draftOver(area);
+    const store = memoryStore();
+    const write = vi.spyOn(store, 'write');
+    const { draft } = draftOver(store);
     draft.open('a');
     for (const text of ['h', 'he', 'hey']) draft.setText(text);
     await vi.advanceTimersByTimeAsync(300);
-    expect(set).toHaveBeenCalledTimes(1);
-    expect(area.stored).toEqual({ 'draft:a': 'hey' });
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(store.kept).toEqual({ a: 'hey' });
   });
 
   it('is written at once when the panel is about to go', async () => {
-    const area = memoryArea();
-    const { draft } = draftOver(area);
+    const store = memoryStore();
+    const { draft } = draftOver(store);
     draft.open('a');
     draft.setText('half a thou');
     draft.flush();
     await settled();
-    expect(area.stored).toEqual({ 'draft:a': 'half a thou' });
+    expect(store.kept).toEqual({ a: 'half a thou' });
   });
 
   it('comes back when its chat is opened again, each chat with its own', async () => {
-    const area = memoryArea({ 'draft:a': 'for a', 'draft:b': 'for b' });
-    const { draft } = draftOver(area);
+    const store = memoryStore({ a: 'for a', b: 'for b' });
+    const { draft } = draftOver(store);
     draft.open('a');
     await settled();
     expect(draft.getText()).toBe('for a');
@@ -69,7 +67,7 @@ describe('a composer draft', () => {
   });
 
   it('keeps what is typed while the stored text is still being read', async () => {
-    const { draft } = draftOver(memoryArea({ 'draft:a': 'stored' }));
+    const { draft } = draftOver(memoryStore({ a: 'stored' }));
     draft.open('a');
     draft.setText('typed');
     await settled();
@@ -77,40 +75,40 @@ describe('a composer draft', () => {
   });
 
   it('keeps what was typed before any chat was known, and stores it with the chat', async () => {
-    const area = memoryArea();
-    const { draft } = draftOver(area, 'typed early');
+    const store = memoryStore();
+    const { draft } = draftOver(store, 'typed early');
     draft.open('a');
     await vi.advanceTimersByTimeAsync(300);
     expect(draft.getText()).toBe('typed early');
-    expect(area.stored).toEqual({ 'draft:a': 'typed early' });
+    expect(store.kept).toEqual({ a: 'typed early' });
   });
 
   it('leaves nothing behind once it is sent', async () => {
-    const area = memoryArea({ 'draft:a': 'old' });
-    const { draft } = draftOver(area);
+    const store = memoryStore({ a: 'old' });
+    const { draft } = draftOver(store);
     draft.open('a');
     await settled();
     draft.setText('');
     draft.flush();
     await settled();
-    expect(area.stored).toEqual({});
+    expect(store.kept).toEqual({});
   });
 
   it('moves along to a new session', async () => {
-    const area = memoryArea();
-    const { draft } = draftOver(area);
+    const store = memoryStore();
+    const { draft } = draftOver(store);
     draft.open('a');
     draft.setText('half written');
     draft.moveTo('b');
     draft.open('b');
     await vi.advanceTimersByTimeAsync(300);
     expect(draft.getText()).toBe('half written');
-    expect(area.stored).toEqual({ 'draft:b': 'half written' });
+    expect(store.kept).toEqual({ b: 'half written' });
   });
 
   it('reports what can’t be stored, and keeps the text on screen', async () => {
-    const area = memoryArea();
-    const { draft, errors } = draftOver({ ...area, set: () => Promise.reject(new Error('quota')) });
+    const store = memoryStore();
+    const { draft, errors } = draftOver({ ...store, write: () => Promise.reject(new Error('quota')) });
     draft.open('a');
     draft.setText('text');
     await vi.advanceTimersByTimeAsync(300);

@@ -30,6 +30,7 @@ export function sampleCommands(known: Known): { [Type in CommandType]: CommandOf
     attach: { type: 'attach', windowId: 1 },
     'send-message': { type: 'send-message', chatId, text: 'Save everything.' },
     stop: { type: 'stop', chatId },
+    'keep-text': { type: 'keep-text', chatId, text: 'Save everything.' },
     'queue-message': { type: 'queue-message', chatId, text: 'Save everything.' },
     pause: { type: 'pause', chatId },
     resume: { type: 'resume', chatId },

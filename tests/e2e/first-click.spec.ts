@@ -1,0 +1,36 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { launchBrowser, PLAYGROUND_EXTENSION } from '@/scripts/drive/launch-browser';
+import { clickToolbarButton } from '@/scripts/drive/side-panel';
+import { expectNothingLeft } from './expect-nothing-left';
+import { expect, test } from './fixtures';
+
+/** How long the background's script takes to start, as on a machine that is busy with other things. */
+const START_MS = 6_000;
+
+test('a click on the toolbar button while the worker starts after the installation opens the panel', {
+  tag: '@main',
+}, async ({ playground }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-first-click-'));
+  const extension = join(folder, 'extension');
+  await cp(PLAYGROUND_EXTENSION, extension, { recursive: true });
+  const script = join(extension, 'background.js');
+  const wait = `for (const until = Date.now() + ${START_MS}; Date.now() < until; );\n`;
+  await writeFile(script, `${wait}${await readFile(script, 'utf8')}`);
+  const browser = await launchBrowser({ extension, headless: true, pageSize: { width: 1200, height: 800 } });
+  const installedAtMs = Date.now();
+  try {
+    const [page = await browser.context.newPage()] = browser.context.pages();
+    await page.goto(playground.url);
+    // Otherwise this would be a click on an extension that has started.
+    expect(Date.now() - installedAtMs).toBeLessThan(START_MS);
+    const panel = await clickToolbarButton(browser, page);
+    await expect(panel.page.getByRole('heading', { level: 1 })).toBeVisible();
+    await panel.release();
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  }
+  await expectNothingLeft(browser.folder);
+});

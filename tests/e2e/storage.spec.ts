@@ -1,0 +1,73 @@
+/// <reference types="chrome" />
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from './quiet-test';
+import { readTable } from './read-table';
+
+const tag = '@storage';
+
+/** Evaluates in the world of the extension's content script in the page; answers with what it came to. */
+async function evaluateInContentScript(page: Page, extensionId: string, expression: string): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    const contextId = await contextOf(session, extensionId);
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      contextId,
+      expression: `(async () => JSON.stringify(await (${expression})))()`,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    return exceptionDetails === undefined
+      ? String(result.value)
+      : `refused: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`;
+  } finally {
+    await session.detach();
+  }
+}
+
+async function contextOf(session: CDPSession, extensionId: string): Promise<number> {
+  const found = new Promise<number>((resolve) => {
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.origin === `chrome-extension://${extensionId}`) resolve(context.id);
+    });
+  });
+  await session.send('Runtime.enable');
+  return found;
+}
+
+test('a content script reads nothing of what the extension stores', { tag }, async ({
+  talk,
+  filterPage,
+  steward,
+}) => {
+  const { page } = filterPage;
+  const { extensionId } = steward;
+  await talk.panel.page.evaluate(() => chrome.storage.local.set({ 'log-level': 'debug' }));
+  // The right world: it has the extension's id, and no other page's.
+  expect(await evaluateInContentScript(page, extensionId, 'chrome.runtime.id')).toBe(
+    JSON.stringify(extensionId),
+  );
+  for (const area of ['local', 'session']) {
+    for (const attempt of [`get(null)`, `set({ 'is-steward-on': false })`, 'clear()']) {
+      const outcome = await evaluateInContentScript(page, extensionId, `chrome.storage.${area}.${attempt}`);
+      expect(outcome, `${area}.${attempt}`).toContain('Access to storage is not allowed from this context');
+    }
+  }
+  expect(await talk.panel.page.evaluate(() => chrome.storage.local.get('log-level'))).toEqual({
+    'log-level': 'debug',
+  });
+});
+
+test('what is being written comes back after the panel was closed, from the database', { tag }, async ({
+  talk,
+  openPanel,
+  filterPage,
+}) => {
+  const text = 'A half written question';
+  await talk.panel.message.fill(text);
+  // Closed at once: what was typed last is kept as well.
+  await talk.panel.close();
+  const panel = await openPanel(filterPage.page);
+  await expect(panel.message).toHaveValue(text);
+  expect(JSON.stringify(await readTable(panel.page, 'composerTexts'))).toContain(text);
+  expect(JSON.stringify(await panel.page.evaluate(() => chrome.storage.local.get(null)))).not.toContain(text);
+});
