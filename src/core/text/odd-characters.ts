@@ -6,6 +6,10 @@ const ODD =
 const STAND_INS =
   /[\uff01-\uff5e\u{1d400}-\u{1d7ff}\u24b6-\u24e9\u0131\u0237\u0251\u0261\u0269\u01c0\u02d0\u02d7\u037e\u0589\u2010-\u2012\u2024\u2044\u2043\u204e\u2212\u2215\u2217\u2236\u201a\ua789]/gu;
 
+/** Letters and digits beyond ASCII, any of which may be one of ASCII in another form: Roman numerals, the Kelvin sign. */
+const FORMS = /(?!\p{ASCII})[\p{Lu}\p{Ll}\p{Nl}\p{Nd}]/gu;
+const ASCII_LETTER_OR_DIGIT = /^[A-Za-z0-9]$/;
+
 /** Spaces at the ends, and all but the first of several. */
 const EXTRA_SPACES = /^ +| +$|(?<= ) +/g;
 
@@ -29,6 +33,9 @@ const TWIN = /[асеѕіјорхуԁһԛԝӏАВСЕЅІЈКМНОРТХУԚԜ�
 export function oddOffsets(text: string): Set<number> {
   const odd = new Set<number>();
   for (const pattern of [ODD, STAND_INS]) for (const { index } of text.matchAll(pattern)) odd.add(index);
+  for (const { index, 0: character } of text.matchAll(FORMS)) {
+    if (ASCII_LETTER_OR_DIGIT.test(character.normalize('NFKC'))) odd.add(index);
+  }
   for (const { index, 0: spaces } of text.matchAll(EXTRA_SPACES)) {
     for (let place = 0; place < spaces.length; place += 1) odd.add(index + place);
   }
@@ -40,10 +47,12 @@ export function oddOffsets(text: string): Set<number> {
   return odd;
 }
 
+/** Odd characters that take up room: private ones, those without a meaning yet, and spaces. */
+const SEEN = /(?!\p{Default_Ignorable_Code_Point})[\p{Co}\p{Cn}\p{Zs}]/u;
+
 /** The first character of a text that no new name may hold: a control character or one that nobody sees; null if there is none. */
 export function unseenCharacter(text: string): string | null {
-  for (const [character] of text.matchAll(ODD))
-    if (!/\p{Co}|\p{Cn}|\p{Zs}/u.test(character)) return character;
+  for (const [character] of text.matchAll(ODD)) if (!SEEN.test(character)) return character;
   return null;
 }
 

@@ -43,6 +43,10 @@ describe('text that could pose as another', () => {
     ['mathematical letters', '\u{1d420}pt', '\\u{1d420}pt'],
     ['another hyphen', 'gpt\u20114', 'gpt\\u20114'],
     ['a dotless i', 'min\u0131', 'min\\u0131'],
+    ['the Kelvin sign', '\u212aimi', '\\u212aimi'],
+    ['Roman numerals', '\u217c\u217calama', '\\u217c\\u217calama'],
+    ['letterlike signs', '\u212fmbed-\u2146', '\\u212fmbed-\\u2146'],
+    ['segmented digits', 'o\u{1fbf1}', 'o\\u{1fbf1}'],
   ])('%s → spelled out', (_, text, shown) => {
     expect(spellOut(text)).toBe(shown);
   });
@@ -69,6 +73,8 @@ describe('characters that no new name may hold', () => {
     ['a\u3164', 'U+3164'],
     ['a\u2800', 'U+2800'],
     ['a\u{e0041}', 'U+E0041'],
+    ['a\u{e00b6}', 'U+E00B6'],
+    ['a\u2065', 'U+2065'],
   ])('%j → named', (text, name) => {
     const character = unseenCharacter(text);
     expect(character === null ? null : codePointName(character)).toBe(name);
