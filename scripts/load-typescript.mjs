@@ -21,6 +21,7 @@ export async function loadTypeScript(path) {
       logLevel: 'error',
       resolve: { alias: { '@': ROOT } },
       ssr: { noExternal: true },
+      plugins: [keepInstalled('playwright')],
       // Bundled packages that were CommonJS name files after their own.
       define: { __filename: JSON.stringify(join(ROOT, path)) },
       build: {
@@ -36,6 +37,15 @@ export async function loadTypeScript(path) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Leaves a package out of the bundle: it starts programs from where it is installed. */
+function keepInstalled(name) {
+  return {
+    name: `keep-${name}-installed`,
+    enforce: 'pre',
+    resolveId: (id) => (id === name ? { id: import.meta.resolve(name), external: true } : null),
+  };
 }
 
 /** Throws {@link SetUpError} unless Node and packages are the right ones; makes the generated files if they are missing. */

@@ -20,6 +20,7 @@ const KINDS: readonly Suite[] = [
   { name: 'paths', file: 'tests/security/paths/try-paths.ts', exportName: 'tryPaths', runs: 1 },
   { name: 'saves', file: 'tests/security/saves/try-saves.ts', exportName: 'trySaves', runs: 1_008 },
   { name: 'cards', file: 'tests/security/cards/try-cards.ts', exportName: 'tryCards', runs: 1_500 },
+  { name: 'names', file: 'tests/security/names/try-names.ts', exportName: 'tryNames', runs: 2_000 },
   { name: 'wire', file: 'tests/security/wire/try-wire.ts', exportName: 'tryWire', runs: 1_000 },
 ];
 

@@ -5,6 +5,7 @@ import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { tryCards } from './cards/try-cards';
 import { tryInjections } from './injection/try-injections';
 import { tryMessages } from './messages/try-messages';
+import { tryNames } from './names/try-names';
 import { PAGE_PATHS, tryPaths } from './paths/try-paths';
 import { trySaves } from './saves/try-saves';
 import { tryTokens } from './tokens/try-tokens';
@@ -22,6 +23,7 @@ const KINDS: Record<string, [run: Kind, runs: number, leastCases: number]> = {
   paths: [tryPaths, 1, 2 * PAGE_PATHS.length],
   saves: [trySaves, 24, 24],
   cards: [tryCards, 60, 60],
+  names: [tryNames, 100, 100],
   wire: [tryWire, 300, 300],
 };
 

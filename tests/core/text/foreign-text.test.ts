@@ -64,6 +64,8 @@ describe('text that could pose as another', () => {
     ['a no-break space between digits', 'gpt-4\u00a05', 'gpt-4\\u00a05'],
     ['a null notehead', 'o\u{1d159}1', 'o\\u{1d159}1'],
     ['a Khitan filler', 'o\u{16fe4}1', 'o\\u{16fe4}1'],
+    ['letterlike signs', '\u212fmbed-\u2146', '\\u212fmbed-\\u2146'],
+    ['segmented digits', 'o\u{1fbf1}', 'o\\u{1fbf1}'],
     ['a letter of phonetics', 'ɡpt', '\\u0261pt'],
   ])('%s → spelled out', (_, text, shown) => {
     expect(spellOut(text)).toBe(shown);
@@ -92,6 +94,8 @@ describe('characters that no new name may hold', () => {
     ['a\u2800', 'U+2800'],
     ['a\u{e0041}', 'U+E0041'],
     ['o\u{1d159}1', 'U+1D159'],
+    ['a\u{e00b6}', 'U+E00B6'],
+    ['a\u2065', 'U+2065'],
     ['o\u{16fe4}1', 'U+16FE4'],
     ['a\u00a0b', 'U+00A0'],
     ['a\uffff', 'U+FFFF'],

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { startChangingEndpoint } from '@/tests/fakes/changing-endpoint';
+import { streams } from '@/tests/fakes/chat-answers';
+import { SCRIPTED_MODEL_ID } from '@/tests/fakes/scripted-events';
+import { openFilterPage } from '../../drive/filter-page';
+import { launchBrowser } from '../../drive/launch-browser';
+import { createPanel } from '../../drive/panel';
+import { openSidePanel } from '../../drive/side-panel';
+import { startPlaygroundProcess } from '../page/playground-process';
+import { createInputProbe, type InputProbe } from './input-probe';
+
+/** How long an answer may take, whatever its length. */
+const ANSWER_TIMEOUT_MS = 60_000;
+
+const MODELS = 400;
+
+/** The real panel beside the filter page, with an endpoint that answers as told. */
+export interface BenchPanel {
+  probe: InputProbe;
+  /** Asks, and waits until the answer that comes in these pieces is over. */
+  ask(pieces: readonly string[]): Promise<void>;
+  /** Loads the panel again, and waits until it shows the conversation. */
+  reload(): Promise<void>;
+  newSession(): Promise<void>;
+}
+
+/** Opens one, lends it to `use`, and leaves nothing behind. */
+export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<Value>): Promise<Value> {
+  const playground = await startPlaygroundProcess(MODELS, []);
+  const endpoint = await startChangingEndpoint(streams(['Yes.']));
+  const browser = await launchBrowser({
+    extension: join(process.cwd(), '.output', 'chrome-mv3-playground'),
+    headless: true,
+    pageSize: { width: 1_200, height: 800 },
+  });
+  try {
+    const [page = await browser.context.newPage()] = browser.context.pages();
+    await openFilterPage(page, playground.url, playground.apiKey);
+    const sidePanel = await openSidePanel(browser, page);
+    const panel = createPanel(sidePanel.page);
+    await panel.connect(endpoint.baseUrl, endpoint.apiKey);
+    await panel.chooseModel(SCRIPTED_MODEL_ID);
+    const asked = (number: number) => `Question ${number}`;
+    let questions = 0;
+    return await use({
+      probe: await createInputProbe(sidePanel.page),
+      async ask(pieces) {
+        endpoint.behave(streams(pieces));
+        questions += 1;
+        await panel.message.fill(asked(questions));
+        await panel.page.getByRole('button', { name: 'Send', exact: true }).click();
+        await panel.said(asked(questions)).waitFor();
+        await panel.page
+          .getByRole('button', { name: 'Stop', exact: true })
+          .waitFor({ state: 'hidden', timeout: ANSWER_TIMEOUT_MS });
+      },
+      async reload() {
+        await panel.page.reload();
+        await panel.said(asked(questions)).waitFor();
+      },
+      async newSession() {
+        await panel.page.getByRole('button', { name: 'New session' }).click();
+        await panel.said(asked(questions)).waitFor({ state: 'hidden' });
+      },
+    });
+  } finally {
+    await browser.close();
+    await endpoint.close();
+    await playground.close();
+  }
+}

@@ -1,0 +1,8 @@
+import type { BenchSuite } from '../bench-row';
+import { answerDelayRows } from './answer-delay';
+
+/** What is measured on the real panel, in the browser that set-up finds. */
+export const panelSuite: BenchSuite = {
+  name: 'panel',
+  run: answerDelayRows,
+};
