@@ -1,8 +1,9 @@
 import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
 import type { LoopEvent, NumberedEvent } from '@/src/core/loop/loop-event';
 import type { Clock, EventBus } from '@/src/core/loop/ports';
+import { textPieces } from '@/src/core/text/text-pieces';
 import type { PageStatus } from '@/src/messages/commands';
-import { type LiveMessage, watchRequestSchema } from '@/src/messages/live';
+import { type LiveMessage, MAX_LIVE_TEXT, watchRequestSchema } from '@/src/messages/live';
 import type { Refusal } from './refusals';
 
 /** A panel's port, as far as the hub uses it. */
@@ -26,9 +27,14 @@ export interface LiveHub extends EventBus {
   watchedChats(): string[];
 }
 
+interface QueuedEvent {
+  source: { runId: string; attempt: number };
+  event: LoopEvent;
+}
+
 interface Channel {
   tail: LiveTail | null;
-  queue: { source: { runId: string; attempt: number }; event: LoopEvent }[];
+  queue: QueuedEvent[];
   timer: ReturnType<typeof setTimeout> | null;
   lastFlushMs: number;
   /** The record holds the tail's response: who comes from now on finds it there. */
@@ -64,7 +70,7 @@ export function createLiveHub(deps: {
     channel.timer = null;
     channel.lastFlushMs = deps.clock.now();
     const events: NumberedEvent[] = [];
-    for (const { source, event } of channel.queue) {
+    for (const { source, event } of channel.queue.flatMap(inPieces)) {
       const { tail } = channel;
       const continues = tail?.runId === source.runId && tail.attempt === source.attempt;
       const numbered: NumberedEvent = {
@@ -83,7 +89,7 @@ export function createLiveHub(deps: {
       events.push(numbered);
     }
     channel.queue = [];
-    if (events.length > 0) send(chatId, { type: 'events', events });
+    for (const some of inMessages(events)) send(chatId, { type: 'events', events: some });
   }
 
   function emit(
@@ -109,7 +115,14 @@ export function createLiveHub(deps: {
     watchers.set(port, chatId);
     const { tail, recorded } = channelOf(chatId);
     const shown = tail !== null && recorded ? emptied(tail) : tail;
-    port.postMessage({ type: 'replay', chatId, epoch: deps.epoch, tail: shown });
+    const [content = '', ...moreContent] = textPieces(shown?.content ?? '', MAX_LIVE_TEXT);
+    const [reasoning = '', ...moreReasoning] = textPieces(shown?.reasoning ?? '', MAX_LIVE_TEXT);
+    const beginning = shown === null ? null : { ...shown, content, reasoning };
+    port.postMessage({ type: 'replay', chatId, epoch: deps.epoch, tail: beginning });
+    for (const text of moreReasoning) {
+      port.postMessage({ type: 'replay-more', chatId, field: 'reasoning', text });
+    }
+    for (const text of moreContent) port.postMessage({ type: 'replay-more', chatId, field: 'content', text });
   }
 
   return {
@@ -140,6 +153,37 @@ function emptied(tail: LiveTail): LiveTail {
 
 function isStreamed(event: LoopEvent): boolean {
   return event.type === 'chunk-received' || event.type === 'tool-call-part-received';
+}
+
+/** An event whose text is too long for one message, as several. */
+function inPieces({ source, event }: QueuedEvent): QueuedEvent[] {
+  if (textLength(event) <= MAX_LIVE_TEXT) return [{ source, event }];
+  if (event.type === 'chunk-received') {
+    return textPieces(event.text, MAX_LIVE_TEXT).map((text) => ({ source, event: { ...event, text } }));
+  }
+  if (event.type !== 'tool-call-part-received') return [{ source, event }];
+  return textPieces(event.argumentsText, MAX_LIVE_TEXT).map((argumentsText, index) => {
+    return { source, event: { ...event, name: index === 0 ? event.name : '', argumentsText } };
+  });
+}
+
+/** The events message by message. */
+function inMessages(events: readonly NumberedEvent[]): NumberedEvent[][] {
+  const messages: NumberedEvent[][] = [];
+  let left = 0;
+  for (const numbered of events) {
+    const length = textLength(numbered.event);
+    const last = messages.at(-1);
+    if (last !== undefined && length <= left) last.push(numbered);
+    else messages.push([numbered]);
+    left = (last !== undefined && length <= left ? left : MAX_LIVE_TEXT) - length;
+  }
+  return messages;
+}
+
+function textLength(event: LoopEvent): number {
+  if (event.type === 'tool-call-part-received') return event.argumentsText.length;
+  return event.type === 'chunk-received' ? event.text.length : 0;
 }
 
 /** Two neighbouring chunks of the same kind as one; null if they can't be joined. */

@@ -13,9 +13,17 @@ export const watchRequestSchema = z.discriminatedUnion('type', [
 
 export type WatchRequest = z.infer<typeof watchRequestSchema>;
 
+/**
+ * UTF-16 units of text in one message, but for a call's arguments in a replay. The panel reads a message in one go, and
+ * takes input between two.
+ */
+export const MAX_LIVE_TEXT = 64_000;
+
 /** What the background says on the port. */
 export type LiveMessage =
   | { type: 'events'; events: NumberedEvent[] }
-  /** The answer to `watch` and `replay`: the whole tail; null while nothing is streaming. */
+  /** The answer to `watch` and `replay`: the tail; null while nothing is streaming. */
   | { type: 'replay'; chatId: string; epoch: string; tail: LiveTail | null }
+  /** Right behind a replay whose tail is too long for one message: more of its text. */
+  | { type: 'replay-more'; chatId: string; field: 'content' | 'reasoning'; text: string }
   | { type: 'page'; chatId: string; page: PageStatus };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLiveHub, type LivePort } from '@/src/background/live-hub';
 import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
 import type { LoopEvent } from '@/src/core/loop/loop-event';
-import type { LiveMessage } from '@/src/messages/live';
+import { type LiveMessage, MAX_LIVE_TEXT } from '@/src/messages/live';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -17,6 +17,9 @@ function createPanel() {
     postMessage(message) {
       received.push(structuredClone(message));
       if (message.type === 'replay') tail = message.tail;
+      if (message.type === 'replay-more' && tail !== null) {
+        tail = { ...tail, [message.field]: tail[message.field] + message.text };
+      }
       if (message.type !== 'events') return;
       for (const event of message.events) {
         const step = reduceTail(tail, event);
@@ -62,6 +65,66 @@ function createHub() {
     say: (text: string) => hub.emit(source, chunk(text)),
   };
 }
+
+/** A text that is too long for one message, with surrogates wherever it may be cut. */
+const LONG = `a${'😀'.repeat(400_000)}`;
+
+/** The longest text in one message. */
+function longestText(received: readonly LiveMessage[]): number {
+  const texts = received.map((message) => {
+    if (message.type === 'replay-more') return message.text.length;
+    if (message.type === 'replay') return (message.tail?.content ?? '').length;
+    if (message.type === 'page') return 0;
+    return message.events.reduce((sum, { event }) => {
+      if (event.type === 'tool-call-part-received') return sum + event.argumentsText.length;
+      return sum + (event.type === 'chunk-received' ? event.text.length : 0);
+    }, 0);
+  });
+  return Math.max(...texts);
+}
+
+describe('an answer that is too long for one message', () => {
+  it('comes in messages of bounded length, whole', () => {
+    const { hub, say, emit } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    emit({ type: 'response-started', messageId: 'm' });
+    say(LONG);
+    say(LONG);
+    vi.advanceTimersByTime(50);
+    expect(panel.tail()?.content === LONG + LONG).toBe(true);
+    expect(longestText(panel.received)).toBeLessThanOrEqual(MAX_LIVE_TEXT);
+    expect(panel.received.length).toBeGreaterThan(20);
+  });
+
+  it('is replayed in messages of bounded length, and what follows fits on', () => {
+    const { hub, say, emit } = createHub();
+    emit({ type: 'response-started', messageId: 'm' });
+    emit({ type: 'chunk-received', messageId: 'm', kind: 'reasoning', text: LONG });
+    say(LONG);
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    say('!');
+    vi.advanceTimersByTime(50);
+    expect(panel.tail()?.content === `${LONG}!`).toBe(true);
+    expect(panel.tail()?.reasoning === LONG).toBe(true);
+    expect(longestText(panel.received)).toBeLessThanOrEqual(MAX_LIVE_TEXT);
+  });
+
+  it('holds for the arguments of a call', () => {
+    const { hub, emit } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    const part = { type: 'tool-call-part-received', messageId: 'm', index: 0, name: 'add' } as const;
+    emit({ ...part, argumentsText: LONG });
+    vi.advanceTimersByTime(50);
+    expect(panel.tail()?.toolCalls).toEqual([{ index: 0, name: 'add', argumentsText: LONG }]);
+    expect(longestText(panel.received)).toBeLessThanOrEqual(MAX_LIVE_TEXT);
+  });
+});
 
 describe('the live hub', () => {
   it('sends the first words at once and joins what follows within 50 ms', () => {

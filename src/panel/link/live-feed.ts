@@ -100,12 +100,20 @@ export function createLiveFeed(chatId: string, connect: () => LivePort): LiveFee
         awaitsReplay = false;
         update({ tail: message.tail, thinkingTime: NO_THINKING_TIME, retry: null });
         break;
+      case 'replay-more':
+        if (message.chatId === chatId) addToTail(message.field, message.text);
+        break;
       case 'page':
         if (message.chatId === chatId) update({ page: message.page });
         break;
       default:
         assertNever(message);
     }
+  }
+
+  function addToTail(field: 'content' | 'reasoning', text: string): void {
+    const { tail } = snapshot;
+    if (tail !== null) update({ tail: { ...tail, [field]: tail[field] + text } });
   }
 
   function addEvents(events: readonly NumberedEvent[]): void {

@@ -1,7 +1,6 @@
 import { type ComponentType, memo } from 'react';
-import { cutText } from '../text/cut-text';
 import { FoldedRest, FoldedText, LongText } from '../text/long-text';
-import { BLOCK_LIMITS, isTooDense, STREAMING_BLOCK_LIMITS } from './markdown-limits';
+import { BLOCK_LIMITS, blockHead, isTooDense, STREAMING_BLOCK_LIMITS } from './markdown-limits';
 
 /** UTF-16 units of a block shown as plain text before the rest of it is folded. */
 const MAX_PLAIN_CHARS = 4_000;
@@ -26,7 +25,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({
   rest,
 }: MarkdownBlockProps) {
   const limits = isStreaming ? STREAMING_BLOCK_LIMITS : BLOCK_LIMITS;
-  const head = cutText(text, limits.chars, limits.lines);
+  const head = blockHead(text, limits);
   const isPlain = isTooDense(head, limits);
   if (isPlain && !isStreaming) return <FoldedText text={text + rest} maxChars={MAX_PLAIN_CHARS} />;
   const isGrowingPlain = isStreaming && (isPlain || head.length < text.length);

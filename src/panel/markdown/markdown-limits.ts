@@ -1,3 +1,5 @@
+import { cutText } from '../text/cut-text';
+
 /** What one block of Markdown may hold for the parser to be quick with it. */
 export interface BlockLimits {
   /** UTF-16 units. */
@@ -7,7 +9,7 @@ export interface BlockLimits {
   nesting: number;
   /** Characters with which emphasis, code, links, HTML, or references begin or end. */
   marks: number;
-  /** Cells of a table, counted as lines times columns. */
+  /** Bars between the cells of a table, counted as lines times bars of the longest line. */
   cells: number;
 }
 
@@ -21,7 +23,7 @@ export const MAX_MARKDOWN_BLOCKS = 400;
 export const MAX_MARKDOWN_AT_ONCE_CHARS = 2_000;
 
 /** A finished block: parsed once. */
-export const BLOCK_LIMITS: BlockLimits = { chars: 6_000, lines: 120, nesting: 16, marks: 800, cells: 1_000 };
+export const BLOCK_LIMITS: BlockLimits = { chars: 6_000, lines: 120, nesting: 16, marks: 800, cells: 400 };
 
 /** The block that is growing: parsed again with each addition. */
 export const STREAMING_BLOCK_LIMITS: BlockLimits = {
@@ -32,12 +34,28 @@ export const STREAMING_BLOCK_LIMITS: BlockLimits = {
   cells: 300,
 };
 
+/** The beginning of a block that is within the bounds on size. Of a table with too many cells, its first rows. */
+export function blockHead(block: string, { chars, lines, cells }: BlockLimits): string {
+  const head = cutText(block, chars, lines);
+  const bars = mostBars(head.split('\n'));
+  const rows = bars === 0 ? lines : Math.floor(cells / bars);
+  return rows >= lines || rows < MIN_ROWS ? head : cutText(head, chars, rows - 1);
+}
+
+/** Fewer rows say little: a table that wide is shown as plain text. */
+const MIN_ROWS = 10;
+
 /** Whether a block is so dense that its parsing could take seconds or exceed the stack. Linear in the block's length. */
 export function isTooDense(block: string, limits: BlockLimits): boolean {
   if (countOf(MARKS, block) > limits.marks) return true;
   const lines = block.split('\n');
-  const columns = Math.max(...lines.map((line) => countOf(BARS, line)));
-  return columns * lines.length > limits.cells || lines.some((line) => nestingOf(line) > limits.nesting);
+  return (
+    mostBars(lines) * lines.length > limits.cells || lines.some((line) => nestingOf(line) > limits.nesting)
+  );
+}
+
+function mostBars(lines: readonly string[]): number {
+  return Math.max(...lines.map((line) => countOf(BARS, line)));
 }
 
 const MARKS = /[[\]*_~`<&!\\]/g;

@@ -1,6 +1,7 @@
 import { memo, useEffect, useMemo, useState } from 'react';
+import { textPieces } from '@/src/core/text/text-pieces';
 import { count } from './count';
-import { cutText, textPieces } from './cut-text';
+import { cutText } from './cut-text';
 import './long-text.css';
 
 /** UTF-16 units that the browser lays out together. Pieces out of sight are not laid out. */

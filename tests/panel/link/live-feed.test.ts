@@ -90,6 +90,27 @@ describe('a live feed', () => {
     expect(port(0).isClosed).toBe(true);
   });
 
+  it('adds the rest of a long replay to its tail, before what follows', () => {
+    const { feed, port, stop } = watchedFeed();
+    const tail = {
+      epoch: 'e',
+      runId: 'r',
+      attempt: 1,
+      seq: 3,
+      messageId: 'm',
+      content: 'a',
+      reasoning: 'h',
+      toolCalls: [],
+    };
+    port(0).say({ type: 'replay', chatId: 'c', epoch: 'e', tail });
+    port(0).say({ type: 'replay-more', chatId: 'c', field: 'reasoning', text: 'm' });
+    port(0).say({ type: 'replay-more', chatId: 'c', field: 'content', text: 'b' });
+    port(0).say({ type: 'replay-more', chatId: 'other', field: 'content', text: 'x' });
+    port(0).say({ type: 'events', events: [event(4, text('c'))] });
+    expect(feed.getSnapshot().tail).toMatchObject({ content: 'abc', reasoning: 'hm', seq: 4 });
+    stop();
+  });
+
   it('adds events to its tail and measures the thinking by their times', () => {
     const { feed, port, stop } = watchedFeed();
     port(0).say(nothingStreams);

@@ -65,6 +65,18 @@ describe('hostile Markdown', () => {
     expect(page.place.textContent).toContain('model-1499');
   });
 
+  it('a table of many columns → as many of its first rows as are rendered quickly, the others on demand', () => {
+    const cells = Array.from({ length: 12 }, (_, column) => `cell ${column}`);
+    const row = (number: number) => `| ${[`model-${number}`, ...cells].join(' | ')} |\n`;
+    const head = `${row(0)}${'|---'.repeat(13)}|\n`;
+    page.render(<MarkdownText text={head + Array.from({ length: 100 }, (_, n) => row(n + 1)).join('')} />);
+    const rows = page.place.querySelectorAll('tr').length;
+    expect(rows).toBeGreaterThan(20);
+    expect(rows * 14).toBeLessThanOrEqual(400);
+    expect(page.place.textContent).not.toContain('model-100');
+    expect(page.buttonNames()).toEqual([expect.stringMatching(/^Show all/)]);
+  });
+
   it('a table that streams beyond the bound → plain text without a fold, so that its newest row is seen', () => {
     const rows = Array.from({ length: 500 }, (_, row) => `| model-${row} | hidden |\n`).join('');
     page.render(<MarkdownText text={`| model | state |\n|---|---|\n${rows}`} isStreaming={true} />);
