@@ -9,7 +9,7 @@ const page = withRendering();
 
 beforeAll(async () => {
   markdownRenderer.load();
-  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull());
+  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
 });
 
 /** Texts that exceed the parser's stack, or take it seconds. */
