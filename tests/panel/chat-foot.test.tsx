@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, createRef } from 'react';
+import { act, createRef, type RefObject } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { newChatSettings, type QueuedMessage } from '@/src/core/chat/chat';
@@ -20,7 +20,9 @@ const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 let draft: ComposerDraft;
+let composer: RefObject<HTMLTextAreaElement | null>;
 beforeEach(() => {
+  composer = createRef();
   draft = createComposerDraft({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
@@ -88,7 +90,7 @@ function show(
       draft={draft}
       sendProblem={null}
       pageElsewhere={null}
-      composer={createRef()}
+      composer={composer}
       error={null}
       offeredDraft={null}
       perform={(work) =>
@@ -204,4 +206,26 @@ it('keeps what was said to a question while the run is held, and knows which cal
   show(ASKING, { approval, done: 'y' });
   expect(card()?.textContent).toContain('add_rule()');
   expect(boxes()).toEqual([]);
+});
+
+it('a shortcut held down past the end of its card → the unfinished message stays in the composer', async () => {
+  vi.useFakeTimers();
+  const press = (init: KeyboardEventInit) =>
+    act(async () => {
+      const held = { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true, ...init };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', held));
+    });
+  const decided = show(ASKING, { approval: APPROVAL });
+  act(() => draft.setText('Then also remove the rule for'));
+  await act(() => vi.advanceTimersByTimeAsync(700));
+  act(() => rendering.button('Approve & Run').focus());
+  await press({});
+  expect(decided()).toMatchObject([{ type: 'decide-approval' }]);
+
+  const sent = show(RUNNING);
+  expect(document.activeElement).toBe(field());
+  await press({ repeat: true });
+  vi.useRealTimers();
+  expect(sent()).toEqual([]);
+  expect(draft.getText()).toBe('Then also remove the rule for');
 });

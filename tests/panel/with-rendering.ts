@@ -11,6 +11,8 @@ export interface Rendering {
   /** The names of all buttons, in order. */
   buttonNames(): string[];
   press(name: string): Promise<void>;
+  /** The levels of elements inside each other. */
+  depth(): number;
 }
 
 /** Gives each test of the file a fresh place, and clears it afterwards. */
@@ -44,5 +46,16 @@ export function withRendering(): Rendering {
     button,
     buttonNames: () => buttons().map(nameOf),
     press: (name) => act(async () => button(name).click()),
+    depth() {
+      let levels = 0;
+      for (
+        let row = [...place.children];
+        row.length > 0;
+        row = row.flatMap((element) => [...element.children])
+      ) {
+        levels += 1;
+      }
+      return levels;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { isPress } from '../held-keys';
 
 interface CardKeys {
   /** Whether the shortcut was pressed by somebody who has not moved into the card. */
@@ -55,7 +56,7 @@ export function useCardKeys(on: {
         }
       } else if (event.key === 'Escape') {
         event.preventDefault();
-        on.toggleRefusal();
+        if (!event.repeat) on.toggleRefusal();
       } else if (event.repeat && isPress(event)) {
         event.preventDefault();
       } else if (!isExpected(event)) {
@@ -63,11 +64,6 @@ export function useCardKeys(on: {
       }
     },
   };
-}
-
-/** Whether a browser makes a click of the key. */
-function isPress({ key, target }: KeyboardEvent<HTMLElement>): boolean {
-  return (key === 'Enter' || key === ' ') && target instanceof HTMLElement && target.matches('button');
 }
 
 /** Fields in which keys are text, or choose an option. */

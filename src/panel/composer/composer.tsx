@@ -32,7 +32,8 @@ const QUESTION_ID = 'composer-question';
 
 /**
  * Text field and controls of the run. Ctrl or Cmd with Enter sends; Escape stops a run that works, else clears. Stop is
- * there as long as the run isn't over.
+ * there as long as the run isn't over. A key that is held down does neither: it may have been pressed for what stood here
+ * before, such as an approval.
  */
 export function Composer(props: ComposerProps) {
   const { draft, textarea, canSend, activity, question, policy } = props;
@@ -71,9 +72,10 @@ export function Composer(props: ComposerProps) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      void send();
+      if (!event.repeat) void send();
     } else if (event.key === 'Escape') {
       event.preventDefault();
+      if (event.repeat) return;
       if (escapeStops(activity)) void stop();
       else draft.setText('');
     }

@@ -36,6 +36,11 @@ export function markdownBlocks(text: string): string[] {
   return blocks;
 }
 
+/** A text whose lines end with a line feed alone. Markdown ends a line at a carriage return as well. */
+export function withPlainLineBreaks(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 const OUTER_ITEM = /^(?:[-*+]|\d{1,9}[.)])\s/;

@@ -1,12 +1,15 @@
 import { cutText } from '../text/cut-text';
+import { nestingOf } from './markdown-nesting';
 
 /** What one block of Markdown may hold for the parser to be quick with it. */
 export interface BlockLimits {
   /** UTF-16 units. */
   chars: number;
   lines: number;
-  /** Quotes and list items inside each other, counted by the markers at the beginning of a line. */
+  /** Quotes, list items and footnotes inside each other. */
   nesting: number;
+  /** Markers of quotes, list items and footnotes: the parser opens, continues and closes each of them. */
+  markers: number;
   /** Characters with which emphasis, code, links, HTML, or references begin or end. */
   marks: number;
   /** Bars between the cells of a table, counted as lines times bars of the longest line. */
@@ -23,13 +26,21 @@ export const MAX_MARKDOWN_BLOCKS = 400;
 export const MAX_MARKDOWN_AT_ONCE_CHARS = 2_000;
 
 /** A finished block: parsed once. */
-export const BLOCK_LIMITS: BlockLimits = { chars: 6_000, lines: 120, nesting: 16, marks: 800, cells: 400 };
+export const BLOCK_LIMITS: BlockLimits = {
+  chars: 6_000,
+  lines: 120,
+  nesting: 16,
+  markers: 400,
+  marks: 800,
+  cells: 400,
+};
 
 /** The block that is growing: parsed again with each addition. */
 export const STREAMING_BLOCK_LIMITS: BlockLimits = {
   chars: 3_000,
   lines: 60,
   nesting: 16,
+  markers: 150,
   marks: 400,
   cells: 300,
 };
@@ -49,9 +60,9 @@ const MIN_ROWS = 10;
 export function isTooDense(block: string, limits: BlockLimits): boolean {
   if (countOf(MARKS, block) > limits.marks) return true;
   const lines = block.split('\n');
-  return (
-    mostBars(lines) * lines.length > limits.cells || lines.some((line) => nestingOf(line) > limits.nesting)
-  );
+  if (mostBars(lines) * lines.length > limits.cells) return true;
+  const { levels, markers } = nestingOf(block);
+  return levels > limits.nesting || markers > limits.markers;
 }
 
 function mostBars(lines: readonly string[]): number {
@@ -60,18 +71,6 @@ function mostBars(lines: readonly string[]): number {
 
 const MARKS = /[[\]*_~`<&!\\]/g;
 const BARS = /\|/g;
-const CONTAINERS = /^[ \t]*(?:(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))[ \t]*)+/;
-const CONTAINER = />|[-*+]|\d+[.)]/g;
-const INDENTATION_PER_LEVEL = 2;
-const TAB = '    ';
-
-/** An item is nested by markers before it on its line, or by its indentation below items on earlier lines. */
-function nestingOf(line: string): number {
-  const [prefix] = CONTAINERS.exec(line) ?? [];
-  if (prefix === undefined) return 0;
-  const indentation = prefix.replaceAll('\t', TAB).length - prefix.trimStart().length;
-  return Math.floor(Math.max(0, indentation) / INDENTATION_PER_LEVEL) + countOf(CONTAINER, prefix);
-}
 
 function countOf(pattern: RegExp, text: string): number {
   return text.match(pattern)?.length ?? 0;

@@ -2,7 +2,7 @@ import { memo, useDeferredValue, useMemo, useSyncExternalStore } from 'react';
 import { cutText } from '../text/cut-text';
 import { FoldedText } from '../text/long-text';
 import { MarkdownBlock } from './markdown-block';
-import { markdownBlocks } from './markdown-blocks';
+import { markdownBlocks, withPlainLineBreaks } from './markdown-blocks';
 import { MAX_MARKDOWN_AT_ONCE_CHARS, MAX_MARKDOWN_BLOCKS, MAX_MARKDOWN_CHARS } from './markdown-limits';
 import { markdownRenderer } from './markdown-renderer';
 import './markdown.css';
@@ -14,7 +14,11 @@ interface MarkdownTextProps {
 }
 
 /** A model's text as Markdown; plain until the renderer has been loaded, and where rendering it could block the panel. */
-export const MarkdownText = memo(function MarkdownText({ text, isStreaming = false }: MarkdownTextProps) {
+export const MarkdownText = memo(function MarkdownText({
+  text: received,
+  isStreaming = false,
+}: MarkdownTextProps) {
+  const text = useMemo(() => withPlainLineBreaks(received), [received]);
   const Renderer = useSyncExternalStore(markdownRenderer.subscribe, markdownRenderer.get);
   const start = text.length <= MAX_MARKDOWN_CHARS ? text : cutText(text, MAX_MARKDOWN_CHARS);
   const blocks = useMemo(() => markdownBlocks(start).slice(0, MAX_MARKDOWN_BLOCKS), [start]);

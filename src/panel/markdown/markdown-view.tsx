@@ -3,8 +3,9 @@ import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { GuardedLink } from './guarded-link';
+import { keepWords } from './keep-words';
 
-const plugins = [remarkGfm];
+const plugins = [remarkGfm, keepWords];
 
 const components: Components = {
   a: ({ href, children }) => <GuardedLink href={href ?? ''}>{children}</GuardedLink>,

@@ -1,12 +1,15 @@
 import { charEnd } from '@/src/core/text/text-pieces';
 
-/** The beginning of a text, at most `maxChars` UTF-16 units and `maxLines` lines, cut after a line where there is one. */
+/**
+ * The beginning of a text, at most `maxChars` UTF-16 units and `maxLines` lines. Cut after a line, unless half of the
+ * characters would be left out by that.
+ */
 export function cutText(text: string, maxChars: number, maxLines = Number.POSITIVE_INFINITY): string {
   let end = 0;
   for (let lines = 0; lines < maxLines; lines += 1) {
     const next = text.indexOf('\n', end);
     const lineEnd = next === -1 ? text.length : next + 1;
-    if (lineEnd > maxChars) return text.slice(0, end === 0 ? charEnd(text, maxChars) : end);
+    if (lineEnd > maxChars) return text.slice(0, end <= maxChars / 2 ? charEnd(text, maxChars) : end);
     end = lineEnd;
     if (next === -1) return text;
   }

@@ -317,6 +317,23 @@ describe('the keyboard', () => {
     expect(decisions()).toHaveLength(1);
   });
 
+  it('approves only what stood there when the shortcut was pressed, if the page changes while it is held down', async () => {
+    const before = question([SAVE]);
+    await ask(before);
+    await moveIn();
+    const target = rendering.button('Approve & Run');
+    // The background finds that the page changed: the question stays, on what it comes to now.
+    answer = (command) => (command.type === 'decide-approval' ? { error: 'The page changed.' } : {});
+    await press('Enter', { ctrlKey: true }, target);
+    answer = () => ({});
+    show({ ...before, preview: { ...before.preview, digest: hashOf('f') } });
+    for (let count = 0; count < 10; count += 1) {
+      await press('Enter', { ctrlKey: true, repeat: true }, target);
+      await wait(100);
+    }
+    expect(decisions()).toHaveLength(1);
+  });
+
   it.each(['Enter', ' '])('approves nothing by %j held down on the button', async (key) => {
     await ask(question([SAVE]));
     const button = rendering.button('Approve & Run');

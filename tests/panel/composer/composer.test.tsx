@@ -80,12 +80,21 @@ describe('the composer', () => {
     ['an input method is composing', 'Hide it', { key: 'Enter', ctrlKey: true, isComposing: true }, {}],
     ['there is nothing but blanks', ' \n', { key: 'Enter', ctrlKey: true }, {}],
     ['there is no chat', 'Hide it', { key: 'Enter', ctrlKey: true }, { canSend: false }],
+    ['the shortcut is held down', 'Hide it', { key: 'Enter', ctrlKey: true, repeat: true }, {}],
   ])('doesn’t send when %s', async (_, text, key, props) => {
     const { onSend, press } = showComposer(props);
     act(() => draft.setText(text));
     await press(key);
     expect(onSend).not.toHaveBeenCalled();
     expect(draft.getText()).toBe(text);
+  });
+
+  it.each<RunActivity>(['running', 'idle'])('Escape held down → %s run and text stay', async (activity) => {
+    const { onStop, press } = showComposer({ activity });
+    act(() => draft.setText('next'));
+    await press({ key: 'Escape', repeat: true });
+    expect(onStop).not.toHaveBeenCalled();
+    expect(draft.getText()).toBe('next');
   });
 
   it('keeps the text of a message that was not taken', async () => {

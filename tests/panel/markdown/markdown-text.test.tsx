@@ -9,7 +9,7 @@ const page = withRendering();
 
 beforeAll(async () => {
   markdownRenderer.load();
-  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull());
+  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
 });
 
 /** Texts that exceed the parser's stack, or take it seconds. */
@@ -33,11 +33,10 @@ const HOSTILE = [
 ] as const;
 
 describe('hostile Markdown', () => {
-  it.each(HOSTILE)('%s → readable text, within seconds', (_, text) => {
-    const beganAtMs = performance.now();
+  it.each(HOSTILE)('%s → readable text, within bounds on what is rendered', (_, text) => {
     page.render(<MarkdownText text={text} />);
-    // Generous: jsdom and a development build are many times slower than the panel.
-    expect(performance.now() - beganAtMs).toBeLessThan(5_000);
+    expect(page.place.querySelectorAll('*').length).toBeLessThan(3_000);
+    expect(page.depth()).toBeLessThan(100);
     const shown = page.place.textContent ?? '';
     expect(shown.length).toBeGreaterThan(Math.min(text.length, 2_000) / 2);
   });

@@ -6,10 +6,11 @@ describe('the beginning of a text', () => {
     ['shorter than the bound', 'a\nb', 10, 10, 'a\nb'],
     ['too many lines', 'a\nb\nc', 10, 2, 'a\nb\n'],
     ['too long in a later line', 'ab\ncdef', 4, 10, 'ab\n'],
+    ['too long in a later line, before which there is little', 'a\nbcdef', 4, 10, 'a\nbc'],
     ['too long in its only line', 'abcdef', 4, 10, 'abcd'],
     ['a pair of surrogates at the bound', 'abc😀', 4, 10, 'abc'],
     ['empty', '', 4, 10, ''],
-  ])('%s → cut after a line where there is one', (_, text, chars, lines, head) => {
+  ])('%s → cut after a line if that leaves most of it', (_, text, chars, lines, head) => {
     expect(cutText(text, chars, lines)).toBe(head);
   });
 });

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ignoreHeldPresses } from '@/src/panel/held-keys';
+
+beforeAll(() => ignoreHeldPresses(document));
+beforeEach(() => {
+  document.body.innerHTML = '<button type="button">Stop</button><textarea></textarea>';
+});
+
+/** Dispatches a key's event; answers whether the browser would act on it. */
+function acts(type: 'keydown' | 'keyup', selector: string, key: string, repeat = false): boolean {
+  const target = document.querySelector(selector);
+  if (target === null) throw new Error(`There is no ${selector}.`);
+  return target.dispatchEvent(new KeyboardEvent(type, { key, repeat, bubbles: true, cancelable: true }));
+}
+
+describe('a key on a button', () => {
+  it.each(['Enter', ' '])('%j pressed once → presses it', (key) => {
+    expect(acts('keydown', 'button', key)).toBe(true);
+    expect(acts('keyup', 'button', key)).toBe(true);
+  });
+
+  it.each(['Enter', ' '])('%j held down → does nothing', (key) => {
+    acts('keydown', 'button', key);
+    expect(acts('keydown', 'button', key, true)).toBe(false);
+  });
+
+  it('Space held down, then released → does nothing, and the next press works', () => {
+    acts('keydown', 'textarea', ' ');
+    acts('keydown', 'button', ' ', true);
+    expect(acts('keyup', 'button', ' ')).toBe(false);
+    expect(acts('keydown', 'button', ' ')).toBe(true);
+    expect(acts('keyup', 'button', ' ')).toBe(true);
+  });
+
+  it('Tab held down → moves on', () => {
+    expect(acts('keydown', 'button', 'Tab', true)).toBe(true);
+  });
+});
+
+it.each(['Enter', ' ', 'a'])('%j held down in a text field → repeats there', (key) => {
+  expect(acts('keydown', 'textarea', key, true)).toBe(true);
+});

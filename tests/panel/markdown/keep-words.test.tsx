@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { markdownRenderer } from '@/src/panel/markdown/markdown-renderer';
+import { MarkdownText } from '@/src/panel/markdown/markdown-text';
+import { withRendering } from '../with-rendering';
+
+const page = withRendering();
+
+beforeAll(async () => {
+  markdownRenderer.load();
+  await vi.waitFor(() => expect(markdownRenderer.get()).not.toBeNull(), { timeout: 15_000 });
+});
+
+/** The text on the page, with one blank where there are several. */
+function shown(text: string, isStreaming = false): string {
+  page.render(<MarkdownText text={text} isStreaming={isStreaming} />);
+  return (page.place.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Longer than one block may be, so that it is cut at its blank lines. */
+const LONG = `${'word '.repeat(50)}\n\n`.repeat(26);
+
+describe('what Markdown would leave out', () => {
+  it.each([
+    [
+      'a footnote of a long answer',
+      `Two.[^1]\n\n${LONG}[^1]: But not *o1*-preview.`,
+      '[^1]: But not o1-preview.',
+    ],
+    ['a link’s definition of a long answer', `[a]\n\n${LONG}[a]: http://x "T"`, '[a]: http://x "T"'],
+    ['an answer that is a footnote alone', '[^1]: Nothing was saved.', '[^1]: Nothing was saved.'],
+    [
+      'an answer that is a link definition alone',
+      '[result]: nothing-was-saved',
+      '[result]: nothing-was-saved',
+    ],
+    ['a footnote that only itself refers to', '[^a]: See [^a], it was not saved.', 'it was not saved.'],
+    ['footnotes that only each other refer to', '[^a]: One [^b].\n\n[^b]: Two [^a].', 'Two'],
+    ['a second footnote of one name', 'A[^a].\n\n[^a]: One.\n\n[^a]: Two.', '[^a]: Two.'],
+    ['a footnote inside a footnote', 'A[^a].\n\n[^a]: One.\n\n    [^b]: Two.', '[^b]: Two.'],
+    ['a footnote in an item', '- [^a]: One.', '[^a]: One.'],
+    ['a footnote that begins with a list', '[^a]:\n    - One.', '[^a]: One.'],
+    ['an empty footnote', '[^a]:', '[^a]:'],
+    ['cells beyond a table’s columns', '| a |\n| - |\n| b | not saved |', 'not saved'],
+    ['a link without a text', '[](nothing-was-saved)', 'nothing-was-saved'],
+  ])('%s → its words are shown', (_, text, words) => {
+    expect(shown(text)).toContain(words);
+  });
+
+  it('a footnote that streams after its long answer → its words are shown', () => {
+    expect(shown(`Two.[^1]\n\n${LONG}[^1]: But not o1-preview.\n\nMore`, true)).toContain(
+      'But not o1-preview.',
+    );
+  });
+
+  it('any order of definitions and references → the words of all', () => {
+    const name = fc.constantFrom('a', 'b', 'c', 'A');
+    const part = fc.oneof(
+      fc.tuple(name, name).map(
+        ([own, other]) =>
+          (id: number) =>
+            `[^${own}]: word${id} [^${other}]`,
+      ),
+      name.map((other) => (id: number) => `word${id} [^${other}] [${other}]`),
+      name.map((own) => (id: number) => `[${own}]: word${id}`),
+      name.map((own) => (id: number) => `> - [^${own}]: word${id}`),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (parts) => {
+        shown(parts.map((make, id) => make(id)).join('\n\n'));
+        // The address of a link that can't be opened is its title.
+        for (const id of parts.keys()) expect(page.place.innerHTML).toContain(`word${id}`);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+it('footnotes and links that are referred to → as Markdown has them', () => {
+  expect(shown('One[^1] and [two][t].\n\n[^1]: Note.\n\n[t]: https://example.com')).toMatch(
+    /^One1 and two\. Footnotes Note\./,
+  );
+});
