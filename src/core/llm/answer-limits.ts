@@ -2,7 +2,7 @@ import { StewardError } from '../errors';
 
 /** Text and reasoning of one answer together, in UTF-16 units. */
 export const MAX_TEXT_LENGTH = 5_000_000;
-/** Names and arguments of all calls of one answer together, in UTF-16 units. */
+/** Ids, names and arguments of all calls of one answer together, in UTF-16 units. */
 export const MAX_CALLS_LENGTH = 2_000_000;
 
 /** An answer beyond one of these bounds, or beyond the bytes that are read of one response. Not to be repeated. */

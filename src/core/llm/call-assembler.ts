@@ -16,7 +16,7 @@ export interface AssembledCall {
   /** Null if no part had one. */
   id: string | null;
   name: string;
-  /** As it came, unparsed. */
+  /** As it came, unparsed; but see {@link argumentsOf}. */
   argumentsText: string;
 }
 
@@ -105,7 +105,7 @@ export function createCallAssembler(): CallAssembler {
         .toSorted((a, b) => a.index - b.index)
         .map((call) => {
           if (call.name === '') throw namelessCall(call);
-          return { id: call.id, name: call.name, argumentsText: call.argumentsText };
+          return { id: call.id, name: call.name, argumentsText: argumentsOf(call) };
         });
     },
   };
@@ -130,6 +130,11 @@ function extend(call: OpenCall, part: ToolCallPart): AssembledPart {
   call.argumentsText += argumentsText;
   call.scan.add(argumentsText);
   return { index: call.index, name, argumentsText };
+}
+
+/** Without an empty object before the object: some proxies begin a call with `{}` and then send its arguments. */
+function argumentsOf({ argumentsText, scan }: OpenCall): string {
+  return scan.isComplete() ? argumentsText.replace(/^\s*\{\s*\}\s*(?=\{)/, '') : argumentsText;
 }
 
 /** Whether a name that equals the call's is the second of two equal pieces, and no repetition. */

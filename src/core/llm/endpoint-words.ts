@@ -23,12 +23,20 @@ export interface EndpointWords {
 // An error's shape is nobody's contract: a field of an unexpected type counts as not said, and the text as a whole
 // still reaches the details.
 const word = z.union([z.string(), z.number()]).nullish().catch(null);
+const sentence = z.string().nullish().catch(null);
 const factsSchema = z.object({
-  message: z.string().nullish().catch(null),
-  detail: z.string().nullish().catch(null),
+  message: sentence,
+  detail: sentence,
+  msg: sentence,
+  error_msg: sentence,
+  error_message: sentence,
+  errorMessage: sentence,
+  status_msg: sentence,
   code: word,
   type: word,
   status: word,
+  error_code: word,
+  status_code: word,
   param: z.string().nullish().catch(null),
 });
 
@@ -41,12 +49,18 @@ export function readEndpointWords(body: unknown): EndpointWords {
   if (typeof value === 'string') return { ...unknown, message: oneLine(value) };
   const facts = factsSchema.safeParse(value);
   if (!facts.success) return { ...unknown, message: oneLine(asText(value)) };
-  const { message, detail, code, type, status, param } = facts.data;
-  const words = [code, type, status].filter((item) => item !== null && item !== undefined).map(String);
+  const said = facts.data;
+  const words = [said.code, said.type, said.status, said.error_code, said.status_code]
+    .filter((item) => item !== null && item !== undefined)
+    .map(String);
+  const sentences = [
+    ...[said.message, said.detail, said.msg, said.error_msg],
+    ...[said.error_message, said.errorMessage, said.status_msg],
+  ];
   return {
-    message: oneLine(message ?? detail ?? asText(value)),
+    message: oneLine(sentences.find((one) => typeof one === 'string') ?? asText(value)),
     codes: words.map((item) => item.toLowerCase()),
-    param: param ?? null,
+    param: said.param ?? null,
     status: words.map(Number).find((item) => Number.isInteger(item) && item >= 400 && item <= 599) ?? null,
     retryAfterMs,
     upstream,
@@ -96,9 +110,16 @@ function addForms(forms: Map<string, string>, secret: string, mark: string): voi
 
 function unwrap(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  const wrapped = z.object({ error: z.union([z.string(), z.looseObject({})]) }).safeParse(first);
-  return wrapped.success ? wrapped.data.error : first;
+  const wrapped = wrapperSchema.safeParse(first);
+  if (!wrapped.success) return first;
+  return 'error' in wrapped.data ? wrapped.data.error : wrapped.data.errors[0];
 }
+
+const inner = z.union([z.string(), z.looseObject({})]);
+const wrapperSchema = z.union([
+  z.object({ error: inner }),
+  z.object({ errors: z.tuple([inner], z.unknown()) }),
+]);
 
 function parsedOrText(text: string): unknown {
   return parseJson(text) ?? text;

@@ -1,49 +1,100 @@
 import { z } from 'zod';
+import { isJsonObject } from '../tools/is-json-object';
 import { finishReason } from './answer-fields';
 import { failureOfFinishReason } from './read-finish-reason';
 
-/** Reads every object without an issue: it is applied to each event of a stream. */
-const eventSchema = z.object({
-  error: z.unknown().optional(),
-  finish_reason: z.unknown().optional(),
-  choices: z.unknown().optional(),
-});
+const failedStatus = z.coerce.number().int().min(400).max(599);
+const statement = z.string().min(1);
 
-/** What servers write at the top of an error that has no `error` field. */
+/** What servers write at the top of an error that has no `error` field, whatever else is beside it. */
 const flatErrorSchema = z.union([
   z.object({ object: z.literal('error') }),
   z.object({ type: z.literal('error') }),
   z.object({ status: z.literal('error') }),
   z.object({ success: z.literal(false) }),
-  z.object({ detail: z.union([z.string().min(1), z.array(z.unknown()).min(1), z.looseObject({})]) }),
-  z.object({ message: z.string().min(1), code: z.coerce.number().int().min(400).max(599) }),
-  z.object({ message: z.string().min(1), status: z.coerce.number().int().min(400).max(599) }),
+  z.object({ detail: z.union([statement, z.array(z.unknown()).min(1), z.looseObject({})]) }),
+  z.object({ message: statement, code: failedStatus }),
+  z.object({ message: statement, status: failedStatus }),
+  z.object({ error_code: z.union([z.number().refine((code) => code !== 0), statement]) }),
 ]);
+
+/** The sentence of an error that has nothing else which marks it as one. */
+const sentenceSchema = z.union([
+  z.object({ message: statement }),
+  z.object({ msg: statement }),
+  z.object({ error_msg: statement }),
+  z.object({ error_message: statement }),
+  z.object({ errorMessage: statement }),
+]);
+
+/** Events that some servers send while they wait, with a sentence for the log. */
+const WAITING = /^(ping|heartbeat|keep-?alive|status|progress|processing|queued|pending|in_progress)$/i;
+
+/** MiniMax puts this into each event; 0 is success. */
+const baseResponseSchema = z.object({ base_resp: z.object({ status_code: z.number() }) });
 
 /**
  * The failure that the endpoint reports in an event of a stream, or in a body with status 200; null if it reports none.
  * An answer is never partly a failure: with an error in it, all of it is one. The forms:
  *
- * - `{ error }` at the top or in a choice, as most servers and OpenRouter have it; Gemini puts it into a list.
- * - `{ object: 'error', message }` of vLLM, `{ detail }` of FastAPI, and other flat forms, if there are no choices.
+ * - `{ error }` at the top, in a choice or in its delta or message, as most servers and OpenRouter have it; Gemini puts
+ *   it into a list. `{ errors: [...] }` is the same for several.
+ * - `{ object: 'error', message }` of vLLM, `{ detail }` of FastAPI, `{ error_code, error_msg }` of Baidu and other flat
+ *   forms, if there are no choices.
+ * - A sentence such as `{ message }`, if there is nothing that an answer or a list of models would have. An event that
+ *   says by its type or status that the server is still at work, or by its code that all is well, is none.
+ * - A status other than 0 in MiniMax's `base_resp`.
  * - A finish reason that names a failure, with nothing else.
  */
 export function readReportedError(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  const event = eventSchema.safeParse(first);
-  if (!event.success) return null;
-  const { error, choices } = event.data;
-  if (isError(error)) return error;
-  if (Array.isArray(choices) && choices.length > 0) return errorOfChoice(choices[0]);
-  return flatErrorSchema.safeParse(first).success ? first : null;
+  if (!isJsonObject(first)) return null;
+  const ofTop = errorIn(first) ?? errorOfBaseResponse(first);
+  if (ofTop !== null) return ofTop;
+  const { choices } = first;
+  if (Array.isArray(choices) && choices.length > 0) return errorOfChoices(choices);
+  return flatErrorSchema.safeParse(first).success || isSentence(first) ? first : null;
 }
 
-function errorOfChoice(value: unknown): unknown {
-  const choice = eventSchema.safeParse(value);
-  if (!choice.success) return null;
-  if (isError(choice.data.error)) return choice.data.error;
-  const reason = finishReason.safeParse(choice.data.finish_reason);
+function errorOfChoices(choices: readonly unknown[]): unknown {
+  for (const choice of choices) {
+    if (!isJsonObject(choice)) continue;
+    const { delta, message } = choice;
+    const error =
+      errorIn(choice) ?? errorIn(delta) ?? errorIn(message) ?? errorOfReason(choice.finish_reason);
+    if (error !== null) return error;
+  }
+  return null;
+}
+
+function errorIn(value: unknown): unknown {
+  if (!isJsonObject(value)) return null;
+  if (isError(value.error)) return value.error;
+  const errors: unknown = Array.isArray(value.errors) ? value.errors[0] : value.errors;
+  return isError(errors) ? errors : null;
+}
+
+function errorOfReason(value: unknown): unknown {
+  const reason = finishReason.safeParse(value);
   return reason.success ? failureOfFinishReason(reason.data) : null;
+}
+
+function errorOfBaseResponse(event: object): unknown {
+  const { data } = baseResponseSchema.safeParse(event);
+  return data !== undefined && data.base_resp.status_code !== 0 && 'base_resp' in event
+    ? event.base_resp
+    : null;
+}
+
+function isSentence(event: Record<string, unknown>): boolean {
+  const isOther = ['data', 'models', 'usage', 'timings'].some((name) => (event[name] ?? null) !== null);
+  const isWaiting = [event.type, event.status, event.event].some(
+    (word) => typeof word === 'string' && WAITING.test(word),
+  );
+  const isGood = [event.code, event.status].some(
+    (code) => typeof code === 'number' && (code === 0 || (code >= 100 && code <= 299)),
+  );
+  return !isOther && !isWaiting && !isGood && sentenceSchema.safeParse(event).success;
 }
 
 function isError(value: unknown): boolean {

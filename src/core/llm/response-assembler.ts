@@ -69,7 +69,7 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
             throw answerTooLargeError('text');
           return null;
         case 'tool-call-part':
-          callsLength += (chunk.name ?? '').length + chunk.argumentsText.length;
+          callsLength += lengthOf(chunk);
           if (callsLength > MAX_CALLS_LENGTH) throw answerTooLargeError('calls');
           return callAssembler.add(chunk);
         case 'usage':
@@ -93,6 +93,11 @@ export function createResponseAssembler(deps: { newId(): string }): ResponseAsse
     },
     usage: () => usage,
   };
+}
+
+/** The id counts too: it is stored with the call, and sent again with each later request. */
+function lengthOf(part: Extract<AIStreamChunk, { type: 'tool-call-part' }>): number {
+  return (part.id ?? '').length + (part.name ?? '').length + part.argumentsText.length;
 }
 
 /** Whether a text has nothing that can be seen: white space, and characters that are drawn as nothing. */

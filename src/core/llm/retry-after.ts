@@ -9,15 +9,32 @@ export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 /**
  * How long an endpoint asks to be left alone, in milliseconds; null if it doesn't say. Reads `retry-after-ms`, then
  * `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). A date is counted from the endpoint's own `Date`, so that
- * two clocks that disagree do no harm.
+ * two clocks that disagree do no harm. A proxy may add its own header to its provider's: fetch joins them with a comma,
+ * and the longest wait counts. What is neither seconds nor a date says nothing, since a wait of 0 would take the place
+ * of the back-off.
  */
 export function retryAfterOfHeaders(header: HeaderReader): number | null {
-  const value = header('retry-after');
-  const inMs = nonNegative(header('retry-after-ms'));
-  const inSeconds = nonNegative(value);
-  const untilMs = Date.parse(value ?? '') - Date.parse(header('date') ?? '');
-  const waitMs = inMs ?? (inSeconds === null ? untilMs : inSeconds * 1_000);
-  return Number.isNaN(waitMs) ? null : Math.min(Math.max(0, Math.round(waitMs)), MAX_RETRY_AFTER_MS);
+  const value = header('retry-after') ?? '';
+  const nowMs = Date.parse(header('date') ?? '');
+  const dates = value.match(HTTP_DATE) ?? [];
+  const inMs = numbersIn(header('retry-after-ms') ?? '');
+  const waits =
+    inMs.length > 0
+      ? inMs
+      : [
+          ...numbersIn(value.replaceAll(HTTP_DATE, '')).map((seconds) => seconds * 1_000),
+          ...dates.map((date) => Date.parse(date) - nowMs).filter((waitMs) => !Number.isNaN(waitMs)),
+        ];
+  if (waits.length === 0) return null;
+  return Math.min(Math.max(0, Math.round(Math.max(...waits))), MAX_RETRY_AFTER_MS);
+}
+
+/** A date in one of the three forms of HTTP, the oldest of which has no time zone. */
+const HTTP_DATE = /[A-Z][a-z]{2,8},? [\w -]+ ?\d\d:\d\d:\d\d(?: GMT| \d{4})/g;
+
+/** The numbers of a list that aren't negative. */
+function numbersIn(list: string): number[] {
+  return list.split(',').flatMap((item) => nonNegative(item) ?? []);
 }
 
 const wait = z.union([z.number(), z.string()]).optional().catch(undefined);

@@ -16,6 +16,21 @@ describe('the words of an endpoint', () => {
       { message: 'No', codes: ['399', '600', '450.5'], param: null, status: null },
     ],
     [
+      'several errors',
+      { errors: [{ message: 'No', code: 503 }, { message: 'x' }] },
+      { message: 'No', codes: ['503'], param: null, status: 503 },
+    ],
+    [
+      'the words of Baidu',
+      { error_code: 336501, error_msg: 'No' },
+      { message: 'No', codes: ['336501'], param: null, status: null },
+    ],
+    [
+      'the words of MiniMax',
+      { status_code: 1008, status_msg: 'No' },
+      { message: 'No', codes: ['1008'], param: null, status: null },
+    ],
+    [
       'the last status',
       { message: 'No', code: 599 },
       { message: 'No', codes: ['599'], param: null, status: 599 },

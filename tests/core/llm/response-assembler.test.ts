@@ -341,6 +341,7 @@ describe('the whole', () => {
     ['reasoning', 'text', (text: string) => ({ type: 'reasoning', text }) as const, MAX_TEXT_LENGTH],
     ['arguments', 'calls', (text: string) => part({ index: 0, argumentsText: text }), MAX_CALLS_LENGTH],
     ['names', 'calls', (text: string) => part({ index: 0, name: text }), MAX_CALLS_LENGTH],
+    ['ids', 'calls', (text: string) => part({ index: 0, id: text }), MAX_CALLS_LENGTH],
   ])('has so many characters of %s and no more', (_, of, chunk, limit) => {
     const assembler = newAssembler();
     const half = 'x'.repeat(limit / 2);

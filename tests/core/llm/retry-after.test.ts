@@ -30,6 +30,33 @@ describe('the wait that an endpoint asks for', () => {
     ['nonsense', { 'retry-after': 'soon', 'retry-after-ms': '-1' }, null],
     ['no number at all', { 'retry-after-ms': 'Infinity', 'retry-after': 'NaN' }, null],
     ['an empty header', { 'retry-after': '' }, null],
+    ['seconds twice, by the proxy and by its provider', { 'retry-after': '3600, 3600' }, 3_600_000],
+    ['two numbers of seconds, the longer of which counts', { 'retry-after': '1, 2' }, 2_000],
+    ['milliseconds twice', { 'retry-after-ms': '1250, 900' }, 1_250],
+    [
+      'a date twice',
+      {
+        'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT, Wed, 21 Oct 2015 07:28:40 GMT',
+        date: 'Wed, 21 Oct 2015 07:28:00 GMT',
+      },
+      40_000,
+    ],
+    [
+      'seconds and a date, the longer of which counts',
+      { 'retry-after': '7, Wed, 21 Oct 2015 07:28:30 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' },
+      30_000,
+    ],
+    [
+      'a date of the oldest form',
+      { 'retry-after': 'Wed Oct 21 07:28:30 2015', date: 'Wed Oct 21 07:28:00 2015' },
+      30_000,
+    ],
+    [
+      'a number below zero, which some parsers take for a date',
+      { 'retry-after': '-5', date: 'Wed, 21 Oct 2015 07:28:00 GMT' },
+      null,
+    ],
+    ['a number below zero beside another', { 'retry-after': '-5, 7' }, 7_000],
   ])('is read from %s', (_, headers, expected) => {
     const given = new Map<string, string>(Object.entries(headers));
 
