@@ -8,6 +8,8 @@ import { code, nameList } from './words';
 
 /** How often a call is made that the page refused because it had changed. */
 const MAX_TRIES = 2;
+/** Longest message that is read, in UTF-16 units: no sentence needs more, and long words make costly expressions. */
+const MAX_LENGTH = 4_000;
 /** Calls that go out alone: what follows them depends on what they come to. */
 const ALONE = /^(?:save_changes|discard_changes|switch_provider|refresh_models)$/;
 
@@ -42,7 +44,7 @@ export function planDemoReply(request: DemoRequest): DemoReply {
 /** The plan for a request; null if a part of it is not understood. */
 function makePlan(conversation: Conversation): Plan | null {
   const { page, text } = conversation;
-  if (page === null) return null;
+  if (page === null || text.length > MAX_LENGTH) return null;
   const { clauses, patterns } = readSentence(text, page.providers);
   const plan = new Plan(page, conversation, patterns);
   for (const clause of clauses) {
