@@ -1,159 +1,75 @@
-import { assertNever } from '../assert-never';
-import { matchesModel } from '../filter/matcher';
-import type { Target } from './intent';
-import { findCarriers, type Occurrence, squeeze } from './model-words';
-import { nearestNames } from './nearest-names';
-import { commonSpelling, literalPattern } from './pattern-text';
+import { compilePattern } from '../filter/matcher';
+import type { NamedModels } from './read-sentence';
 
-/** Where a pattern is to be found for: the provider in view, the others, and the names to choose among. */
-export interface Names {
-  provider: string;
-  providers: readonly string[];
-  /** All names of the provider, or at least those that may carry the words. */
-  names: readonly string[];
-}
+/** Patterns to try, the simplest first; `§` stands for the words. */
+const FRAMES = ['§/*', '§*', '§-*', '*-§*', '*:§*', '*/§*', '*§*'];
+
+const WORD_START = '(?<![\\p{L}\\p{N}])';
+/** Also between letters and digits: `gpt-4o` belongs to "gpt-4", as `gpt-40` would not. */
+const WORD_END = '(?:(?![\\p{L}\\p{N}])|(?<=\\p{N})(?=\\p{L})|(?<=\\p{L})(?=\\p{N}))';
 
 /**
- * The pattern for a target. `how` tells where it comes from, `carriers` which names the request means, `matches`
- * which ones the pattern matches (they may be more).
+ * The pattern for models named by words: the name itself if they spell one out, else the first frame that matches
+ * all names with these words and no other, else the first that matches all of them. Null if no name has them.
  */
-export type PatternChoice =
-  | {
-      kind: 'chosen';
-      pattern: string;
-      how: 'as-given' | 'exact' | 'family' | 'everything';
-      named: string;
-      carriers: string[];
-      matches: string[];
-    }
-  | { kind: 'no-model'; named: string; near: string[] }
-  | { kind: 'other-provider'; named: string }
-  | { kind: 'unnamed' | 'newest' };
-
-/** Words for what names spell in another way. Tried when the word itself isn't found. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ['experimental', 'exp'],
-  ['experiments', 'exp'],
-  ['chatgpt', 'gpt'],
-]);
-
-/**
- * Chooses the pattern for a target. A given pattern stays as it is. Words become the name itself if they equal one
- * and no family is meant; else the first of {@link FRAMES} that matches all names carrying them and no other;
- * else the first that matches all of them. A word that no name carries may be the provider, the one in view (then
- * everything is meant) or another.
- */
-export function choosePattern(target: Target, among: Names): PatternChoice {
-  switch (target.kind) {
-    case 'unnamed':
-    case 'newest':
-      return { kind: target.kind };
-    case 'everything':
-      return chosen('*', 'everything', 'everything', [...among.names], among);
-    case 'pattern': {
-      const carriers = matchesOf(target.pattern, among);
-      return chosen(target.pattern, 'as-given', target.pattern, carriers, among);
-    }
-    case 'phrase':
-      return chooseForPhrase(target, among);
-    default:
-      return assertNever(target);
-  }
-}
-
-/** The names that a pattern matches on the page, by name or by full id. */
-export function matchesOf(pattern: string, { provider, names }: Names): string[] {
-  return names.filter((name) => matchesModel(pattern, `${provider}/${name}`));
-}
-
-/** The name that a phrase spells out in full, with or without the provider before it, or with no vendor if only one has it. */
-export function exactName(words: readonly string[], { provider, names }: Names): string | null {
+export function choosePattern(
+  { words, isFamily }: NamedModels,
+  provider: string,
+  names: readonly string[],
+): string | null {
   const text = words.join('-').toLowerCase();
-  const whole = names.find((name) => [name, `${provider}/${name}`].some((id) => id.toLowerCase() === text));
-  if (whole !== undefined) return whole;
-  const [only, ...others] = names.filter((name) => name.toLowerCase().endsWith(`/${text}`));
-  return only !== undefined && others.length === 0 ? only : null;
+  const isExact = (name: string) => [name, `${provider}/${name}`].some((id) => id.toLowerCase() === text);
+  const exact = isFamily ? undefined : names.find(isExact);
+  if (exact !== undefined) return literalPattern(exact);
+  const found = findWords(words, names);
+  if (found.size === 0) return null;
+  const spellings = [...found.values()];
+  const core = words.map((_, at) => mergeSpellings(spellings.map((words) => words[at] ?? ''))).join('*');
+  const fitting = FRAMES.map((frame) => frame.replace('§', () => core))
+    .map((pattern) => ({ pattern, matched: matching(pattern, provider, names) }))
+    .filter(({ matched }) => [...found.keys()].every((name) => matched.has(name)));
+  const precise = fitting.find(({ matched }) => matched.size === found.size);
+  return (precise ?? fitting[0])?.pattern ?? `*${core}*`;
 }
 
-type Phrase = Extract<Target, { kind: 'phrase' }>;
+/** The names that a pattern matches, by name or by full id. */
+export function matching(pattern: string, provider: string, names: readonly string[]): Set<string> {
+  const matches = compilePattern(pattern);
+  return new Set(names.filter((name) => matches(name) || matches(`${provider}/${name}`)));
+}
 
-function chooseForPhrase(phrase: Phrase, among: Names): PatternChoice {
-  const named = phrase.words.join(' ');
-  const exact = phrase.isFamily ? null : exactName(phrase.words, among);
-  if (exact !== null) return chosen(literalPattern(exact), 'exact', named, [exact], among);
-  const carriers = findInPlace(phrase, among);
-  if (carriers.length > 0) {
-    const { pattern, isPrecise } = bestCandidate(phrase, carriers, among);
-    const names = carriers.map(({ name }) => name);
-    // Full ids carry the provider's name too, so a word that is both may leave no narrower pattern.
-    if (isPrecise || !isProvider(phrase.words, among)) return chosen(pattern, 'family', named, names, among);
-    return chosen('*', 'everything', named, [...among.names], among);
+/** A pattern for a first look at names that may have these words, whatever separators they have. */
+export function loosePattern(words: readonly string[]): string {
+  return `*${words
+    .join('*')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}*]/gu, '?')}*`;
+}
+
+/** A name as a pattern that matches just it. */
+export function literalPattern(name: string): string {
+  return name.replaceAll(/[*?[]/g, '[$&]').replaceAll(/[,\r\n]/g, '?');
+}
+
+/** Each name with these words in this order, and how it spells them. */
+function findWords(words: readonly string[], names: readonly string[]): Map<string, string[]> {
+  const separated = words.map((word) => word.split(/[^\p{L}\p{N}]/u).join('[^\\p{L}\\p{N}]'));
+  const parts = separated.map((word) => `${WORD_START}(${word})${WORD_END}`);
+  const expression = new RegExp(parts.join('.*?'), 'iu');
+  const found = new Map<string, string[]>();
+  for (const name of names) {
+    const match = expression.exec(name);
+    if (match !== null) found.set(name, match.slice(1));
   }
-  const withoutProvider = phrase.words.filter((word) => word !== among.provider.toLowerCase());
-  if (withoutProvider.length === 0) return chosen('*', 'everything', named, [...among.names], among);
-  if (withoutProvider.length < phrase.words.length) {
-    return chooseForPhrase({ ...phrase, words: withoutProvider }, among);
-  }
-  const other = among.providers.find((provider) => phrase.words.includes(provider.toLowerCase()));
-  if (other !== undefined) return { kind: 'other-provider', named: other };
-  return { kind: 'no-model', named, near: nearestNames(named, among.names) };
+  return found;
 }
 
-function findInPlace({ words, place }: Phrase, { names }: Names): Occurrence[] {
-  const synonyms = words.map((word) => SYNONYMS.get(word) ?? word);
-  const found = findCarriers(words, names);
-  const carriers = found.length > 0 ? found : findCarriers(synonyms, names);
-  switch (place) {
-    case 'anywhere':
-      return carriers;
-    case 'start':
-      return carriers.filter(({ spans }) => spans[0]?.start === 0);
-    case 'end':
-      return carriers.filter(({ name, spans }) => spans.at(-1)?.end === name.length);
-    default:
-      return assertNever(place);
-  }
-}
-
-function isProvider(words: readonly string[], { provider }: Names): boolean {
-  return words.length === 1 && words[0] === provider.toLowerCase();
-}
-
-function bestCandidate(
-  phrase: Phrase,
-  carriers: readonly Occurrence[],
-  among: Names,
-): { pattern: string; isPrecise: boolean } {
-  const patterns = candidates(phrase, carriers);
-  const fitting = patterns
-    .map((pattern) => ({ pattern, matched: new Set(matchesOf(pattern, among)) }))
-    .filter(({ matched }) => carriers.every(({ name }) => matched.has(name)));
-  const precise = fitting.find(({ matched }) => matched.size === carriers.length);
-  const widest = patterns.at(-1) ?? literalPattern(phrase.words.join(' '));
-  return { pattern: (precise ?? fitting[0])?.pattern ?? widest, isPrecise: precise !== undefined };
-}
-
-/** The patterns worth trying, the simplest to read first; `§` stands for the words. */
-const FRAMES = ['§/*', '§*', '§-*', '*-§*', '*:§', '*:§*', '*/§*', '*§*'];
-const FRAMES_AT_END = ['*-§', '*:§', '*§'];
-
-function candidates({ place }: Phrase, carriers: readonly Occurrence[]): string[] {
-  const cores = [commonSpelling(carriers, false), commonSpelling(carriers, true)];
-  const frames = place === 'end' ? FRAMES_AT_END : FRAMES;
-  return frames.flatMap((frame) => [...new Set(cores)].map((core) => frame.replace('§', () => core)));
-}
-
-function chosen(
-  pattern: string,
-  how: 'as-given' | 'exact' | 'family' | 'everything',
-  named: string,
-  carriers: string[],
-  among: Names,
-): PatternChoice {
-  return { kind: 'chosen', pattern, how, named, carriers, matches: matchesOf(pattern, among) };
-}
-
-/** Whether a rule's text or a name has to do with these words: it carries them as tokens. */
-export function carriesWords(words: readonly string[], text: string): boolean {
-  return words.every((word) => squeeze(word) !== '') && findCarriers(words, [text]).length > 0;
+/** One spelling for all: `?` where they differ ("3.5" and "3-5"). */
+function mergeSpellings(spellings: readonly string[]): string {
+  const isShared = (character: string, at: number) =>
+    spellings.every((spelling) => spelling[at] === character);
+  const characters = (spellings[0] ?? '').split('');
+  return characters
+    .map((character, at) => (isShared(character, at) ? literalPattern(character) : '?'))
+    .join('');
 }

@@ -1,54 +1,96 @@
-import type { DemoReply, DemoRequest } from './demo-reply';
-import type { Order } from './intent';
-import { callsDue, trackProgress } from './next-calls';
-import { parseRequest } from './parse-request';
-import { askReply, type PlanContext } from './plan-item';
-import { planOrder, questionAbout } from './plan-order';
-import { type Conversation, type PageSight, readConversation } from './read-conversation';
-import { readScopeAnswer } from './read-scope';
-import { reportProgress, wordCalls } from './report';
+import type { DemoReply, DemoRequest, ToolCall } from './demo-reply';
+import { INTENTS } from './intents';
+import { Plan } from './plan';
+import { type Conversation, callKey, readConversation } from './read-conversation';
+import { readSentence } from './read-sentence';
+import { isSettled, reportCall } from './report';
+import { code, nameList } from './words';
+
+/** How often a call is made that the page refused because it had changed. */
+const MAX_TRIES = 2;
+/** Longest message that is read, in UTF-16 units: no sentence needs more, and long words make costly expressions. */
+const MAX_LENGTH = 4_000;
+/** Calls that go out alone: what follows them depends on what they come to. */
+const ALONE = /^(?:save_changes|discard_changes|switch_provider|refresh_models)$/;
+
+const REQUESTS = INTENTS.map((intent) => [intent, new RegExp(`^(?:${intent.pattern})$`, 'i')] as const);
 
 /**
- * Answers a request by fixed rules, as a stand-in for a language model. The answer depends on the request alone:
- * the plan is made anew each time, from the last user message and the page as it was then, and the calls and results
- * behind that message tell how far it has come. Never throws, whatever the messages hold.
+ * Answers a request by fixed rules, as a stand-in for a language model. The answer depends on the request alone: the
+ * plan is made anew each time from the user's sentence and the page's state, and the results since then tell how far
+ * it has come. Only the user's own sentence is obeyed. Never throws, whatever the messages hold.
  */
 export function planDemoReply(request: DemoRequest): DemoReply {
-  const conversation = readConversation(request.messages, (text, page) => answerIn(text, page) !== null);
-  if (conversation.text === null) {
-    return {
-      reasoning: 'The request holds no message of the person.',
-      content: 'There is no message for me to answer.',
-      toolCalls: [],
-    };
+  const conversation = readConversation(request.messages);
+  const plan = makePlan(conversation);
+  if (plan === null) {
+    const why = conversation.page === null ? 'I see no model-filter page' : 'I did not understand that';
+    return say(`${why}, so I did nothing. ${understood()}`);
   }
-  const tools = new Set(request.tools.map((tool) => tool.function.name));
-  const orders = readOrders(conversation.text, conversation);
-  const context = contextOf(conversation, tools);
-  const plan = orders.flatMap((order) => planOrder(order, context));
-  const question = plan.find((item) => item.kind === 'question');
-  const isAsked = conversation.madeCalls.some(({ call }) => call.name === 'ask_user');
-  if (question !== undefined && !isAsked) return askReply(question, tools);
-  const progress = trackProgress(plan, conversation.madeCalls, tools);
-  const due = callsDue(progress);
-  if (due.length > 0) return wordCalls(due, progress, conversation);
-  return reportProgress(progress, orders, conversation);
+
+  const asking = plan.question === null ? [] : [plan.question];
+  const offered = new Set(request.tools.map((tool) => tool.function.name));
+  const missing = [...asking, ...plan.lookups, ...plan.calls].find(({ name }) => !offered.has(name));
+  if (missing !== undefined)
+    return say(`That needs the tool ${code(missing.name)}, which I was not offered.`);
+  const isAsked = conversation.made.some(({ call }) => call.name === 'ask_user');
+  if (isAsked && asking.length > 0) return say('You did not say which provider you mean, so I did nothing.');
+  if (asking.length > 0) return { ...say('One question first.'), toolCalls: asking };
+  if (plan.lookups.length > 0) return calling(plan.lookups, 'I have to look these names up first.');
+  if (plan.problems.length > 0) return say(plan.problems.join('\n\n'));
+  return carryOut(plan, conversation.made);
 }
 
-/** The orders of a message; those that it was asked about have the providers of the answer. */
-function readOrders(text: string, { earlierText, pageThen, answer }: Conversation): Order[] {
-  const page = pageThen.kind === 'seen' ? pageThen.page : null;
-  const orders = parseRequest(text, { earlier: earlierText, providers: page?.providers ?? [] });
-  const scope = answer === null ? null : answerIn(answer, pageThen);
-  if (page === null || scope === null) return orders;
-  return orders.map((order) => (questionAbout(order, page) === null ? order : { ...order, scope }));
+/** The plan for a request; null if a part of it is not understood. */
+function makePlan(conversation: Conversation): Plan | null {
+  const { page, text } = conversation;
+  if (page === null || text.length > MAX_LENGTH) return null;
+  const { clauses, patterns } = readSentence(text, page.providers);
+  const plan = new Plan(page, conversation, patterns);
+  for (const clause of clauses) {
+    plan.clause = clause;
+    const [intent, expression] = REQUESTS.find((request) => request[1].test(clause.text)) ?? [];
+    const groups = Object.entries(expression?.exec(clause.text)?.groups ?? {});
+    const spoken = groups.map(([name, group]) => [name, name === 'what' ? group : group?.toLowerCase()]);
+    if (intent === undefined || !intent.plan(plan, Object.fromEntries(spoken))) return null;
+    plan.reasons.push(`I read this as “${intent.name}”.`);
+  }
+  return clauses.length === 0 ? null : plan;
 }
 
-function answerIn(text: string, sight: PageSight) {
-  return sight.kind === 'seen' ? readScopeAnswer(text, sight.page.providers) : null;
+/** Makes the calls that are left, or tells what came of them. After a failure no other call is begun. */
+function carryOut({ calls, remarks, reasons }: Plan, made: Conversation['made']): DemoReply {
+  const due: ToolCall[] = [];
+  const parts: string[] = [];
+  let hasFailed = false;
+  for (const call of calls) {
+    const tries = made.filter((other) => callKey(other.call) === callKey(call));
+    const last = tries.at(-1);
+    const isRetry = last?.result.code === 'page_changed' && tries.length < MAX_TRIES;
+    if (last === undefined || isRetry) due.push(call);
+    else {
+      parts.push(reportCall(last));
+      hasFailed ||= !isSettled(last.result);
+    }
+  }
+  if (hasFailed && due.length > 0) parts.push('I left out the rest because of that.');
+  if (hasFailed || due.length === 0) return say([...parts, ...(hasFailed ? [] : remarks)].join('\n\n'));
+  const alone = due.findIndex(({ name }) => ALONE.test(name));
+  return calling(alone < 0 ? due : due.slice(0, Math.max(alone, 1)), reasons.join(' '));
 }
 
-function contextOf(conversation: Conversation, tools: ReadonlySet<string>): PlanContext {
-  const { pageThen, madeCalls, earlierCalls, news } = conversation;
-  return { sight: pageThen, provider: null, isOneOfMany: false, tools, madeCalls, earlierCalls, news };
+function say(content: string): DemoReply {
+  return { reasoning: 'I compared the request with the sentences that I know.', content, toolCalls: [] };
+}
+
+function calling(toolCalls: ToolCall[], reasoning: string): DemoReply {
+  const names = nameList([...new Set(toolCalls.map(({ name }) => name))]);
+  return { reasoning, content: `Calling ${names}.`, toolCalls };
+}
+
+/** What the demo model is, and an example of each kind of request. */
+function understood(): string {
+  const quoted = (examples: readonly string[]) => examples.map((example) => `“${example}”`).join(', ');
+  const lines = INTENTS.map(({ name, examples }) => `- ${name}: ${quoted(examples)}`);
+  return `I am \`demo/assistant\`, a rule-based stand-in and no AI. I understand these, and several of them in one message:\n\n${lines.join('\n')}`;
 }

@@ -1,125 +1,96 @@
-import { applyPageChanges } from './apply-page-changes';
-import { type DataBlock, takeLastBlock } from './data-block';
-import type { DemoMessage } from './demo-reply';
-import type { PageView } from './page-view';
-import { readPageState } from './read-page-state';
-import { type MadeCall, readMadeCalls } from './read-tool-results';
-import { type RuleNews, readRuleNews } from './rule-news';
+import { z } from 'zod';
+import { parseJson } from '../parse-json';
+import type { DemoMessage, ToolCall } from './demo-reply';
+import { type PageState, readPageState } from './read-page-state';
+import { readAnswer } from './read-sentence';
 
-/** The page as the request shows it: a view, or why there is none. */
-export type PageSight = { kind: 'seen'; page: PageView } | { kind: 'unseen'; reason: string };
+/** A call that an earlier answer made, with its result; the code is that of a failure, as far as it has one. */
+export interface MadeCall {
+  call: ToolCall;
+  result: { success: boolean; code: string | null; message: string; data: Record<string, unknown> };
+}
 
 /** What a request holds, put in order. */
 export interface Conversation {
-  /** What the person wrote last, without page data; null if there is no message of theirs. */
-  text: string | null;
-  /** What they wrote before that. */
-  earlierText: string | null;
-  /** What they answered, if their last message follows a question: then `text` is what was asked about. */
-  answer: string | null;
-  /** Calls after that text. */
-  madeCalls: MadeCall[];
-  /** Calls before it that no answer has reported yet: the message came in the middle of a run. */
-  unreportedCalls: MadeCall[];
-  /** All calls before it. */
-  earlierCalls: MadeCall[];
-  /** Rules changed in this conversation and not saved since. */
-  news: RuleNews[];
-  /** The page when the last message was written, and the page now. */
-  pageThen: PageSight;
-  pageNow: PageSight;
+  /** What the user asks for; empty if no message holds a sentence of theirs. */
+  text: string;
+  /** The providers that the user named when the model asked about `text`. */
+  answer: string[] | null;
+  page: PageState | null;
+  /** Calls since the request. */
+  made: MadeCall[];
 }
 
-/**
- * Reads a request's messages.
- * @param isAnswer whether a text answers the question which provider is meant, once the page is known.
- */
-export function readConversation(
-  messages: readonly DemoMessage[],
-  isAnswer: (text: string, page: PageSight) => boolean = () => false,
-): Conversation {
-  const users = [...messages.keys()].filter((at) => messages[at]?.role === 'user');
-  const textAt = (at: number | undefined) =>
-    at === undefined ? null : readUserMessage(messages[at]?.content ?? '').text;
-  const last = users.at(-1) ?? -1;
-  const asked = users.at(-2);
-  const pageThen = readPageSight(messages.slice(0, last + 1));
-  const lastText = textAt(users.at(-1));
-  const isAnswered =
-    asked !== undefined &&
-    lastText !== null &&
-    endsInQuestion(messages.slice(asked + 1, last)) &&
-    isAnswer(lastText, pageThen);
-  const start = isAnswered ? asked : last;
-  const before = messages.slice(0, Math.max(start, 0));
-  return {
-    text: textAt(isAnswered ? asked : users.at(-1)),
-    earlierText: textAt(users.at(isAnswered ? -3 : -2)),
-    answer: isAnswered ? lastText : null,
-    madeCalls: readMadeCalls(messages.slice(start + 1)),
-    unreportedCalls: readMadeCalls(before.slice(before.findLastIndex(isConclusion) + 1)),
-    earlierCalls: readMadeCalls(before),
-    news: readRuleNews(messages),
-    pageThen,
-    pageNow: readPageSight(messages),
-  };
+const jsonObject = z.record(z.string(), z.unknown());
+const toolResult = z.object({
+  success: z.boolean(),
+  message: z.string().optional(),
+  /** In place of the message, for a call that could not be run as written. */
+  error: z.string().optional(),
+  data: jsonObject.default({}),
+  error_code: z.string().nullable().default(null),
+});
+
+/** Page data. Text on the page cannot end its block: it does not know the nonce. */
+const BLOCK =
+  /<(page-state|page-changes|changes-since-last-message) id="([^"\n]+)"([^>\n]*)>\n([\s\S]*?)<\/\1 id="\2">/g;
+/** Events are not the user's words. One with a text of its own may have several paragraphs: all behind it goes too. */
+const EVENT = /^\[event from (?:page\] The page changed\.$|[\s\S]*)/gm;
+
+export function readConversation(messages: readonly DemoMessage[]): Conversation {
+  const page = readPage(messages);
+  const sentences = messages.flatMap(({ role, content }, at) => {
+    const text = role === 'user' ? ownWords(content ?? '') : '';
+    return text === '' ? [] : [{ text, at }];
+  });
+  const [before, last] = [sentences.at(-2), sentences.at(-1)];
+  const asked = readCalls(messages.slice(before?.at ?? 0, last?.at)).at(-1)?.call.name === 'ask_user';
+  const answer = asked && page !== null ? readAnswer(last?.text ?? '', page.providers) : null;
+  const request = answer === null ? last : before;
+  const made = readCalls(messages.slice(request?.at ?? 0));
+  return { text: request?.text ?? '', answer, page, made };
 }
 
-/** Whether the last thing said was the question which provider is meant, by the tool for questions or in words. */
-function endsInQuestion(messages: readonly DemoMessage[]): boolean {
-  const last = messages.findLast(({ role }) => role === 'assistant');
-  if (last === undefined) return false;
-  const calls = last.tool_calls ?? [];
-  if (calls.length === 0) return (last.content ?? '').startsWith(PROVIDER_QUESTION);
-  return calls.some(
-    ({ function: { name, arguments: text } }) => name === 'ask_user' && text.includes(PROVIDER_QUESTION),
-  );
+/** What the user wrote: their message without page data and events. */
+function ownWords(content: string): string {
+  return content.replaceAll(BLOCK, '').replaceAll(EVENT, '').trim();
 }
 
-/** How the question which provider is meant begins. */
-export const PROVIDER_QUESTION = 'Which provider do you mean?';
-
-/** Splits a user message into what the person wrote and the page's state behind it. */
-export function readUserMessage(content: string): { text: string; state: DataBlock | null } {
-  const state = takeLastBlock(content, 'page-state');
-  const rest = state?.before ?? content;
-  const changes = takeLastBlock(rest, 'changes-since-last-message');
-  return { text: (changes?.before ?? rest).trim(), state: state?.block ?? null };
+function readPage(messages: readonly DemoMessage[]): PageState | null {
+  const states = messages
+    .filter(({ role }) => role === 'user')
+    .flatMap(({ content }) => [...(content ?? '').matchAll(BLOCK)])
+    .filter(([, tag]) => tag === 'page-state');
+  const [, , , attributes = '', body = ''] = states.at(-1) ?? [];
+  return attributes.includes('adapter="model-filter"') ? readPageState(body) : null;
 }
 
-function isConclusion(message: DemoMessage): boolean {
-  return message.role === 'assistant' && (message.tool_calls ?? []).length === 0;
+/** The calls in these messages, in order. Ids pair them with results only up to the next answer: some repeat them. */
+function readCalls(messages: readonly DemoMessage[]): MadeCall[] {
+  return messages.flatMap(({ role, tool_calls: calls = [] }, at) => {
+    if (role !== 'assistant') return [];
+    const end = messages.findIndex((message, next) => next > at && message.role !== 'tool');
+    const results = messages.slice(at + 1, end < 0 ? undefined : end);
+    return calls.map(({ id, function: { name, arguments: text } }): MadeCall => {
+      const found = results.findIndex((result) => result.tool_call_id === id);
+      const [result] = found < 0 ? [] : results.splice(found, 1);
+      const values = jsonObject.safeParse(parseJson(text)).data ?? { unreadable: text };
+      return { call: { name, arguments: values }, result: readResult(result?.content ?? '') };
+    });
+  });
 }
 
-/** The newest page state, brought up to date by the changes of its own run: they carry the same nonce. */
-function readPageSight(messages: readonly DemoMessage[]): PageSight {
-  const state = messages
-    .filter((message) => message.role === 'user')
-    .map((message) => readUserMessage(message.content ?? '').state)
-    .findLast((block) => block !== null);
-  if (state === undefined || state === null) {
-    return { kind: 'unseen', reason: 'this request holds no page state' };
-  }
-  if (state.adapter !== 'model-filter') {
-    return {
-      kind: 'unseen',
-      reason: `the page isn’t a model filter (its adapter is "${state.adapter ?? ''}")`,
-    };
-  }
-  const page = readPageState(state.body);
-  if (page === null) return { kind: 'unseen', reason: 'the page state isn’t in a form that I can read' };
-  const changes = messages
-    .filter((message) => message.role === 'tool')
-    .map((message) => takeLastBlock(message.content ?? '', 'page-changes')?.block)
-    .filter((block) => block !== undefined && block.nonce === state.nonce);
-  const now = changes.reduce<PageView | null>(
-    (view, block) => view && applyPageChanges(view, block?.body ?? ''),
-    page,
-  );
-  return now === null
-    ? {
-        kind: 'unseen',
-        reason: 'the page went to another provider, or changed too much to list, since I was shown it',
-      }
-    : { kind: 'seen', page: now };
+/** Reads a tool message: its first line is the result, what follows tells about the page. */
+function readResult(content: string): MadeCall['result'] {
+  const { data: result } = toolResult.safeParse(parseJson(content.split('\n', 1)[0] ?? ''));
+  const message = result?.message ?? result?.error;
+  if (message !== undefined && result !== undefined) return { ...result, message, code: result.error_code };
+  const unknown = 'No readable result arrived, so I can’t tell whether it happened. Look at the page.';
+  return { success: false, code: null, message: unknown, data: {} };
+}
+
+/** A text that is equal for calls of the same tool with the same arguments. */
+export function callKey({ name, arguments: values }: ToolCall): string {
+  const sorted = Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1));
+  return JSON.stringify([name, sorted]);
 }

@@ -27,12 +27,6 @@ export function compilePattern(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Whether a rule's pattern matches a model: its whole id, or its name, which is what follows the id's first `/`. */
-export function matchesModel(pattern: string, modelId: string): boolean {
-  const matches = compilePattern(pattern);
-  return matches(modelId) || matches(modelId.slice(modelId.indexOf('/') + 1));
-}
-
 /** Compiles what is plain text between stars: by far the most patterns are, and this way is the quickest. */
 function compilePlain([first = '', ...others]: readonly string[]): (text: string) => boolean {
   const last = others.pop();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { matchesModel } from '@/playground/filter/matcher';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { matchesModel } from '@/tests/fakes/matches-model';
 import { patternPairs } from './pattern-pairs';
 import { type Predictor, predictorProblem, startPredictor } from './start-predictor';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../demo-model/parse-json';
+import { parseJson } from '../../parse-json';
 import type { ChatTokens } from './chat-record';
 
 /** Reads along as an answer passes by. */

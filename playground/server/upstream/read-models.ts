@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { parseJson } from '../../demo-model/parse-json';
+import { parseJson } from '../../parse-json';
 import { UpstreamError } from './upstream-error';
 
 /** One model as the upstream lists it. `createdS` is in seconds since 1970, null when it doesn't say. */

@@ -9,7 +9,7 @@ import {
   type RuleKind,
   type RuleSet,
 } from '@/playground/filter/decide';
-import { matchesModel } from '@/playground/filter/matcher';
+import { matchesModel } from '@/tests/fakes/matches-model';
 
 const IDS = ['openai/gpt-4', 'openai/gpt-4-preview', 'openai/o1-preview'];
 

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePattern, matchesModel } from '@/playground/filter/matcher';
+import { compilePattern } from '@/playground/filter/matcher';
+import { matchesModel } from '@/tests/fakes/matches-model';
 import golden from '@/tests/fixtures/golden-matcher.json';
 
 describe('matchesModel', () => {

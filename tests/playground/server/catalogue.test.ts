@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { matchesModel } from '@/playground/filter/matcher';
 import {
   CATALOGUE_PROVIDERS,
   COMMON_MODEL_COUNT,
@@ -7,6 +6,7 @@ import {
   DEFAULT_MODEL_COUNT,
   MAX_MODEL_COUNT,
 } from '@/playground/server/catalogue';
+import { matchesModel } from '@/tests/fakes/matches-model';
 
 const standard = createCatalogue({ seed: 1, size: DEFAULT_MODEL_COUNT });
 

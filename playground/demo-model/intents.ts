@@ -1,0 +1,181 @@
+import { literalPattern } from './choose-pattern';
+import { newestOfFamilies } from './newest-models';
+import type { Plan } from './plan';
+import { code, nameList } from './words';
+
+/** One kind of request that the demo model understands. */
+export interface Intent {
+  name: string;
+  /** Shown in the list of what it understands. */
+  examples: readonly string[];
+  /** A regular expression for a whole request, whatever its case. */
+  pattern: string;
+  /**
+   * @param groups the pattern's named groups; all but `what` in lower case
+   * @returns false if a part of the request means something that can't be honoured
+   */
+  plan(plan: Plan, groups: Readonly<Record<string, string | undefined>>): boolean;
+}
+
+const BLOCK = 'block|hide|ignore|exclude|disable';
+const HIDDEN = 'hidden|blocked|ignored';
+const STATE = `${HIDDEN}|visible|available|allowed`;
+/** The most that the tools list at once. */
+const LIMIT = 200;
+const RULE_OF_AGE =
+  'A family is a name without version, date and words such as preview. The highest version is its newest; previews count only where there is nothing else. One model per provider is that of its largest family. Plan: hide everything by `*`, and whitelist the newest.';
+const UNDO =
+  'The panel takes changes back: open **Checkpoints** and choose the row named after the change. To return to the saved rules, write “discard the changes”.';
+
+/** All that the demo model understands, tried in this order. */
+export const INTENTS: readonly Intent[] = [
+  {
+    name: 'Allow only some',
+    examples: ['only allow gpt-4o', 'only the newest of each family', 'only the latest model per provider'],
+    pattern:
+      '(?:only (?:allow |show |keep )?|(?:allow|show|keep) only )(?:the (?:newest|latest)(?: model)?(?<newest>$| of (?:each|every) family$)|(?<what>.+))',
+    plan: (plan, { newest, what = '' }) =>
+      newest === undefined ? planOnly(plan, what) : planNewest(plan, newest),
+  },
+  {
+    name: 'Block, allow, bring back',
+    examples: ['block preview models', 'hide `gpt-4*` in all providers', 'allow o1-mini', 'unblock o1'],
+    pattern: `(?:(?<block>${BLOCK})|(?<back>unblock|unhide)|allow|whitelist|permit|keep) (?<what>.+)`,
+    plan(plan, { block, back, what = '' }) {
+      const { provider: shown, ignore } = plan.page;
+      plan.askProvider(`${block ?? back ?? 'allow'} these models`, what);
+      return plan.eachPattern(what, (pattern, provider) => {
+        const isRule = back !== undefined && provider === shown && ignore.includes(pattern);
+        const allow = isRule ? 'remove_ignore_rule' : 'add_whitelist_rule';
+        plan.call(block === undefined ? allow : 'add_ignore_rule', { pattern }, provider);
+      });
+    },
+  },
+  {
+    name: 'Remove rules',
+    examples: ['remove the rule `*-preview*`', 'remove the whitelist rule gpt-4o', 'clear the ignore list'],
+    pattern:
+      '(?:remove|delete|clear) (?:the |all )*(?:(?<kind>ignore|whitelist) ?)?(?:list|rules|(?<=whitelist)|rule (?<what>.+))',
+    plan(plan, { kind, what }) {
+      const pattern = what === undefined ? null : plan.one(what);
+      if (what !== undefined) plan.callEach(`remove_${kind ?? 'ignore'}_rule`, { pattern });
+      else if (kind !== undefined) plan.callEach(`clear_all_${kind}_rules`);
+      else for (const each of ['ignore', 'whitelist']) plan.callEach(`clear_all_${each}_rules`);
+      return what === undefined || pattern !== null;
+    },
+  },
+  {
+    name: 'Import rules',
+    examples: ['import these rules: *-exp*, gpt-3*', 'import these whitelist rules: gpt-4o'],
+    pattern: 'import (?:(?:these|the following) )?(?:(?<kind>ignore|whitelist) )?rules:? (?<what>.+)',
+    plan(plan, { kind = 'ignore', what = '' }) {
+      const rules = what.split(/,? and |, ?/).map((rule) => plan.one(rule));
+      plan.callEach('import_rules', { ignore: [], whitelist: [], [kind]: rules, mode: 'merge' });
+      return !rules.includes(null);
+    },
+  },
+  {
+    name: 'Preview',
+    examples: ['what would happen if I blocked `*mini*`?', 'which models match `*mini*`?'],
+    pattern: `(?:(?<preview>what (?:would happen )?if) (?:i|we) (?:${BLOCK}|blocked|hid)|which models match) (?<what>.+)`,
+    plan: (plan, { preview, what = '' }) =>
+      plan.eachPattern(what, (pattern, provider) => {
+        if (preview === undefined) plan.call('get_models_matching_pattern', { pattern }, provider);
+        else plan.call('preview_rules', { ignore: [pattern], mode: 'merge' }, provider);
+      }),
+  },
+  {
+    name: 'Explain',
+    examples: ['why is o1-preview hidden?', 'details of gpt-4o'],
+    pattern: `(?:(?<why>why) is (?=.+ (?:${STATE})$)|details of )(?<what>.+?)(?: (?:${STATE}))?`,
+    plan(plan, { why, what = '' }) {
+      const model = plan.one(what);
+      plan.callEach(why === undefined ? 'get_model_details' : 'explain_model_status', { model_id: model });
+      return model !== null;
+    },
+  },
+  {
+    name: 'List models',
+    examples: ['which models are hidden?', 'what is hidden and why?', 'list the mini models'],
+    pattern: `(?:what|which models) (?:is|are) (?<is>${STATE})(?: and why)?|list (?:the |all )*(?:(?<state>${STATE}) )?(?:(?<what>.+) )?models|which rules hide the (?:\\d+ )?(?<rules>hidden) models`,
+    plan(plan, { is, state, rules, what }) {
+      const shown = is ?? state ?? rules;
+      const show = shown === undefined ? 'all' : HIDDEN.includes(shown) ? 'hidden' : 'visible';
+      const contains = what === undefined ? '' : plan.one(what);
+      plan.callEach('list_models', { show, contains, sort: 'rule', limit: LIMIT });
+      return contains !== null;
+    },
+  },
+  {
+    name: 'List rules and providers, sum up',
+    examples: ['list the rules', 'which providers are there?', 'sum up this page', 'what is not saved yet?'],
+    pattern:
+      '(?:list|what are|which) (?:the |all )*(?:(?<kind>ignore|whitelist) )?(?:(?<rules>rules)|(?<providers>providers))(?: are there)?|(?<summary>sum up|summarize) (?:this|the) page|what is (?:not saved(?: yet)?|unsaved)|compare(?: with the saved file)?',
+    plan(plan, { kind, rules, providers, summary }) {
+      const { page, remarks } = plan;
+      const type = kind === undefined ? {} : { rule_type: kind };
+      if (rules !== undefined) plan.callEach('list_rules', { ...type, limit: LIMIT });
+      else if (summary !== undefined) plan.callEach('get_model_details');
+      if (providers !== undefined)
+        remarks.push(`Providers: ${nameList(page.providers)}. In view: ${code(page.provider)}.`);
+      else if (rules === undefined)
+        remarks.push(`Unsaved changes when you asked: ${nameList(page.unsaved)}.`);
+      return true;
+    },
+  },
+  {
+    name: 'Switch, refresh',
+    examples: ['switch to gemini', 'refresh the models'],
+    pattern: '(?:switch|go) to (?:provider )?(?<name>\\S+)|(?:refresh|reload) (?:the )?models',
+    plan(plan, { name }) {
+      const provider = plan.page.providers.find((one) => one.toLowerCase() === name);
+      if (name === undefined) plan.callEach('refresh_models');
+      else if (provider === undefined) return false;
+      else {
+        plan.call('switch_provider', { provider }, null);
+        plan.inView = provider;
+      }
+      return true;
+    },
+  },
+  {
+    name: 'Save, discard, undo',
+    examples: ['save the changes', 'discard the changes', 'undo'],
+    pattern: '(?<verb>save|discard)(?: it| everything| (?:the |all |my )*changes)?|undo(?: it| that)?',
+    plan(plan, { verb }) {
+      const named = plan.clause.providers;
+      if (verb === undefined) plan.remarks.push(UNDO);
+      else if (named === null) plan.call(`${verb}_changes`, {}, null);
+      else for (const provider of named) plan.call('discard_changes', { provider }, null);
+      // Saving is for all providers.
+      return verb !== 'save' || named === null;
+    },
+  },
+];
+
+function planOnly(plan: Plan, what: string): boolean {
+  const providers = new Set<string>();
+  const isRead = plan.eachPattern(what, (pattern, provider) => {
+    providers.add(provider);
+    plan.call('add_whitelist_rule', { pattern }, provider);
+  });
+  // Last, so that at no time everything is hidden.
+  for (const provider of providers) plan.call('add_ignore_rule', { pattern: '*' }, provider);
+  return isRead;
+}
+
+/** @param of whether the newest of each family stays; empty: the newest of all */
+function planNewest(plan: Plan, of: string): boolean {
+  const sets = plan.providers.map((provider) => {
+    const { names, total } = plan.namesOn(provider, '*');
+    const newest = newestOfFamilies(names);
+    const kept = of === '' ? newest.slice(0, 1) : newest;
+    if (total > names.length || kept.length === 0)
+      plan.problems.push(`I can’t go through the models of ${code(provider)}.`);
+    plan.remarks.push(`${code(provider)} keeps ${kept.length} of ${names.length} models: ${nameList(kept)}.`);
+    return { provider, ignore: ['*'], whitelist: kept.map(literalPattern) };
+  });
+  plan.reasons.push(RULE_OF_AGE);
+  plan.call('apply_rules', { rule_sets: sets }, null);
+  return true;
+}

@@ -1,0 +1,33 @@
+import { parseJson } from '../parse-json';
+
+/** How many names a list in an answer holds before the rest is counted. */
+const MAX_NAMES = 50;
+
+/** Foreign text in a code span, so that nothing in it is read as Markdown. */
+export function code(text: string): string {
+  return `\`${text.replaceAll(/\s+/g, ' ').replaceAll('`', '’')}\``;
+}
+
+/** A tool's message as Markdown: the JSON strings in it hold names and patterns and become code spans. */
+export function toolWords(message: string): string {
+  const parts = message.split(/("(?:[^"\\]|\\.)*")/).map((part, at) => {
+    const text = at % 2 === 1 ? parseJson(part) : null;
+    return typeof text === 'string' ? code(text) : part.replaceAll(/[\\`*[\]<>#|~_]/g, '\\$&');
+  });
+  return parts.join('');
+}
+
+/** Names in a sentence: `a`, `b` and 3 more. */
+export function nameList(names: readonly string[], total = names.length): string {
+  const shown = names.slice(0, MAX_NAMES).map(code);
+  const rest = total - shown.length;
+  const last = rest > 0 ? `${rest} more` : (shown.pop() ?? 'none');
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
+}
+
+/** A list of names in a result's data, and how many there really are where it was cut. */
+export function namesIn(data: Record<string, unknown>, key: string): { names: string[]; total: number } {
+  const { [key]: list, [`${key}_total`]: total, [`${key}_left_out`]: leftOut } = data;
+  const names = Array.isArray(list) ? list.filter((name) => typeof name === 'string') : [];
+  return { names, total: Number(total ?? names.length + Number(leftOut ?? 0)) };
+}

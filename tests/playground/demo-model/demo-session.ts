@@ -1,0 +1,146 @@
+import type { DemoMessage, DemoReply, ToolCall } from '@/playground/demo-model/demo-reply';
+import { planDemoReply } from '@/playground/demo-model/plan-demo-reply';
+import { modelFilter } from '@/src/adapters/model-filter/definition';
+import { diffContext } from '@/src/adapters/model-filter/diff-context';
+import { encodeContext } from '@/src/adapters/model-filter/encode-context';
+import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
+import type { PageAccess } from '@/src/adapters/model-filter/page-access';
+import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
+import { changeLines, pageDataBlock } from '@/src/core/context/page-data-block';
+import type { JsonObject } from '@/src/core/json';
+import { toolsOf } from '@/src/core/tools/built-in-tools';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { validateCall } from '@/src/core/tools/validate-call';
+import { wireResult } from '@/src/core/tools/wire-result';
+
+const CATALOGUE: Readonly<Record<string, readonly string[]>> = {
+  anthropic: ['claude-2.1', 'claude-3-haiku', 'claude-3-opus-preview'],
+  gemini: ['gemini-1.5-pro', 'gemini-2.0-flash', 'gemini-2.0-flash-preview'],
+  openai: ['gpt-3.5-turbo', 'gpt-4', 'gpt-4-preview', 'gpt-4o', 'gpt-4o-mini', 'o1', 'o1-mini', 'o1-preview'],
+};
+const TOOLS = toolsOf(modelFilter.tools);
+const MAX_ROUNDS = 6;
+
+/** What a test says about the page; the rest is a page of three providers, without rules, that shows openai. */
+export interface SessionFacts {
+  catalogue?: Readonly<Record<string, readonly string[]>>;
+  rules?: Readonly<Record<string, Partial<RuleSet>>>;
+  budgetTokens?: number;
+  withoutTools?: readonly string[];
+  /** Answers a call in place of the page; null lets the page do it. */
+  intercept?: (call: ToolCall) => ToolResult | null;
+}
+
+/** What came of a message: the calls of each answer, as `add_ignore_rule(*-mini*, gemini)`, and the last answer. */
+export interface Outcome {
+  rounds: string[][];
+  calls: string[];
+  answer: string;
+}
+
+/** A conversation with the demo model about a page in memory. The extension's own code writes what it reads. */
+export function createSession(facts: SessionFacts = {}) {
+  const { catalogue = CATALOGUE, rules = {}, budgetTokens = 8_000, withoutTools = [] } = facts;
+  const idsOf = (provider: string) => (catalogue[provider] ?? []).map((name) => `${provider}/${name}`);
+  const asSets = Object.entries(rules).map(([name, set]) => [name, { ignore: [], whitelist: [], ...set }]);
+  const start: Record<string, RuleSet> = Object.fromEntries(asSets);
+  let context: ModelFilterContext = {
+    provider: 'openai',
+    providers: Object.keys(catalogue),
+    models: { openai: idsOf('openai') },
+    drafts: start,
+    saved: start,
+    search: '',
+    highlight: { rule: null, models: [] },
+    loading: false,
+    error: null,
+  };
+  const messages: DemoMessage[] = [];
+  let isAsked = false;
+
+  const page: PageAccess = {
+    read: async () => context,
+    async apply(_, to) {
+      context = { ...context, ...to };
+      return { outcome: 'done', result: {} };
+    },
+    async act(_, { name, args }) {
+      const provider = String(args.provider ?? context.provider);
+      const models = { ...context.models, [provider]: idsOf(provider) };
+      if (name === 'save') context = { ...context, saved: context.drafts };
+      if (name === 'switch-provider') context = { ...context, models, provider };
+      if (name === 'load-models' || name === 'refresh') context = { ...context, models };
+      if (name === 'save') return { outcome: 'done', result: { providers: [provider], effective: 'now' } };
+      if (name === 'read-saved') return { outcome: 'done', result: { changed: [] } };
+      return { outcome: 'done', result: { provider, count: idsOf(provider).length } };
+    },
+  };
+
+  async function resultOf(call: ToolCall): Promise<ToolResult> {
+    const checked = validateCall(TOOLS, { name: call.name, argumentsText: JSON.stringify(call.arguments) });
+    if (checked.kind !== 'valid') throw new Error(`The demo model made an invalid call: ${callText(call)}`);
+    if (call.name === 'ask_user') return { success: true, message: 'Asked.' };
+    return facts.intercept?.(call) ?? runModelFilterTool(page, call.name, call.arguments as JsonObject);
+  }
+
+  async function answer(reply: DemoReply): Promise<void> {
+    // The same ids in every answer, as some clients have it.
+    const made = reply.toolCalls.map((call, at) => ({ call, id: `call_${at}` }));
+    const tool_calls = made.map(({ call, id }) => ({
+      id,
+      type: 'function' as const,
+      function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+    }));
+    messages.push({ role: 'assistant', content: reply.content, tool_calls });
+    const before = context;
+    for (const { call, id } of made) {
+      messages.push({ role: 'tool', tool_call_id: id, content: wireResult(await resultOf(call)) });
+    }
+    const lines = changeLines(diffContext(before, context, 0));
+    const last = messages.at(-1);
+    if (last !== undefined && lines !== '') {
+      last.content += `\n\n[PAGE UPDATED]\n${pageDataBlock('page-changes', 'n-1', lines, {})}`;
+    }
+  }
+
+  return {
+    drafts: () => context.drafts,
+    saved: () => context.saved,
+    /** Sends a message with the page's state; after a question, an answer without it, as it belongs to the same run. */
+    async ask(text: string): Promise<Outcome> {
+      const state = pageDataBlock('page-state', 'n-1', encodeContext(context, budgetTokens), {
+        adapter: 'model-filter',
+      });
+      messages.push({ role: 'user', content: isAsked ? text : `${text}\n\n${state}` });
+      const rounds: string[][] = [];
+      for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+        const reply = replyTo(messages, withoutTools);
+        isAsked = reply.toolCalls.some(({ name }) => name === 'ask_user');
+        if (reply.toolCalls.length > 0) rounds.push(reply.toolCalls.map(callText));
+        if (reply.toolCalls.length > 0) await answer(reply);
+        else messages.push({ role: 'assistant', content: reply.content });
+        if (isAsked || reply.toolCalls.length === 0) {
+          return { rounds, calls: rounds.flat(), answer: reply.content };
+        }
+      }
+      throw new Error(`The demo model goes on for more than ${MAX_ROUNDS} rounds: ${rounds.join('; ')}`);
+    },
+  };
+}
+
+export function replyTo(messages: DemoMessage[], withoutTools: readonly string[] = []): DemoReply {
+  const offered = TOOLS.filter(({ name }) => !withoutTools.includes(name));
+  const tools = offered.map(({ name }) => ({ type: 'function' as const, function: { name } }));
+  return planDemoReply({ model: 'demo/assistant', messages, tools });
+}
+
+/** A user message with a page state behind it, written by hand. */
+export function messageWith(text: string, stateLines: readonly string[]): DemoMessage {
+  const state = `<page-state id="n-1" adapter="model-filter">\n${stateLines.join('\n')}\n</page-state id="n-1">`;
+  return { role: 'user', content: `${text}\n\n${state}` };
+}
+
+export function callText({ name, arguments: values }: ToolCall): string {
+  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return `${name}(${Object.values(values).map(text).join(', ')})`;
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolCall } from '@/playground/demo-model/demo-reply';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+import { createSession } from './demo-session';
+
+/** Lets a tool fail, the first so many times. */
+function failing(tool: string, error_code: string, message = 'Words of the tool.', times = 99) {
+  let failures = 0;
+  return ({ name }: ToolCall): ToolResult | null => {
+    if (name !== tool || failures === times) return null;
+    failures += 1;
+    return { success: false, message, error_code };
+  };
+}
+
+const NAMES = 'claude-2 claude-3-haiku claude-3-opus gpt-3.5-turbo gpt-4 gpt-4-turbo gpt-4-vision'.split(' ');
+
+describe('the answer', () => {
+  it.each([
+    [
+      'block gpt-4 models',
+      [],
+      'Added ignore rule `gpt-4*`: 3 models hidden. Not saved yet.\n- Hidden: `gpt-4`, `gpt-4-turbo` and `gpt-4-vision`',
+    ],
+    [
+      'Block Claude and GPT-3',
+      ['gpt-*'],
+      'Added ignore rule `claude*`: 3 models hidden. Not saved yet.\n- Hidden: `claude-2`, `claude-3-haiku` and `claude-3-opus`\n\n`gpt-3*` is already covered by the ignore list’s `gpt-*`; nothing was added.',
+    ],
+    [
+      'which models are hidden?',
+      ['*turbo', 'gpt-4'],
+      'openai has 3 hidden models.\n- Hidden by `*turbo`: `gpt-3.5-turbo` and `gpt-4-turbo`\n- Hidden by `gpt-4`: `gpt-4`',
+    ],
+    ['list the rules', ['o_1*', 'a|b'], 'openai has 2 rules.\n- ignore `o_1*`\n- ignore `a|b`'],
+    [
+      'import these rules: gpt-4, o1',
+      ['gpt-*'],
+      'Added 1 rule (openai): no model changes its visibility. Not added: 1 covered by other rules. Not saved yet.\n- ignore `gpt-4`: covered\n- ignore `o1`: added',
+    ],
+    [
+      'sum up this page',
+      ['gpt-4'],
+      'openai has 7 models: 6 visible, 1 hidden.\n- Ignore rules: `gpt-4`\n\nUnsaved changes when you asked: none.',
+    ],
+    ['why is gpt-4 visible?', [], '`gpt-4` is visible: no rule matches it.'],
+  ])('tells what came of it, in the words of the tools: %s', async (sentence, ignore, expected) => {
+    const session = createSession({ catalogue: { openai: NAMES }, rules: { openai: { ignore } } });
+    expect((await session.ask(sentence)).answer).toBe(expected);
+  });
+
+  it('tells at which providers there was nothing to do', async () => {
+    const { answer } = await createSession().ask('block flash in all providers');
+    expect(answer).toContain('No model on `anthropic` and `openai` fits `flash`: I did nothing there.');
+  });
+
+  it('shows a list of many names in part, with their number', async () => {
+    const names = Array.from({ length: 230 }, (_, at) => `m-${100 + at}`);
+    const { answer } = await createSession({ catalogue: { openai: names } }).ask('which models match `m*`?');
+    expect(answer).toMatch(/`m-149` and 180 more$/);
+  });
+});
+
+describe('the calls', () => {
+  it('come in order, and saving comes alone when all before it is done', async () => {
+    const session = createSession();
+    const { rounds } = await session.ask('block mini and preview models, save, and tell me what is hidden');
+    expect(rounds).toEqual([
+      ['add_ignore_rule(*-mini*)', 'add_ignore_rule(*-preview*)'],
+      ['save_changes()'],
+      ['list_models(hidden, , rule, 200)'],
+    ]);
+    expect(session.saved()).toEqual({ openai: { ignore: ['*-mini*', '*-preview*'], whitelist: [] } });
+  });
+
+  it('keep the newest of each family at every provider, in one write', async () => {
+    const session = createSession({ rules: { openai: { ignore: ['o1*'] } } });
+    const { rounds, answer } = await session.ask('only the newest of each family in all providers');
+    expect(rounds).toEqual([[expect.anything(), expect.anything()], [expect.stringMatching(/^apply_rules/)]]);
+    expect(session.drafts().gemini?.whitelist).toEqual(['gemini-2.0-flash', 'gemini-1.5-pro']);
+    expect(session.drafts().openai).toEqual({
+      ignore: ['*'],
+      whitelist: ['gpt-4o', 'o1', 'gpt-3.5-turbo', 'gpt-4o-mini', 'o1-mini'],
+    });
+    expect(answer).toContain('`gemini` keeps 2 of 3 models: `gemini-2.0-flash` and `gemini-1.5-pro`.');
+  });
+
+  it('keep one model of each provider', async () => {
+    const session = createSession();
+    await session.ask('Only the latest model per provider');
+    const kept = Object.values(session.drafts()).flatMap(({ whitelist }) => whitelist);
+    expect(kept).toEqual(['claude-2.1', 'gemini-2.0-flash', 'gpt-4o']);
+  });
+
+  it('first look up names that the state only counts', async () => {
+    const names = Array.from(
+      { length: 500 },
+      (_, at) => `gpt-${at % 100 === 0 ? 'preview-' : ''}${1_000 + at}`,
+    );
+    const session = createSession({ catalogue: { openai: names }, budgetTokens: 300 });
+    const { calls, answer } = await session.ask('block preview models');
+    expect(calls).toEqual(['get_models_matching_pattern(*preview*)', 'add_ignore_rule(*-preview*)']);
+    expect(answer).toContain('5 models hidden');
+    const tooMany = await session.ask('block gpt models');
+    expect(tooMany.calls).toEqual(['get_models_matching_pattern(*gpt*)', 'add_ignore_rule(*gpt*)']);
+    expect((await session.ask('only the newest of each family')).answer).toContain('I can’t go through');
+  });
+});
+
+describe('a failure', () => {
+  const STOPPED = '`add_ignore_rule` did not work: No `a_b*` here.\n\nI left out the rest because of that.';
+  const SAVED = 'No `a_b*` here.\n\nThe saved file already matches the page; nothing was written.';
+  it.each([
+    ['rejected_by_user', STOPPED],
+    ['timeout', STOPPED],
+    ['outcome_unknown', STOPPED],
+    ['invalid_parameters', STOPPED],
+    ['already_covered', SAVED],
+    ['duplicate_rule', SAVED],
+    ['nothing_to_change', SAVED],
+  ])('stops what follows unless all is so already: %s', async (code, expected) => {
+    const session = createSession({ intercept: failing('add_ignore_rule', code, 'No "a_b*" here.') });
+    expect((await session.ask('block mini, then save')).answer).toBe(expected);
+  });
+
+  it.each([
+    [1, 2, 'Added ignore rule'],
+    [9, 2, 'did not work'],
+  ])('of a page that changed %i times is tried %i times', async (times, tries, expected) => {
+    const session = createSession({ intercept: failing('add_ignore_rule', 'page_changed', 'No.', times) });
+    const { calls, answer } = await session.ask('block mini');
+    expect(calls).toEqual(Array.from({ length: tries }, () => 'add_ignore_rule(*-mini*)'));
+    expect(answer).toContain(expected);
+  });
+
+  it('of a look-up changes nothing', async () => {
+    const session = createSession({ intercept: failing('get_models_matching_pattern', 'not_ready') });
+    expect((await session.ask('block flash in gemini')).answer).toContain('Words of the tool.');
+    expect(session.drafts()).toEqual({});
+  });
+
+  it('says nothing of what would have been kept', async () => {
+    const session = createSession({ intercept: failing('apply_rules', 'rejected_by_user', 'Refused.') });
+    const { answer } = await session.ask('only the newest of each family');
+    expect(answer).toBe('`apply_rules` did not work: Refused.');
+  });
+
+  it.each([
+    ['save', 'save_changes'],
+    ['block flash in gemini', 'get_models_matching_pattern'],
+    ['block all mini models', 'ask_user'],
+  ])('to be offered a tool is told: %s', async (sentence, tool) => {
+    const { calls, answer } = await createSession({ withoutTools: [tool] }).ask(sentence);
+    expect(calls).toEqual([]);
+    expect(answer).toBe(`That needs the tool \`${tool}\`, which I was not offered.`);
+  });
+});
