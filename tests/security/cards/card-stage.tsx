@@ -57,7 +57,8 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   const composer = createRef<HTMLTextAreaElement>();
-  const draft = createComposerDraft({ area, delayMs: 0, initialText: '', onError: () => undefined });
+  const store = { read: async () => '', write: async () => undefined };
+  const draft = createComposerDraft({ store, delayMs: 0, initialText: '', onError: () => undefined });
   const nothing = () => undefined;
 
   return {
