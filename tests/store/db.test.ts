@@ -33,6 +33,7 @@ describe('the database', () => {
         "auditHeads": "origin",
         "chats": "id, [binding.origin+binding.instanceId], updatedAtMs",
         "checkpoints": "id, &[chatId+sequence], messageId",
+        "composerTexts": "chatId",
         "connectionSecrets": "connectionId",
         "connections": "id, createdAtMs",
         "contexts": "chatId",
