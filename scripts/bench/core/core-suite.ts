@@ -2,6 +2,7 @@ import type { BenchSuite } from '../bench-row';
 import { checkpointSizeRows } from './checkpoint-size';
 import { contextSizeRows } from './context-size';
 import { contextSpeedRows } from './context-speed';
+import { hugeContextSpeedRows } from './huge-context-speed';
 import { prefixShareRows } from './prefix-share';
 import { rollbackSpeedRows } from './rollback-speed';
 
@@ -10,6 +11,7 @@ export const coreSuite: BenchSuite = {
   name: 'core',
   run: async () => [
     ...(await contextSpeedRows()),
+    ...(await hugeContextSpeedRows()),
     ...contextSizeRows(),
     ...(await prefixShareRows()),
     ...(await rollbackSpeedRows()),

@@ -1,0 +1,46 @@
+import { encodeContext } from '@/src/adapters/model-filter/encode-context';
+import { visibleJson } from '@/src/core/context/visible-json';
+import { modelFilterState } from '../../../tests/fakes/model-filter-page';
+import type { BenchRow } from '../bench-row';
+import { measurePair } from '../measure-pair';
+
+/** What encoding costs on pages that are as large as a page may be: it must depend on the budget, not on the page. */
+export async function hugeContextSpeedRows(): Promise<BenchRow[]> {
+  const unseen = numbered(4_000, (number) => `\u202e${'\u200b'.repeat(470)}${number}`);
+  const long = modelFilterState({ models: { openai: unseen } });
+  const many = modelFilterState({ models: { openai: numbered(60_000, (number) => number) } });
+  return [
+    {
+      what: '4,000 names of unseen characters, encoded for 8,000 tokens',
+      against: 'writing each name out once',
+      unit: 'ms',
+      ...(await measurePair({
+        rounds: 5,
+        warmUpRounds: 1,
+        prepare: () => null,
+        measured: () => encodeContext(long, 8_000),
+        baseline: () => unseen.map((name) => visibleJson(name)),
+      })),
+      goal: { kind: 'at-most', ratio: 3 },
+      notes: [],
+    },
+    {
+      what: '60,000 names, encoded in groups for 40,000 tokens',
+      against: 'the same for 2,000 tokens',
+      unit: 'ms',
+      ...(await measurePair({
+        rounds: 5,
+        warmUpRounds: 1,
+        prepare: () => null,
+        measured: () => encodeContext(many, 40_000),
+        baseline: () => encodeContext(many, 2_000),
+      })),
+      goal: { kind: 'at-most', ratio: 40 },
+      notes: ['Twenty times the budget may take twenty times as long, and twice that.'],
+    },
+  ];
+}
+
+function numbered(count: number, name: (number: string) => string): string[] {
+  return Array.from({ length: count }, (_, index) => `openai/${name(String(index).padStart(6, '0'))}`);
+}
