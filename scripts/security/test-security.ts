@@ -21,6 +21,7 @@ const KINDS: readonly Suite[] = [
   { name: 'saves', file: 'tests/security/saves/try-saves.ts', exportName: 'trySaves', runs: 1_008 },
   { name: 'cards', file: 'tests/security/cards/try-cards.ts', exportName: 'tryCards', runs: 1_500 },
   { name: 'names', file: 'tests/security/names/try-names.ts', exportName: 'tryNames', runs: 2_000 },
+  { name: 'nesting', file: 'tests/security/nesting/try-nesting.ts', exportName: 'tryNesting', runs: 200 },
   { name: 'wire', file: 'tests/security/wire/try-wire.ts', exportName: 'tryWire', runs: 1_000 },
 ];
 

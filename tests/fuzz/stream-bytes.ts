@@ -35,6 +35,10 @@ function pieceText(piece: Piece, answer: 'delta' | 'message'): string {
     case 'deep': {
       const nested = `${'[{"a":'.repeat(piece.depth / 2)}0${'}]'.repeat(piece.depth / 2)}`;
       if (piece.field === 'content') return choiceText(answer, `{"content":${nested}}`);
+      if (piece.field === 'arguments') {
+        const made = `{"index":0,"id":"x","function":{"name":"find","arguments":{"more":${nested}}}}`;
+        return choiceText(answer, `{"tool_calls":[${made}]}`);
+      }
       const counts = '"prompt_tokens":1,"completion_tokens":1';
       if (piece.field === 'usage') return `{"choices":[],"usage":{${counts},"more":${nested}}}`;
       return piece.field === 'error' ? `{"error":{"more":${nested}}}` : nested;

@@ -8,7 +8,7 @@ export type Piece =
   | { kind: 'json'; value: unknown }
   | { kind: 'text'; text: string }
   | { kind: 'long'; field: 'content' | 'reasoning' | 'name' | 'arguments'; length: number }
-  | { kind: 'deep'; field: 'content' | 'usage' | 'error' | 'top'; depth: number }
+  | { kind: 'deep'; field: 'content' | 'usage' | 'error' | 'top' | 'arguments'; depth: number }
   | { kind: 'many'; calls: number };
 
 const word = fc.oneof(
@@ -173,7 +173,7 @@ export function piece(oddness: number, of: 'event' | 'completion' | 'models'): f
       weight: 1,
       arbitrary: fc.record({
         kind: fc.constant('deep'),
-        field: fc.constantFrom('content', 'usage', 'error', 'top'),
+        field: fc.constantFrom('content', 'usage', 'error', 'top', 'arguments'),
         depth: fc.constantFrom(9, 600, 8_000, 50_000),
       }),
     },

@@ -6,6 +6,7 @@ import { tryCards } from './cards/try-cards';
 import { tryInjections } from './injection/try-injections';
 import { tryMessages } from './messages/try-messages';
 import { tryNames } from './names/try-names';
+import { tryNesting } from './nesting/try-nesting';
 import { PAGE_PATHS, tryPaths } from './paths/try-paths';
 import { trySaves } from './saves/try-saves';
 import { tryTokens } from './tokens/try-tokens';
@@ -24,6 +25,7 @@ const KINDS: Record<string, [run: Kind, runs: number, leastCases: number]> = {
   saves: [trySaves, 24, 24],
   cards: [tryCards, 60, 60],
   names: [tryNames, 100, 100],
+  nesting: [tryNesting, 12, 12],
   wire: [tryWire, 300, 300],
 };
 

@@ -2,10 +2,10 @@ import '../world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createTally } from '../tally';
+import { type DocumentInMemory, installDocument } from '../world/document-in-memory';
 import { type CardAct, type ClickPlace, cardActs } from './card-acts';
 import type { CardStage, Shown } from './card-stage';
 import { type CardWitness, createCardWitness } from './card-witness';
-import { type DocumentInMemory, installDocument } from './document-in-memory';
 import { createHands, type Hands, TEXT_FIELD } from './hands';
 
 /** What may be done to the panel, to see that the witness notices. */

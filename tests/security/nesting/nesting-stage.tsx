@@ -1,0 +1,51 @@
+import { createRoot } from 'react-dom/client';
+import { callLine, prettyArguments } from '@/src/panel/conversation/call-line';
+import { ToolData } from '@/src/panel/conversation/tool-data';
+import { markdownRenderer } from '@/src/panel/markdown/markdown-renderer';
+import { MarkdownText } from '@/src/panel/markdown/markdown-text';
+import type { NestedText } from './nested-text';
+
+/** The part of the conversation that shows a model's text and a call's arguments. */
+export interface NestingStage {
+  /** `isStreaming`: the text is still coming in. */
+  show(shown: NestedText, isStreaming: boolean): void;
+  readonly place: Element;
+  /** What was thrown while it was rendered. */
+  readonly errors: unknown[];
+  remove(): void;
+}
+
+/** Loads the Markdown renderer, which texts are plain without. */
+export function loadMarkdown(): Promise<void> {
+  markdownRenderer.load();
+  return new Promise((resolve) => {
+    if (markdownRenderer.get() !== null) resolve();
+    else markdownRenderer.subscribe(resolve);
+  });
+}
+
+export function createNestingStage(): NestingStage {
+  const place = document.body.appendChild(document.createElement('div'));
+  const errors: unknown[] = [];
+  const root = createRoot(place, { onUncaughtError: (error) => void errors.push(error) });
+  return {
+    place,
+    errors,
+    show({ kind, text }, isStreaming) {
+      root.render(
+        kind === 'markdown' ? (
+          <MarkdownText text={text} isStreaming={isStreaming} />
+        ) : (
+          <>
+            <p>{callLine('add_ignore_rule', text)}</p>
+            <ToolData title="Arguments" text={prettyArguments(text)} />
+          </>
+        ),
+      );
+    },
+    remove() {
+      root.unmount();
+      place.remove();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import '../world/before-all';
+import fc from 'fast-check';
+import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
+import { createTally } from '../tally';
+import { installDocument } from '../world/document-in-memory';
+import { type NestedText, nestedText } from './nested-text';
+
+/** What the panel may make of one text. Processor time, so that a busy machine doesn't count. */
+export interface NestingBounds {
+  elements: number;
+  depth: number;
+  characters: number;
+  cpuMs: number;
+}
+
+/** Above all that the panel's own limits allow, and far below what a text without them comes to. */
+const BOUNDS: NestingBounds = { elements: 25_000, depth: 300, characters: 150_000, cpuMs: 4_000 };
+
+/** The part of a text that has come in, in thousandths, where it is shown while it streams. */
+const STREAMED_SHARE = 700;
+
+/**
+ * Texts and arguments that are nested, dense and long, in the panel's own components: nothing may throw, something must
+ * be shown, and the document that comes of it, and the work, are bounded, while a text streams in as well as afterwards.
+ */
+export async function tryNesting(
+  { runs, seed }: SuiteOptions,
+  bounds: NestingBounds = BOUNDS,
+): Promise<SuiteReport> {
+  const tally = createTally(seed);
+  const time = installDocument();
+  try {
+    // React looks for a document when it is loaded.
+    const { createNestingStage, loadMarkdown } = await import('./nesting-stage');
+    await loadMarkdown();
+    for (const nested of fc.sample(nestedText, { numRuns: runs, seed })) {
+      const problems: string[] = [];
+      const half = { ...nested, text: nested.text.slice(0, (nested.text.length * STREAMED_SHARE) / 1_000) };
+      for (const [when, shown] of [['while it streams', half] as const, ['complete', nested] as const]) {
+        const stage = createNestingStage();
+        const before = process.cpuUsage();
+        stage.show(shown, shown !== nested);
+        await untilStill(stage.place, time.settle);
+        const { user, system } = process.cpuUsage(before);
+        const found = problemsOf(shown, stage.place, stage.errors, (user + system) / 1_000, bounds);
+        problems.push(...found.map((problem) => `${when}, ${problem}`));
+        stage.remove();
+        await time.settle();
+      }
+      tally.take(`${nested.kind}: ${nested.name}`, problems);
+    }
+  } finally {
+    time.remove();
+  }
+  return tally.report();
+}
+
+/** Turns without a change after which nothing more is expected. */
+const STILL_TURNS = 30;
+
+/** React renders long texts in steps. */
+async function untilStill(place: Element, settle: () => Promise<void>): Promise<void> {
+  let before = -1;
+  for (let still = 0; still < STILL_TURNS; still += 1) {
+    await settle();
+    const now = place.querySelectorAll('*').length;
+    if (now !== before) still = 0;
+    before = now;
+  }
+}
+
+function problemsOf(
+  { text }: NestedText,
+  place: Element,
+  errors: readonly unknown[],
+  cpuMs: number,
+  bounds: NestingBounds,
+): string[] {
+  const elements = place.querySelectorAll('*');
+  const shown = place.textContent ?? '';
+  const measures = { elements: elements.length, depth: depthOf(place), characters: shown.length, cpuMs };
+  const exceeded = (Object.keys(bounds) as (keyof NestingBounds)[]).filter(
+    (measure) => measures[measure] > bounds[measure],
+  );
+  return [
+    ...errors.map((error) => `it throws ${error}`),
+    ...exceeded.map((measure) => `it comes to ${Math.round(measures[measure])} ${measure}`),
+    ...(text.trim() !== '' && elements.length === 0 ? ['nothing is shown'] : []),
+  ];
+}
+
+/** Levels of elements inside each other; without recursion, which a deep document would exceed. */
+function depthOf(place: Element): number {
+  let level = [...place.children];
+  let depth = 0;
+  while (level.length > 0) {
+    depth += 1;
+    level = level.flatMap((element) => [...element.children]);
+  }
+  return depth;
+}
