@@ -55,11 +55,12 @@ export const INTENTS: readonly Intent[] = [
     name: 'Remove rules',
     examples: ['remove the rule `*-preview*`', 'remove the whitelist rule gpt-4o', 'clear the ignore list'],
     pattern:
-      '(?:remove|delete|clear) (?:the |all )*(?:(?<kind>ignore|whitelist) ?)?(?:list|rules|(?<=whitelist)|rule (?<what>.+))',
-    plan(plan, { kind, what }) {
+      '(?:remove|delete|clear) (?<all>all )?(?:the )?(?:(?<kind>ignore|whitelist) ?)?(?:list|rules|(?<=whitelist)|rule (?<what>.+))',
+    plan(plan, { all, kind, what }) {
       const pattern = what === undefined ? null : plan.one(what);
       if (what !== undefined) plan.callEach(`remove_${kind ?? 'ignore'}_rule`, { pattern });
       else if (kind !== undefined) plan.callEach(`clear_all_${kind}_rules`);
+      else if (all === undefined) return false;
       else for (const each of ['ignore', 'whitelist']) plan.callEach(`clear_all_${each}_rules`);
       return what === undefined || pattern !== null;
     },

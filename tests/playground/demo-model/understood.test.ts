@@ -140,6 +140,7 @@ describe('a sentence that is not understood', () => {
     'block o1 in cohere',
     'import these rules: the ones of yesterday',
     'remove the rule',
+    'clear the list',
     'discard everything but gemini',
   ])('changes nothing and is answered with all that is understood: %s', async (sentence) => {
     const { calls, answer } = await createSession({ rules: RULES }).ask(sentence);
