@@ -55,9 +55,14 @@ export function createChangeCauses(deps: {
     // A reading that is stored minutes later passes for a newer one after the clock was set back (see `isOutdated`).
     if (history.hadLongWait()) return true;
     // A reload without visible changes is known only by its new document; a reading of the old one may arrive after it.
-    const isInvisible = ({ cause, before, after }: Transition) =>
-      cause.kind === 'reload' && differences(before, after).length === 0;
-    if (history.transitions().slice(known.moment).some(isInvisible)) return true;
+    // So may one from before the reload that the model's knowledge rests on: it shows the same page.
+    const isWithoutChange = ({ before, after }: Transition) => differences(before, after).length === 0;
+    const changed = history
+      .transitions()
+      .slice(0, known.moment)
+      .findLastIndex((one) => !isWithoutChange(one));
+    const since = history.transitions().slice(changed + 1);
+    if (since.some((one) => one.cause.kind === 'reload' && isWithoutChange(one))) return true;
     return timesOf(difference, known).some((made) =>
       history.transitions().some(({ cause }, reloaded) => {
         const [first, last] = [Math.min(made, reloaded), Math.max(made, reloaded)];
