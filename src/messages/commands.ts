@@ -9,6 +9,7 @@ import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { MAX_CALLS_LENGTH } from '@/src/core/llm/answer-limits';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { mapSchema } from '@/src/core/map-schema';
@@ -25,7 +26,7 @@ const waitMs = z.int().min(MIN_WAIT_MS).max(MAX_WAIT_MS).nullable();
 const MAX_LEFT_OUT = 50_000;
 
 /** The parts of the panel that can fail by themselves. */
-const PANEL_PLACES = ['panel', 'conversation', 'entry', 'approval', 'sheet'] as const;
+const PANEL_PLACES = ['panel', 'models', 'conversation', 'entry', 'approval', 'sheet'] as const;
 
 /** Edited arguments, which hold no more than a model's may. */
 function isArguments(value: unknown): value is JsonObject {
@@ -192,7 +193,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     type: z.literal('choose-model'),
     chatId: id,
     connectionId: id,
-    model: z.string().min(1).max(500),
+    model: z.string().min(1).max(MAX_MODEL_ID_LENGTH),
   }),
   /** Brings the chat's page to the front. */
   z.strictObject({ type: z.literal('show-page'), chatId: id }),

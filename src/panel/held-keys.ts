@@ -1,6 +1,6 @@
 /**
- * Keeps keys that are held down from pressing buttons. The button that has the focus may have been replaced since the key
- * was pressed: Send becomes Stop, and a sheet takes the focus.
+ * Keeps keys that are held down from pressing buttons. The focus may have moved since the key was pressed, for example
+ * into a sheet that it opened.
  */
 export function ignoreHeldPresses(root: Document): void {
   let isSpaceHeld = false;

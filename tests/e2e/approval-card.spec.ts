@@ -199,6 +199,32 @@ test('by keyboard alone: refuse and think again, edit, approve', APPROVAL, async
   await expect(panel.message).toBeFocused();
 });
 
+test(
+  'a shortcut held down past the end of its card sends nothing',
+  APPROVAL,
+  async ({ asking, filterPage }) => {
+    const { panel, view } = asking;
+    const { keyboard } = panel.page;
+    await asking.askBeforeEveryChange();
+    asking.modelWill([['add_ignore_rule', { pattern: '*mini*' }]]);
+    await asking.ask('Hide the small ones');
+    await expect(view.ready).toBeVisible();
+    await panel.message.fill('And then');
+    await view.button('Approve & Run').focus();
+    await keyboard.down('Control');
+    await keyboard.down('Enter');
+    await expect(panel.message).toBeFocused();
+    // A key that is down already is repeated.
+    for (let count = 0; count < 5; count += 1) await keyboard.down('Enter');
+    await keyboard.up('Enter');
+    await keyboard.up('Control');
+    await expect(panel.said(CONCLUSION)).toBeVisible();
+    await panel.finished();
+    await expect(panel.message).toHaveValue('And then');
+    expect(await ignoreRules(filterPage)).toEqual(['*mini*']);
+  },
+);
+
 /** Presses Tab until something has the focus. */
 async function tabTo(
   hasFocus: () => Promise<boolean>,

@@ -20,6 +20,7 @@ import { MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits'
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
 import { MAX_DETAILS_LENGTH } from '@/src/core/llm/retry-after';
 import { MAX_ATTEMPTS, MAX_RETRY_WAIT_MS } from '@/src/core/llm/retry-policy';
 import { MIN_KEY_LENGTH, MIN_WORD_KEY_LENGTH } from '@/src/core/secrets/known-secrets';
@@ -43,6 +44,8 @@ it.each([
   ['MIN_KEY_LENGTH', MIN_KEY_LENGTH],
   ['MIN_WORD_KEY_LENGTH', MIN_WORD_KEY_LENGTH],
   ['MAX_DETAILS_LENGTH', MAX_DETAILS_LENGTH],
+  ['MAX_LISTED_MODELS', MAX_LISTED_MODELS],
+  ['MAX_MODEL_ID_LENGTH', MAX_MODEL_ID_LENGTH],
   ['DEFAULT_WAITS.firstPieceMs', DEFAULT_WAITS.firstPieceMs / 1_000],
   ['DEFAULT_WAITS.firstPieceMs', MAX_WAIT_MS / 1_000],
   ['DEFAULT_WAITS.pauseMs', DEFAULT_WAITS.pauseMs / 1_000],

@@ -1,34 +1,52 @@
-import { z } from 'zod';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
 import { parseJson } from './parse-json';
 
-/** `{ data: [...] }` as the OpenAI API has it; some servers send the bare list, and null for an empty one. */
-const modelListSchema = z.union([
-  z.object({ data: z.array(z.unknown()).nullable() }).transform((body) => body.data ?? []),
-  z.array(z.unknown()),
-]);
+/** Models of one list that are kept. */
+export const MAX_LISTED_MODELS = 10_000;
 
-const modelSchema = z.object({ id: z.string().min(1), owned_by: z.string().nullish().catch(null) });
+/** UTF-16 units of a model's id. */
+export const MAX_MODEL_ID_LENGTH = 500;
 
 /**
  * The models in the text of an answer to `GET /models`: in its order, each id once. An entry without an id that can be
- * asked for is left out, since the others can be used. An empty list is an answer.
+ * asked for, or with a longer one than Steward takes, is left out, since the others can be used. Of a list that is too
+ * long the first ones are kept. An empty list is an answer.
  *
  * @param host the endpoint, for the error's sentence
  * @throws StewardError `protocol` if the text isn't JSON, isn't such a list, or has entries but none with an id.
  */
 export function readModelList(body: string, host: string): ModelInfo[] {
-  const list = modelListSchema.safeParse(parseJson(body));
-  if (!list.success) throw notAListError(host);
+  const entries = listIn(parseJson(body));
+  if (entries === null) throw notAListError(host);
   const models = new Map<string, ModelInfo>();
-  for (const entry of list.data) {
-    const { data: model } = modelSchema.safeParse(entry);
-    if (model === undefined || models.has(model.id)) continue;
-    models.set(model.id, { id: model.id, ownedBy: model.owned_by ?? null });
+  for (const entry of entries) {
+    if (models.size === MAX_LISTED_MODELS) break;
+    const model = modelIn(entry);
+    if (model !== null && !models.has(model.id)) models.set(model.id, model);
   }
-  if (models.size === 0 && list.data.length > 0) throw notAListError(host);
+  if (models.size === 0 && entries.length > 0) throw notAListError(host);
   return [...models.values()];
+}
+
+/** `{ data: [...] }` as the OpenAI API has it; some servers send the bare list, and null for an empty one. */
+function listIn(body: unknown): readonly unknown[] | null {
+  if (Array.isArray(body)) return body;
+  if (!isRecord(body)) return null;
+  if (body.data === null) return [];
+  return Array.isArray(body.data) ? body.data : null;
+}
+
+/** By hand: a schema takes seconds for a list with millions of entries. */
+function modelIn(entry: unknown): ModelInfo | null {
+  if (!isRecord(entry)) return null;
+  const { id, owned_by: ownedBy } = entry;
+  if (typeof id !== 'string' || id === '' || id.length > MAX_MODEL_ID_LENGTH) return null;
+  return { id, ownedBy: typeof ownedBy === 'string' ? ownedBy.slice(0, MAX_MODEL_ID_LENGTH) : null };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function notAListError(host: string): StewardError {

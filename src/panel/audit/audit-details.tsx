@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
 import { canonicalJson } from '@/src/core/hash';
 import type { AuditEntry } from '@/src/core/policy/audit-entry';
-import { spellOutLines } from '@/src/core/text/foreign-text';
 import { auditJournals } from '@/src/store/queries';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
+import { FoldedText } from '../text/long-text';
 import { ACTION_WORDS } from './audit-words';
 import { formatMoment } from './format-moment';
 import { useJournalQuery } from './use-journal-query';
+
+/** UTF-16 units of arguments and rules before the rest is folded. */
+const MAX_BLOCK_CHARS = 10_000;
 
 /** All that the journal holds of an entry. */
 export function AuditDetails({ entry }: { entry: AuditEntry }) {
@@ -25,15 +28,15 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
   return (
     <div className="audit-details">
       {isSame(proposed, ran) ? (
-        <Block title="Ran as proposed">{prettyText(proposed)}</Block>
+        <Block title="Ran as proposed">{prettyArguments(proposed)}</Block>
       ) : (
         <>
-          <Block title={action === 'policy' ? 'New settings' : 'Proposed'}>{prettyText(proposed)}</Block>
-          {ran !== null && <Block title="What ran instead">{prettyText(ran)}</Block>}
+          <Block title={action === 'policy' ? 'New settings' : 'Proposed'}>{prettyArguments(proposed)}</Block>
+          {ran !== null && <Block title="What ran instead">{prettyArguments(ran)}</Block>}
         </>
       )}
       {savedBefore !== null && (
-        <Block title="Saved before, and overwritten">{prettyText(savedBefore) || savedBefore}</Block>
+        <Block title="Saved before, and overwritten">{prettyArguments(savedBefore) || savedBefore}</Block>
       )}
       <dl>
         <Fact name="Action">{ACTION_WORDS[action]}</Fact>
@@ -73,7 +76,9 @@ function Block({ title, children }: { title: string; children: string }) {
   return (
     <div>
       <h4 className="meta">{title}</h4>
-      <pre className="data">{children}</pre>
+      <div className="data">
+        <FoldedText text={children} maxChars={MAX_BLOCK_CHARS} isSpelledOut={true} />
+      </div>
     </div>
   );
 }
@@ -110,8 +115,4 @@ function isSame(proposed: string, ran: string | null): boolean {
 function spelling(text: string): string {
   const args = parseArguments(text);
   return args === null ? text : canonicalJson(args);
-}
-
-function prettyText(text: string): string {
-  return spellOutLines(prettyArguments(text));
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
+import { charEnd } from '@/src/core/text/text-pieces';
 import { callLabel } from '@/src/core/tools/call-label';
 
 /** UTF-16 units of arguments that are read; longer ones are shown as they came. */
@@ -26,8 +27,9 @@ export function callLine(name: string, argumentsText: string): string {
   return cutLine(`${name}(${shown}`);
 }
 
-function cutLine(line: string): string {
-  return line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH - 1)}…` : line;
+/** A text for one line, cut to `maxLength` UTF-16 units. */
+export function cutLine(line: string, maxLength = MAX_LINE_LENGTH): string {
+  return line.length > maxLength ? `${line.slice(0, charEnd(line, maxLength - 1))}…` : line;
 }
 
 /** The arguments for reading, indented; as they came where they can't be read; empty where there are none. */

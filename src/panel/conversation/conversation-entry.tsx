@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import { spellOutLines } from '@/src/core/text/foreign-text';
 import { EntryBoundary } from '../errors/entry-boundary';
 import { MarkdownText } from '../markdown/markdown-text';
 import { FoldedText } from '../text/long-text';
@@ -45,7 +44,7 @@ function PlainEntry({ item }: { item: ConversationItem }) {
   return (
     <div className="plain-entry">
       <p className="meta">Shown as plain text: this entry could not be displayed.</p>
-      <FoldedText text={spellOutLines(itemText(item))} maxChars={MAX_PLAIN_ENTRY_CHARS} />
+      <FoldedText text={itemText(item)} maxChars={MAX_PLAIN_ENTRY_CHARS} isSpelledOut={true} />
     </div>
   );
 }
@@ -66,7 +65,7 @@ function Entry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
     case 'note':
       return (
         <div className="note secondary">
-          <FoldedText text={spellOutLines(item.text)} maxChars={MAX_NOTE_CHARS} />
+          <FoldedText text={item.text} maxChars={MAX_NOTE_CHARS} isSpelledOut={true} />
           <ToldChanges changes={item.changes ?? []} />
         </div>
       );

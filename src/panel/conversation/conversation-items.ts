@@ -7,9 +7,10 @@ import type {
   ToolCall,
   ToolMessage,
 } from '@/src/core/chat/message';
-import type { LiveTail } from '@/src/core/loop/live-tail';
+import type { LiveTail, PartialToolCall } from '@/src/core/loop/live-tail';
 import type { Execution, Run } from '@/src/core/loop/run';
 import { isActive } from '@/src/core/loop/transition';
+import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
 import { recordedCallItems, streamingCallItem } from './call-items';
 import type { ConversationItem } from './conversation-item';
@@ -90,8 +91,21 @@ export function streamingItems(
   return [
     ...thinkingItem(messageId, reasoning, !hasMovedOn, thoughtForMs),
     ...answerItem(messageId, content, toolCalls.length === 0),
-    ...toolCalls.map((call) => streamingCallItem(callKey(messageId, call.index), call)),
+    ...streamingCallItems(messageId, toolCalls),
   ];
+}
+
+/** Calls of the response being streamed that are shown; once it is recorded, the others are among the earlier entries. */
+export const MAX_STREAMING_CALLS = 60;
+
+function streamingCallItems(messageId: string, calls: readonly PartialToolCall[]): ConversationItem[] {
+  const newest = calls
+    .slice(-MAX_STREAMING_CALLS)
+    .map((call) => streamingCallItem(callKey(messageId, call.index), call));
+  const more = calls.length - newest.length;
+  if (more === 0) return newest;
+  const text = `${count(more, 'earlier call')} of this answer ${more === 1 ? 'is' : 'are'} shown when it is complete.`;
+  return [{ kind: 'note', key: `${messageId}:earlier-calls`, text }, ...newest];
 }
 
 function assistantItems(

@@ -2,7 +2,7 @@ import type { ToolCall, ToolMessage } from '@/src/core/chat/message';
 import type { JsonObject } from '@/src/core/json';
 import type { PartialToolCall } from '@/src/core/loop/live-tail';
 import type { Execution } from '@/src/core/loop/run';
-import { callLine, prettyArguments } from './call-line';
+import { callLine, cutLine, prettyArguments } from './call-line';
 import { personWords } from './person-words';
 
 /** `planned`: worked out for the run's plan, and not carried out. */
@@ -10,6 +10,7 @@ export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | 'succe
 
 /** What a tool card shows. */
 export interface ToolCardModel {
+  /** Cut where it is longer than any tool's. */
   name: string;
   /** The call as one line. */
   label: string;
@@ -38,11 +39,7 @@ export interface RecordedCall {
 
 /** The card of a call that is in the record. */
 export function recordedToolCard({ call, execution, result, runIsActive }: RecordedCall): ToolCardModel {
-  const base = {
-    name: call.name,
-    label: callLine(call.name, call.argumentsText),
-    argumentsText: prettyArguments(call.argumentsText),
-  };
+  const base = callTexts(call);
   if (result !== null) {
     return {
       ...base,
@@ -64,13 +61,23 @@ export function recordedToolCard({ call, execution, result, runIsActive }: Recor
 /** The card of a call that is still streaming in. */
 export function streamingToolCard(call: PartialToolCall): ToolCardModel {
   return {
-    name: call.name,
-    label: callLine(call.name, call.argumentsText),
+    ...callTexts(call),
     state: 'running',
     message: null,
     durationMs: null,
-    argumentsText: prettyArguments(call.argumentsText),
     data: null,
     person: null,
+  };
+}
+
+/** UTF-16 units of a tool's name that are shown; the OpenAI API takes 64. */
+const MAX_NAME_LENGTH = 100;
+
+function callTexts({ name, argumentsText }: { name: string; argumentsText: string }) {
+  const shownName = cutLine(name, MAX_NAME_LENGTH);
+  return {
+    name: shownName,
+    label: callLine(shownName, argumentsText),
+    argumentsText: prettyArguments(argumentsText),
   };
 }

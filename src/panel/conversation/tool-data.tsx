@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
-import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
+import { spellOut } from '@/src/core/text/foreign-text';
 import { count } from '../text/count';
 import { FoldedText } from '../text/long-text';
+import { cutLine } from './call-line';
 
 /** UTF-16 units of one value before the rest is folded. */
 const MAX_VALUE_CHARS = 10_000;
@@ -22,7 +23,7 @@ export function ToolData({ title, text, data }: ToolDataProps) {
       <h4>{title}</h4>
       {data === undefined ? (
         <div className="data">
-          <FoldedText text={spellOutLines(text)} maxChars={MAX_VALUE_CHARS} />
+          <FoldedText text={text} maxChars={MAX_VALUE_CHARS} isSpelledOut={true} />
         </div>
       ) : (
         <dl className="data">
@@ -30,7 +31,7 @@ export function ToolData({ title, text, data }: ToolDataProps) {
             <div key={key}>
               <dt>{spellOut(heading(key, value))}</dt>
               <dd>
-                <FoldedText text={spellOutLines(valueText(value))} maxChars={MAX_VALUE_CHARS} />
+                <FoldedText text={valueText(value)} maxChars={MAX_VALUE_CHARS} isSpelledOut={true} />
               </dd>
             </div>
           ))}
@@ -41,7 +42,7 @@ export function ToolData({ title, text, data }: ToolDataProps) {
 }
 
 function heading(key: string, value: Json): string {
-  const name = key.replaceAll('_', ' ');
+  const name = cutLine(key).replaceAll('_', ' ');
   return Array.isArray(value) ? `${name} · ${count(value.length, 'entry', 'entries')}` : name;
 }
 

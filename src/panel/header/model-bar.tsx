@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { Chat } from '@/src/core/chat/chat';
+import { EntryBoundary } from '../errors/entry-boundary';
 import { sendCommand } from '../link/send-command';
+import { BrokenModelBar } from './broken-model-bar';
 import { parametersText } from './model-parameters';
 import { ModelSelect } from './model-select';
 import { ModelSettingsSheet } from './model-settings-sheet';
@@ -17,8 +19,20 @@ interface ModelBarProps {
   onRetry(): void;
 }
 
-/** The chat's model, and beside it what is asked of it. */
-export function ModelBar({ chat, ...selection }: ModelBarProps) {
+/** The chat's model, and beside it what is asked of it. A list that can't be displayed leaves the rest of the panel alone. */
+export function ModelBar(props: ModelBarProps) {
+  return (
+    <EntryBoundary
+      place="models"
+      subject={props.modelList.state}
+      fallback={<BrokenModelBar onRetry={props.onRetry} />}
+    >
+      <Bar {...props} />
+    </EntryBoundary>
+  );
+}
+
+function Bar({ chat, ...selection }: ModelBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>

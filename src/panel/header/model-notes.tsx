@@ -1,5 +1,6 @@
+import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
-import { isModelGone } from './model-choice';
+import { isCut, isModelGone } from './model-choice';
 import type { ModelList } from './use-models';
 
 interface ModelNotesProps {
@@ -27,6 +28,14 @@ export function ModelNotes({ modelList, chosen, connectionLabel, onRetry }: Mode
     return (
       <p className="inline-error" role="alert">
         {connectionLabel} offers no models. {again}
+      </p>
+    );
+  }
+  if (modelList.state === 'loaded' && isCut(modelList.models)) {
+    return (
+      <p className="secondary">
+        {connectionLabel} offers more models than Steward lists: only the first{' '}
+        {count(modelList.models.length, 'model')} can be chosen.
       </p>
     );
   }

@@ -1,8 +1,9 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { useId, useState } from 'react';
+import { memo, useId, useMemo, useState } from 'react';
 import { assertNever } from '@/src/core/assert-never';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { filterModels, groupModels, type ModelGroup } from '@/src/core/llm/group-models';
+import { count } from '../text/count';
 import { isModelGone } from './model-choice';
 import { ModelNotes } from './model-notes';
 import type { ModelList } from './use-models';
@@ -22,6 +23,8 @@ interface ModelSelectProps {
   onOpenSettings(): void;
 }
 
+const NONE: readonly ModelInfo[] = [];
+
 /** From this many models on a filter is worth its button. */
 const MANY_MODELS = 50;
 
@@ -31,7 +34,7 @@ export function ModelSelect(props: ModelSelectProps) {
   const [filter, setFilter] = useState<string | null>(null);
   const noteId = useId();
   const models = shownModels(modelList);
-  const groups = groupModels(filterModels(models, filter ?? ''));
+  const { groups, more } = useMemo(() => offeredModels(models, filter ?? ''), [models, filter]);
   const isOffered = groups.some((group) => group.models.some(({ id }) => id === chosen));
   const isGone = isModelGone(modelList, chosen);
   const isLoading = modelList.state === 'loading';
@@ -60,6 +63,7 @@ export function ModelSelect(props: ModelSelectProps) {
           {groups.map((group) => (
             <ModelOptions key={group.name ?? ''} group={group} chosen={chosen} />
           ))}
+          {more > 0 && <option disabled>{count(more, 'more model')}: filter to find them</option>}
         </select>
         {(models.length > MANY_MODELS || filter !== null) && (
           <button
@@ -108,7 +112,13 @@ export function ModelSelect(props: ModelSelectProps) {
   );
 }
 
-function ModelOptions({ group, chosen }: { group: ModelGroup; chosen: string | null }) {
+const ModelOptions = memo(function ModelOptions({
+  group,
+  chosen,
+}: {
+  group: ModelGroup;
+  chosen: string | null;
+}) {
   const options = group.models.map(({ id, shortName }) => (
     // The closed list shows the chosen one alone, and there its group has to be said.
     <option key={id} value={id}>
@@ -116,13 +126,28 @@ function ModelOptions({ group, chosen }: { group: ModelGroup; chosen: string | n
     </option>
   ));
   return group.name === null ? options : <optgroup label={spellOut(group.name)}>{options}</optgroup>;
+});
+
+/** Models in the list at once, and UTF-16 units of their ids; the filter finds the others. */
+const MAX_OFFERED_MODELS = 500;
+const MAX_OFFERED_CHARS = 50_000;
+
+/** The first models that match, by group, and how many more there are. */
+function offeredModels(models: readonly ModelInfo[], filter: string): { groups: ModelGroup[]; more: number } {
+  const matching = filterModels(models, filter);
+  let chars = 0;
+  const offered = matching.slice(0, MAX_OFFERED_MODELS).filter(({ id }) => {
+    chars += id.length;
+    return chars <= MAX_OFFERED_CHARS;
+  });
+  return { groups: groupModels(offered), more: matching.length - offered.length };
 }
 
 function shownModels(modelList: ModelList): readonly ModelInfo[] {
   switch (modelList.state) {
     case 'none':
     case 'failed':
-      return [];
+      return NONE;
     case 'loading':
       return modelList.lastListed;
     case 'loaded':

@@ -2,11 +2,14 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { Bug, CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { LogLevel } from '@/src/core/logging/log-level';
-import { spellOutLines } from '@/src/core/text/foreign-text';
 import { type LogSummary, logData } from '@/src/store/queries';
 import { ForeignText } from '../text/foreign-text';
+import { FoldedText } from '../text/long-text';
 import { formatDayAndTime } from './format-day-and-time';
 import { LEVEL_WORDS } from './level-words';
+
+/** UTF-16 units of an entry's data before the rest is folded. */
+const MAX_DATA_CHARS = 10_000;
 
 const ICONS: Readonly<Record<LogLevel, LucideIcon>> = {
   error: CircleX,
@@ -45,5 +48,9 @@ export function LogRow({ entry }: { entry: LogSummary }) {
 function LogData({ id }: { id: number }) {
   const data = useLiveQuery(() => logData(id), [id]);
   if (data === undefined) return null;
-  return <pre className="data">{spellOutLines(JSON.stringify(data, null, 2))}</pre>;
+  return (
+    <div className="data">
+      <FoldedText text={JSON.stringify(data, null, 2)} maxChars={MAX_DATA_CHARS} isSpelledOut={true} />
+    </div>
+  );
 }

@@ -10,7 +10,7 @@ export interface Nesting {
 export function nestingOf(block: string): Nesting {
   let levels = 0;
   let markers = 0;
-  for (const line of block.split('\n')) {
+  for (const line of block.split(/\r\n?|\n/)) {
     const inLine = nestingOfLine(line);
     levels = Math.max(levels, inLine.levels);
     markers += inLine.markers;

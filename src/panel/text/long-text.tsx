@@ -1,4 +1,5 @@
 import { memo, useEffect, useMemo, useState } from 'react';
+import { spellOutLines } from '@/src/core/text/foreign-text';
 import { textPieces } from '@/src/core/text/text-pieces';
 import { count } from './count';
 import { cutText } from './cut-text';
@@ -13,24 +14,30 @@ const PIECES_AT_ONCE = 20;
 /** Time between two steps, for a frame and for input. */
 const STEP_MS = 32;
 
-/** Plain text of any length, as it came. */
-export const LongText = memo(function LongText({ text }: { text: string }) {
+interface TextProps {
+  text: string;
+  /** Whether unseen characters are spelled out, piece by piece as they are shown. */
+  isSpelledOut?: boolean | undefined;
+}
+
+/** Plain text of any length. */
+export const LongText = memo(function LongText({ text, isSpelledOut = false }: TextProps) {
   const pieces = useMemo(() => textPieces(text, PIECE_CHARS), [text]);
   const mounted = useGrowingNumber(pieces.length);
-  if (pieces.length <= 1) return <p className="plain-text">{text}</p>;
+  if (pieces.length <= 1) return <Piece text={text} isSpelledOut={isSpelledOut} />;
   return (
     <div className="long-text">
       {pieces.slice(0, mounted).map((piece, index) => (
         // The index is a stable key: text is only appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <Piece key={index} text={piece} />
+        <Piece key={index} text={piece} isSpelledOut={isSpelledOut} />
       ))}
     </div>
   );
 });
 
-const Piece = memo(function Piece({ text }: { text: string }) {
-  return <p className="plain-text">{text}</p>;
+const Piece = memo(function Piece({ text, isSpelledOut }: TextProps) {
+  return <p className="plain-text">{isSpelledOut ? spellOutLines(text) : text}</p>;
 });
 
 /** Grows up to `total` in steps, between which the panel takes input. */
@@ -45,10 +52,10 @@ function useGrowingNumber(total: number): number {
   return Math.min(reached, total);
 }
 
-/** The rest of a text whose beginning is shown: a button, and after a click the text as it came. */
-export function FoldedRest({ text }: { text: string }) {
+/** The rest of a text whose beginning is shown: a button, and after a click the text. */
+export function FoldedRest({ text, isSpelledOut }: TextProps) {
   const [isOpen, setIsOpen] = useState(false);
-  if (isOpen) return <LongText text={text} />;
+  if (isOpen) return <LongText text={text} isSpelledOut={isSpelledOut} />;
   return (
     <button type="button" className="quiet unfold" onClick={() => setIsOpen(true)}>
       Show all · {count(text.length, 'more character')} as plain text
@@ -57,12 +64,12 @@ export function FoldedRest({ text }: { text: string }) {
 }
 
 /** Plain text of which more than `maxChars` stays folded until it is asked for. */
-export function FoldedText({ text, maxChars }: { text: string; maxChars: number }) {
+export function FoldedText({ text, maxChars, isSpelledOut }: TextProps & { maxChars: number }) {
   const head = text.length <= maxChars ? text : cutText(text, maxChars);
   return (
     <>
-      <LongText text={head} />
-      {head.length < text.length && <FoldedRest text={text.slice(head.length)} />}
+      <LongText text={head} isSpelledOut={isSpelledOut} />
+      {head.length < text.length && <FoldedRest text={text.slice(head.length)} isSpelledOut={isSpelledOut} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readModelList } from '@/src/core/llm/read-model-list';
+import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH, readModelList } from '@/src/core/llm/read-model-list';
 
 describe('a list of models', () => {
   it.each([
@@ -20,6 +20,25 @@ describe('a list of models', () => {
     ['may be null, which is empty', { data: null }, []],
   ])('%s', (_, body, ids) => {
     expect(readModelList(JSON.stringify(body), 'models.example').map((model) => model.id)).toEqual(ids);
+  });
+
+  it('keeps the first of more models than it may hold', () => {
+    const data = Array.from({ length: MAX_LISTED_MODELS + 5 }, (_, index) => ({ id: `m${index}` }));
+    const models = readModelList(JSON.stringify({ data: [{ id: 'm0' }, 'odd', ...data] }), 'models.example');
+    expect(models).toHaveLength(MAX_LISTED_MODELS);
+    expect(models.at(-1)?.id).toBe(`m${MAX_LISTED_MODELS - 1}`);
+  });
+
+  it('leaves out an id that is longer than a model may have', () => {
+    const ids = [
+      '\u200b'.repeat(1_000_000),
+      'a'.repeat(MAX_MODEL_ID_LENGTH + 1),
+      'b'.repeat(MAX_MODEL_ID_LENGTH),
+    ];
+    const body = JSON.stringify({ data: ids.map((id) => ({ id, owned_by: id })) });
+    expect(readModelList(body, 'models.example').map(({ id }) => id)).toEqual([
+      'b'.repeat(MAX_MODEL_ID_LENGTH),
+    ]);
   });
 
   it('says who owns a model where the endpoint says it', () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { MAX_LISTED_MODELS } from '@/src/core/llm/read-model-list';
 import { isModelGone, modelProblem } from '@/src/panel/header/model-choice';
 import type { ModelList } from '@/src/panel/header/use-models';
 
@@ -10,6 +11,15 @@ it.each([
   ['one that is not listed any more', loaded, 'b', true],
   ['one of an endpoint that lists none', { ...loaded, models: [] }, 'a', true],
   ['none chosen', loaded, null, false],
+  [
+    'one that may be among the models that were not kept',
+    {
+      ...loaded,
+      models: Array.from({ length: MAX_LISTED_MODELS }, (_, n) => ({ id: `m${n}`, ownedBy: null })),
+    },
+    'b',
+    false,
+  ],
   [
     'one missing in what was listed last time',
     { state: 'loading', connectionId: 'c', lastListed: models },

@@ -139,10 +139,10 @@ describe('the log', () => {
   it('reads an entry’s data when it is opened, and shows it as text', async () => {
     await writer.logs.add(row({ data: { pattern: '<img src=x>' } }));
     await show();
-    expect(place.querySelector('pre')).toBeNull();
+    expect(place.querySelector('.data')).toBeNull();
     (place.querySelector('details') as HTMLDetailsElement).open = true;
     await vi.waitFor(() =>
-      expect(place.querySelector('pre')?.textContent).toBe('{\n  "pattern": "<img src=x>"\n}'),
+      expect(place.querySelector('.data')?.textContent).toBe('{\n  "pattern": "<img src=x>"\n}'),
     );
     expect(place.querySelector('img')).toBeNull();
   });

@@ -11,6 +11,7 @@ describe('the nesting of', () => {
     ['items below each other, by tabs', '- a\n\t- b', 3, 2],
     ['items below each other in a quote', '> - a\n>   - b\n>     - c', 4, 6],
     ['quotes behind a byte order mark', '\ufeff> > a', 2, 2],
+    ['quotes behind a carriage return', 'x\r> > a\r\n> a', 2, 3],
     ['quotes in a footnote', '[^a]: > > a', 3, 3],
     ['footnotes in each other', '[^a]: [^b\\]]: [^c]: x', 3, 3],
     ['a footnote in an item', '- [^a]: > x', 3, 3],

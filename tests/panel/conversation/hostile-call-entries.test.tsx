@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newChatSettings } from '@/src/core/chat/chat';
+import type { LiveTail } from '@/src/core/loop/live-tail';
+import { spellOut, spellOutLines } from '@/src/core/text/foreign-text';
+import { Conversation } from '@/src/panel/conversation/conversation';
+import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import { MAX_STREAMING_CALLS } from '@/src/panel/conversation/conversation-items';
+import { streamingToolCard } from '@/src/panel/conversation/tool-card-model';
+import type { LiveFeed, LiveSnapshot } from '@/src/panel/link/live-feed';
+import type { ChatView } from '@/src/store/queries';
+import { storedRun } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/core/text/foreign-text', { spy: true });
+
+const page = withRendering();
+beforeEach(() => {
+  vi.mocked(spellOut).mockClear();
+  vi.mocked(spellOutLines).mockClear();
+});
+
+/** UTF-16 units that were looked at character by character. */
+const spelledOut = () =>
+  [...vi.mocked(spellOut).mock.calls, ...vi.mocked(spellOutLines).mock.calls].reduce(
+    (sum, [text]) => sum + text.length,
+    0,
+  );
+
+describe('a call', () => {
+  it.each([
+    ['a name of 1.9 million unseen characters', '\u200b'.repeat(1_900_000), '{}'],
+    ['a name of 1.9 million look-alike characters', 'а-'.repeat(950_000), '{}'],
+    [
+      '1.9 million characters of arguments, half of them unseen',
+      'add',
+      `{"a":"${'a\u200b'.repeat(950_000)}"}`,
+    ],
+  ])('with %s → a short entry, and no work on what is not shown', (_, name, argumentsText) => {
+    const card = streamingToolCard({ index: 0, name, argumentsText });
+    page.render(<ConversationEntry item={{ kind: 'tool', key: 'k', card }} onAnswer={async () => true} />);
+    expect(page.place.innerHTML.length).toBeLessThan(50_000);
+    expect(page.place.querySelectorAll('*').length).toBeLessThan(700);
+    expect(spelledOut()).toBeLessThan(20_000);
+  });
+
+  it('with long arguments → all of them on demand, spelled out', async () => {
+    const card = streamingToolCard({ index: 0, name: 'add', argumentsText: `{${'a\n'.repeat(6_000)}\u200b` });
+    page.render(<ConversationEntry item={{ kind: 'tool', key: 'k', card }} onAnswer={async () => true} />);
+    expect(page.place.textContent).not.toContain('\\u200b');
+    const [showAll = ''] = page.buttonNames();
+    await page.press(showAll);
+    expect(page.place.textContent).toContain('\\u200b');
+    expect(page.place.textContent).not.toContain('\u200b');
+  });
+});
+
+it.each([
+  [MAX_STREAMING_CALLS, null],
+  [MAX_STREAMING_CALLS + 1, '1 earlier call of this answer is shown when it is complete.'],
+  [1_000, '940 earlier calls of this answer are shown when it is complete.'],
+])('%d calls that stream in → the newest, and how many are before them', (number, note) => {
+  const toolCalls = Array.from({ length: number }, (_, index) => ({
+    index,
+    name: `add_${index}`,
+    argumentsText: '{}',
+  }));
+  const tail: LiveTail = {
+    epoch: 'e',
+    runId: 'r',
+    attempt: 1,
+    seq: 1,
+    messageId: 'm',
+    content: '',
+    reasoning: '',
+    toolCalls,
+  };
+  const snapshot: LiveSnapshot = {
+    tail,
+    thinkingTime: { ms: 0, sinceMs: null },
+    retry: null,
+    page: null,
+    link: 'open',
+  } as unknown as LiveSnapshot;
+  const feed: LiveFeed = {
+    subscribe: () => () => undefined,
+    getSnapshot: () => snapshot,
+    settle: () => undefined,
+  };
+  const view = {
+    chat: { id: 'c', settings: newChatSettings() },
+    messages: [],
+    executions: [],
+    run: storedRun({ state: 'processing' }),
+    pendingApproval: null,
+  } as unknown as ChatView;
+  const ignore = () => undefined;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = ignore;
+      disconnect = ignore;
+    },
+  );
+  page.render(
+    <Conversation
+      view={view}
+      feed={feed}
+      emptyState={null}
+      onRetry={ignore}
+      onContinue={ignore}
+      onResume={ignore}
+      onAnswer={async () => true}
+    />,
+  );
+  expect(page.place.querySelectorAll('.tool-card')).toHaveLength(MAX_STREAMING_CALLS);
+  expect(page.place.textContent).toContain(`add_${number - 1}()`);
+  expect(page.place.querySelector('.note')?.textContent ?? null).toBe(note);
+});

@@ -1,0 +1,113 @@
+// @vitest-environment jsdom
+import { act } from 'react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { newChatSettings } from '@/src/core/chat/chat';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
+import { groupModels } from '@/src/core/llm/group-models';
+import { readModelList } from '@/src/core/llm/read-model-list';
+import { spellOut } from '@/src/core/text/foreign-text';
+import { ModelBar } from '@/src/panel/header/model-bar';
+import type { ModelList } from '@/src/panel/header/use-models';
+import { withRendering } from '../with-rendering';
+
+vi.mock('@/src/panel/link/send-command', () => ({ sendCommand: vi.fn(async () => null) }));
+vi.mock('@/src/core/text/foreign-text', { spy: true });
+vi.mock('@/src/core/llm/group-models', { spy: true });
+
+const page = withRendering();
+const onRetry = vi.fn();
+
+beforeEach(() => {
+  vi.clearAllMocks();
+});
+
+const chat = { id: 'c', settings: newChatSettings() } as unknown as Parameters<typeof ModelBar>[0]['chat'];
+
+function show(
+  models: readonly ModelInfo[],
+  chosen: string | null = null,
+  state: 'loaded' | 'loading' = 'loaded',
+) {
+  const modelList: ModelList =
+    state === 'loaded'
+      ? { state, connectionId: 'c', models }
+      : { state, connectionId: 'c', lastListed: models };
+  page.render(
+    <>
+      <ModelBar
+        chat={chat}
+        modelList={modelList}
+        chosen={chosen}
+        connectionLabel="Home"
+        onChoose={() => undefined}
+        onRetry={onRetry}
+      />
+      <p>The conversation</p>
+    </>,
+  );
+}
+
+const read = (ids: readonly string[]) =>
+  readModelList(JSON.stringify({ data: ids.map((id) => ({ id })) }), 'host');
+const options = () => [...page.place.querySelectorAll('option')].map(({ textContent }) => textContent);
+
+describe('a hostile list', () => {
+  it('of 100,000 models → the first ones, how many more, and that some can’t be chosen', () => {
+    show(read(Array.from({ length: 100_000 }, (_, index) => `maker/model-${index}`)));
+    expect(options()).toHaveLength(502);
+    expect(options().at(-1)).toBe('9,500 more models: filter to find them');
+    expect(page.place.textContent).toContain(
+      'Home offers more models than Steward lists: only the first 10,000 models can be chosen.',
+    );
+  });
+
+  it('of 10,000 long ids of unseen characters → no work on what is not shown', () => {
+    show(read(Array.from({ length: 10_000 }, (_, index) => `${'\u200b'.repeat(490)}${index}`)));
+    const units = vi.mocked(spellOut).mock.calls.reduce((sum, [text]) => sum + text.length, 0);
+    expect(units).toBeLessThan(60_000);
+    expect(options().length).toBeGreaterThan(50);
+  });
+
+  it('→ is not worked on again by an update of something else', () => {
+    const models = read(Array.from({ length: 1_000 }, (_, index) => `maker/model-${index}`));
+    show(models);
+    vi.clearAllMocks();
+    show(models);
+    expect(spellOut).not.toHaveBeenCalled();
+    expect(groupModels).not.toHaveBeenCalled();
+  });
+
+  it('that fails to render → a message with a way to ask again, beside a whole conversation', async () => {
+    vi.spyOn(console, 'error').mockReturnValue();
+    vi.mocked(groupModels).mockImplementation(() => {
+      throw new RangeError('Maximum call stack size exceeded');
+    });
+    show(read(['a']));
+    expect(page.place.textContent).toContain('The list of models could not be displayed.');
+    expect(page.place.textContent).toContain('The conversation');
+    await page.press('Try again');
+    expect(onRetry).toHaveBeenCalledOnce();
+    vi.mocked(groupModels).mockReset();
+    show(read(['a']), null, 'loading');
+    expect(page.place.querySelector('select')).not.toBeNull();
+  });
+});
+
+it('a model beyond those offered → found by the filter, and not called gone when it is chosen', async () => {
+  const ids = Array.from({ length: 600 }, (_, index) => `maker/model-${index}`);
+  show(read(ids), 'maker/model-599');
+  expect(options()[0]).toBe('maker/model-599');
+  await page.press('Filter models');
+  const field = page.place.querySelector<HTMLInputElement>('[type=search]');
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'model-59');
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  expect(options()).toHaveLength(11);
+});
+
+it('a list within the bound → no note', () => {
+  show(read(['a', 'b']));
+  expect(options()).toEqual(['Choose a model', 'a', 'b']);
+  expect(page.place.textContent).not.toContain('more models');
+});
