@@ -82,6 +82,8 @@ describe('a response', () => {
     ['no blank line at the end', delta({ content: 'Yes' }, 'stop').trimEnd()],
     ['no finish reason before [DONE]', delta({ content: 'Yes' }) + DONE],
     ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
+    ['an event with empty data', `data:\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
+    ['a named event without data', `event: ping\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
     ['events that say nothing', event({}) + event({ choices: null }) + delta({ content: 'Yes' }) + DONE],
   ])('is complete with %s', async (_, body) => {
     const { endpoint } = await start((reply) => answerWith(reply, body));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
-import { parseJson } from './parse-json';
+import { MODEL_LIST_BOUNDS, parseJson } from './parse-json';
 
 /** `{ data: [...] }` as the OpenAI API has it; some servers send the bare list, and null for an empty one. */
 const modelListSchema = z.union([
@@ -16,10 +16,10 @@ const modelSchema = z.object({ id: z.string().min(1), owned_by: z.string().nulli
  * asked for is left out, since the others can be used. An empty list is an answer.
  *
  * @param host the endpoint, for the error's sentence
- * @throws StewardError `protocol` if the text isn't JSON, isn't such a list, or has entries but none with an id.
+ * @throws StewardError `protocol` if the text isn't JSON, isn't such a list, or has entries but none with an id, or is too large.
  */
 export function readModelList(body: string, host: string): ModelInfo[] {
-  const list = modelListSchema.safeParse(parseJson(body));
+  const list = modelListSchema.safeParse(parseJson(body, MODEL_LIST_BOUNDS));
   if (!list.success) throw notAListError(host);
   const models = new Map<string, ModelInfo>();
   for (const entry of list.data) {
