@@ -6,7 +6,7 @@ import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseBoundedJson, parseJson } from '@
 import { readCompletion } from '@/src/core/llm/read-completion';
 import { readModelList } from '@/src/core/llm/read-model-list';
 import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
-import { createStreamReader } from '@/src/core/llm/stream-reader';
+import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
 import { eventsOf } from './endpoint-events';
 import {
@@ -55,9 +55,11 @@ async function* requestResponse(
     ...toolFields(request),
     ...parameterFields(request.parameters, limitName),
   };
+  const reader = createStreamReader(exchange.host);
   let isFinished = false;
   try {
-    for await (const chunk of request.streaming ? streamed(exchange, body) : whole(exchange, body)) {
+    const chunks = request.streaming ? streamed(exchange, body, reader) : whole(exchange, body);
+    for await (const chunk of chunks) {
       // What was already read is still handed out after the connection is closed.
       signal.throwIfAborted();
       if (chunk.type !== 'usage') {
@@ -76,6 +78,8 @@ async function* requestResponse(
       (failure.code === 'network' || failure.code === 'timeout') &&
       !isReportedByEndpoint(failure);
     if (!isOnlyTheRest) throw failure;
+    // Whether the answer is one is decided at its end, however that comes.
+    yield* reader.end();
   } finally {
     exchange.wire.close();
   }
@@ -93,11 +97,11 @@ type RequestBody = Omit<ChatCompletionCreateParams, 'stream' | 'stream_options'>
 async function* streamed(
   exchange: EndpointExchange,
   body: RequestBody,
+  reader: StreamReader,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
   const response = await exchange.client.chat.completions
     .create({ ...body, stream: true, stream_options: { include_usage: true } })
     .asResponse();
-  const reader = createStreamReader(exchange.host);
   let hasEvents = false;
   for await (const event of eventsOf(response)) {
     if (event.data === DONE) break;
@@ -105,9 +109,9 @@ async function* streamed(
     hasEvents = true;
     yield* reader.read(value);
   }
-  yield* reader.end();
   const failure = failureOfEnd(exchange, hasEvents);
   if (failure !== null) throw failure;
+  yield* reader.end();
 }
 
 const DONE = '[DONE]';
