@@ -53,7 +53,7 @@ export function createAnswerCalls(): AnswerCalls {
       if (since !== null && isWhole && isAtIndex) return true;
       if (since !== null) isUnclear = true;
       else if (isIdUndecided) isUnclearById = true;
-      else if (hasTextSinceCall && isAtIndex) isUnclear = true;
+      else if (hasTextSinceCall) isUnclear = true;
     } else if (isNew) {
       since = null;
       textSinceRole = 'none';

@@ -35,6 +35,8 @@ export function createAnswerIds(): AnswerIds {
   /** Whether several events with a piece or a role had one id. */
   let hasSharedIds = false;
   let hasOwnIds = false;
+  /** Whether the event before had an id. */
+  let hadId = false;
   /** A role without a piece, under another id: of the next answer, or of a last event with the usage. */
   let announced: { id: string | null; isRoleAgain: boolean } | null = null;
   let undecided: { id: string } | null = null;
@@ -42,6 +44,7 @@ export function createAnswerIds(): AnswerIds {
   function follow(next: string | null): void {
     hasSharedIds ||= next !== null && next === id;
     id = next;
+    hadId = next !== null;
   }
 
   function decide(event: IdentifiedEvent, last: { id: string }): IdVerdict {
@@ -74,14 +77,15 @@ export function createAnswerIds(): AnswerIds {
         return 'same';
       }
       // Some servers send the id in the first event only, or not in the first; a role that comes with it speaks against it.
-      const isByPresence = id === null || event.id === null;
-      if (isRoleAgain && (isByPresence || hasSharedIds)) {
+      if (id === null || event.id === null) {
+        const isAnother = isRoleAgain && hadId !== (event.id !== null);
+        follow(isAnother ? event.id : (event.id ?? id));
+        hadId = event.id !== null;
+        return isAnother ? 'another' : 'same';
+      }
+      if (isRoleAgain && hasSharedIds) {
         follow(event.id);
         return 'another';
-      }
-      if (id === null || event.id === null) {
-        follow(event.id ?? id);
-        return 'same';
       }
       undecided = { id: event.id };
       return 'perhaps-another';

@@ -50,7 +50,7 @@ export const MAX_RESTARTS = 8;
  * Nobody can tell, and the answer fails at its end, so that no call is made twice and none is dropped:
  * - A role again after a whole call, then at once a call at its index; or text alone until the end; or, where calls have
  *   no index, any other call.
- * - Text after a call, then a call at its index, with no sign of a restart.
+ * - Text after a call, then a call at its index or without one, with no sign of a restart.
  * - Two events, each with an id of its own and a call at the same index, and nothing after them.
  * - A last event alone with another id and a piece, but no role again, where several events had one id.
  */
