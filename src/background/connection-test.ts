@@ -1,5 +1,7 @@
+import type { FinishReason } from '@/src/core/chat/message';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, ApiTool, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
+import { createResponseAssembler } from '@/src/core/llm/response-assembler';
 import type { ConnectionCheck } from '@/src/messages/commands';
 
 /** Tries an endpoint step by step; a failed step skips those that need it. Never rejects. */
@@ -13,7 +15,8 @@ export const MAX_MODELS_TRIED = 4;
 /**
  * Lists the endpoint's models, then asks one for a word, then offers it a tool: the chat's model if it is listed, else
  * the first one. If a model fails for a reason of its own, others of the list are asked before the step fails; those
- * that look like models for text come first. The checks come in the order in which a user corrects them.
+ * that look like models for text come first. An answer that a run would refuse, such as an empty one, fails here too. The
+ * checks come in the order in which a user corrects them.
  *
  * @param deps.stepTimeoutMs bounds each request; the models of one step share twice that
  * @param deps.stayAwake called before each request, as the worker may sleep in the middle of a long one
@@ -36,8 +39,15 @@ export function createConnectionTest(deps: {
     tools: ApiTool[],
     signal: AbortSignal,
   ): Promise<ErrorInfo | null> {
+    const answer = createResponseAssembler({ newId: () => 'call' });
+    let finishReason: FinishReason = 'unknown';
     try {
-      for await (const _chunk of ai.stream(endpoint, tinyRequest(model, tools), signal));
+      for await (const chunk of ai.stream(endpoint, tinyRequest(model, tools), signal)) {
+        answer.add(chunk);
+        if (chunk.type === 'finish') finishReason = chunk.reason;
+      }
+      // A model that thinks out of sight may have nothing to show yet when the request's own limit cuts it off.
+      if (finishReason !== 'length') answer.finish();
       return null;
     } catch (error) {
       return toErrorInfo(error);

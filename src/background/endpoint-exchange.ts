@@ -103,10 +103,14 @@ export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): St
 /** The failure that the endpoint reported in an event, or in a body that came as a success; null if there is none. */
 export function reportedError(exchange: EndpointExchange, value: unknown): StewardError | null {
   const reported = readReportedError(value);
-  if (reported === null) return null;
+  return reported === null ? null : endpointErrorOf(exchange, reported);
+}
+
+/** The failure that an endpoint reports inside an answer, by its error object or text. */
+export function endpointErrorOf(exchange: EndpointExchange, body: unknown): StewardError {
   const { headers } = exchange.wire.answer();
   const retryAfterMs = retryAfterOfHeaders((name) => headers.get(name));
-  return endpointError({ ...exchange, status: null, retryAfterMs, body: reported });
+  return endpointError({ ...exchange, status: null, retryAfterMs, body });
 }
 
 /** Whatever was thrown during an exchange as the error that it means. The order is that of certainty. */

@@ -1,14 +1,17 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { AIRequest, AIService, AIStreamChunk, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
 import { shownWords } from '@/src/core/llm/endpoint-words';
-import { parseJson } from '@/src/core/llm/parse-json';
+import type { StreamEvent } from '@/src/core/llm/event-stream';
+import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseBoundedJson, parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
 import { readModelList } from '@/src/core/llm/read-model-list';
 import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
-import { createStreamReader } from '@/src/core/llm/stream-reader';
+import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
+import { eventsOf } from './endpoint-events';
 import {
   type EndpointExchange,
+  endpointErrorOf,
   failureOf,
   failureOfEnd,
   openExchange,
@@ -52,9 +55,11 @@ async function* requestResponse(
     ...toolFields(request),
     ...parameterFields(request.parameters, limitName),
   };
+  const reader = createStreamReader(exchange.host);
   let isFinished = false;
   try {
-    for await (const chunk of request.streaming ? streamed(exchange, body) : whole(exchange, body)) {
+    const chunks = request.streaming ? streamed(exchange, body, reader) : whole(exchange, body);
+    for await (const chunk of chunks) {
       // What was already read is still handed out after the connection is closed.
       signal.throwIfAborted();
       if (chunk.type !== 'usage') {
@@ -73,6 +78,8 @@ async function* requestResponse(
       (failure.code === 'network' || failure.code === 'timeout') &&
       !isReportedByEndpoint(failure);
     if (!isOnlyTheRest) throw failure;
+    // Whether the answer is one is decided at its end, however that comes.
+    yield* reader.end();
   } finally {
     exchange.wire.close();
   }
@@ -90,24 +97,32 @@ type RequestBody = Omit<ChatCompletionCreateParams, 'stream' | 'stream_options'>
 async function* streamed(
   exchange: EndpointExchange,
   body: RequestBody,
+  reader: StreamReader,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
-  const events = await exchange.client.chat.completions.create({
-    ...body,
-    stream: true,
-    stream_options: { include_usage: true },
-  });
-  const reader = createStreamReader(exchange.host);
+  const response = await exchange.client.chat.completions
+    .create({ ...body, stream: true, stream_options: { include_usage: true } })
+    .asResponse();
   let hasEvents = false;
-  for await (const event of events) {
+  for await (const event of eventsOf(response)) {
+    if (event.data === DONE) break;
+    const value = readEvent(exchange, event);
     hasEvents = true;
-    const failure = reportedError(exchange, event);
-    if (failure !== null) throw failure;
-    yield* reader.read(event);
+    yield* reader.read(value);
   }
-  yield* reader.end();
-  // The client ends quietly on some errors, so the end is judged by what came over the wire.
   const failure = failureOfEnd(exchange, hasEvents);
   if (failure !== null) throw failure;
+  yield* reader.end();
+}
+
+const DONE = '[DONE]';
+
+/** What an event says. Throws the error that the endpoint reports in it; one that is named so may be plain text. */
+function readEvent(exchange: EndpointExchange, { name, data }: StreamEvent): unknown {
+  const value = name === 'error' ? (parseJson(data) ?? data) : parseBoundedJson(data, ANSWER_BOUNDS);
+  const failure = reportedError(exchange, value);
+  if (failure !== null) throw failure;
+  if (name === 'error') throw endpointErrorOf(exchange, value);
+  return value;
 }
 
 /** The chunks of a response that comes in one piece, all at its end. */
@@ -143,7 +158,7 @@ async function listModels(
   try {
     const response = await exchange.client.get('/models').asResponse();
     const text = await response.text();
-    const failure = reportedError(exchange, parseJson(text));
+    const failure = reportedError(exchange, parseJson(text, MODEL_LIST_BOUNDS));
     if (failure !== null) throw failure;
     return readModelList(text, exchange.host);
   } catch (error) {

@@ -84,6 +84,30 @@ describe('the steps', () => {
     expect(JSON.stringify(checks)).not.toContain(KEY);
   });
 
+  it.each([
+    ['nothing but the end mark', DONE, '✓✓✓✗–'],
+    ['blanks', delta({ content: ' \u200b' }, 'stop') + DONE, '✓✓✓✗–'],
+    ['an empty text', delta({ role: 'assistant', content: '' }, 'stop') + DONE, '✓✓✓✗–'],
+    ['reasoning alone', delta({ reasoning: 'Hm' }, 'stop') + DONE, '✓✓✓✗–'],
+    ['nothing but a filter’s word', delta({}, 'content_filter') + DONE, '✓✓✓✗–'],
+    ['a call without a name', delta({ tool_calls: [{ index: 0, id: 'x' }] }, 'tool_calls') + DONE, '✓✓✓✗–'],
+    ['a call', delta({ tool_calls: [{ index: 0, function: { name: 'x' } }] }) + DONE, '✓✓✓✓✓'],
+    ['reasoning that the limit cuts off', delta({ reasoning: 'Hm' }, 'length') + DONE, '✓✓✓✓✓'],
+    ['nothing before the limit cuts it off', delta({ content: '' }, 'length') + DONE, '✓✓✓✓✓'],
+  ])('of an endpoint that answers with %s → as a run takes it', async (_, body, expected) => {
+    const answer: Answer = (reply) => answerWith(reply, body);
+    const { checks } = await tryOut({ plain: answer, tools: answer });
+
+    expect(verdicts(checks)).toBe(expected);
+  });
+
+  it('of an endpoint that answers with nothing once it is offered a tool → the tools failed', async () => {
+    const { checks } = await tryOut({ tools: (reply) => answerWith(reply, DONE) });
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✗');
+    expect(checks[4]?.message).toContain('empty answer');
+  });
+
   it('of nobody there', async () => {
     const { raw, endpoint } = await start(stream);
     await raw.close();

@@ -186,6 +186,13 @@ describe('a failure', () => {
       'timeout',
     ],
     ['a flat named event', `event: error\n${event({ detail: 'Overloaded', status: 503 })}`, 'server'],
+    ['a text in a named event', 'event: error\ndata: Rate limit exceeded\n\n', 'server'],
+    [
+      'a text in quotes in a named event',
+      `event: error\n${event('Too many tokens in the prompt')}`,
+      'context-too-long',
+    ],
+    ['a named event that says nothing else', `event: error\n${event({ reason: 'x' })}`, 'server'],
     ['a named event', `event: error\n${event({ message: 'Who?', type: 'authentication_error' })}`, 'auth'],
   ])('comes inside the stream, with %s', async (_, body, code) => {
     const { endpoint } = await start((reply) => answerWith(reply, delta({ content: 'Well' }), body, DONE));

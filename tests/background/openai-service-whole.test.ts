@@ -141,10 +141,10 @@ describe('the choice of a tool', () => {
 });
 
 describe('what nests deeper than the stack', () => {
-  const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
 
   it.each([
-    ['in the stream', `data: {"error":${deep}}\n\n`, REQUEST, 'protocol'],
+    ['in the stream', `data: {"error":${deep}}\n\n`, REQUEST, 'server'],
     ['in a body', `{"error":{"more":${deep}}}`, WHOLE, 'server'],
   ])('is a failure of the endpoint: %s', async (_, body, request, code) => {
     const { endpoint } = await start((reply) => answerWith(reply, body));

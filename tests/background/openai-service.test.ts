@@ -82,6 +82,8 @@ describe('a response', () => {
     ['no blank line at the end', delta({ content: 'Yes' }, 'stop').trimEnd()],
     ['no finish reason before [DONE]', delta({ content: 'Yes' }) + DONE],
     ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
+    ['an event with empty data', `data:\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
+    ['a named event without data', `event: ping\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
     ['events that say nothing', event({}) + event({ choices: null }) + delta({ content: 'Yes' }) + DONE],
   ])('is complete with %s', async (_, body) => {
     const { endpoint } = await start((reply) => answerWith(reply, body));
@@ -93,10 +95,11 @@ describe('a response', () => {
   });
 
   it('that starts over after its finish reason, and breaks off → broke off', async () => {
-    const of = (id: string, content: string, finish_reason: string | null) =>
-      event({ id, choices: [{ index: 0, delta: { content }, finish_reason }] });
+    const of = (id: string, content: string, finish_reason: string | null, more: object = {}) =>
+      event({ id, choices: [{ index: 0, delta: { content, ...more }, finish_reason }] });
     const { endpoint } = await start(async (reply) => {
-      await reply.write(of('a', 'H', null) + of('a', 'a', 'stop') + of('b', 'Whole', null));
+      const again = of('b', 'Whole', null, { role: 'assistant' });
+      await reply.write(of('a', 'H', null) + of('a', 'a', 'stop') + again);
       reply.cut();
     });
 
@@ -104,6 +107,19 @@ describe('a response', () => {
 
     expect(chunks.map(({ type }) => type)).toEqual(['content', 'content', 'finish', 'restart', 'content']);
     expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
+  });
+
+  it('that may be two, and whose connection is cut after the finish reason → an error', async () => {
+    const of = (id: string, callId: string) => {
+      const call = { index: 0, id: callId, function: { name: 'save', arguments: '{}' } };
+      return event({ id, choices: [{ index: 0, delta: { role: 'assistant', tool_calls: [call] } }] });
+    };
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(of('a', 'x') + of('b', 'y') + delta({}, 'tool_calls'));
+      reply.cut();
+    });
+
+    expect((await run(endpoint)).error).toMatchObject({ code: 'protocol' });
   });
 
   it('finds the end mark when it is cut between packets', async () => {

@@ -43,6 +43,11 @@ function pieceText(piece: Piece, answer: 'delta' | 'message'): string {
       if (piece.field === 'usage') return `{"choices":[],"usage":{${counts},"more":${nested}}}`;
       return piece.field === 'error' ? `{"error":{"more":${nested}}}` : nested;
     }
+    case 'wide': {
+      const list = `[${'1,'.repeat(piece.entries - 1)}{}]`;
+      if (piece.field === 'choices' || piece.field === 'more') return `{"${piece.field}":${list}}`;
+      return choiceText(answer, `{"${piece.field}":${list}}`);
+    }
     case 'many': {
       const call = '{"index":0,"id":"x","function":{"name":"find","arguments":"{}"}}';
       const others = call.replace('"x"', '"y"');

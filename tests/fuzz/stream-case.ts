@@ -147,7 +147,7 @@ export const streamCase: fc.Arbitrary<StreamCase> = fc
             weight: 6,
             arbitrary: fc.record({
               status: fc.constantFrom(200, 204, 302, 400, 401, 404, 408, 413, 418, 422, 429, 500, 503),
-              retryAfter: fc.constantFrom(null, '7', '-1', '1e300', 'soon', SECRETS.key),
+              retryAfter: fc.constantFrom(null, '7', '-1', '7, 7', '1e300', 'soon', SECRETS.key),
             }),
           },
         ),

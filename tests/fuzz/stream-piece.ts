@@ -9,7 +9,8 @@ export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'long'; field: 'content' | 'reasoning' | 'name' | 'arguments'; length: number }
   | { kind: 'deep'; field: 'content' | 'usage' | 'error' | 'top' | 'arguments'; depth: number }
-  | { kind: 'many'; calls: number };
+  | { kind: 'many'; calls: number }
+  | { kind: 'wide'; field: 'content' | 'reasoning' | 'tool_calls' | 'choices' | 'more'; entries: number };
 
 const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -180,6 +181,14 @@ export function piece(oddness: number, of: 'event' | 'completion' | 'models'): f
     {
       weight: 1,
       arbitrary: fc.record({ kind: fc.constant('many'), calls: fc.constantFrom(40, 1_001, 3_000) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constant('wide'),
+        field: fc.constantFrom('content', 'reasoning', 'tool_calls', 'choices', 'more'),
+        entries: fc.constantFrom(20, 30_000, 300_000),
+      }),
     },
   );
 }

@@ -25,6 +25,8 @@ interface Call {
   index: 'number' | 'text';
   id: string | number;
   isObject: boolean;
+  /** An empty object comes first, and then the arguments without a name. */
+  isEmptyFirst: boolean;
 }
 
 interface Attempt {
@@ -36,6 +38,21 @@ interface Attempt {
   cuts: number[];
   form: 'text' | 'part' | 'texts' | 'parts';
   calls: Call[];
+  /** The upstream breaks off in the middle of the last call, where another attempt follows. */
+  isCutOff: boolean;
+}
+
+/** The habits of a server. */
+interface Habits {
+  /** Of the events: one per attempt, one for all attempts, none, none and then one, or each event's own. */
+  ids: 'attempt' | 'one' | 'none' | 'late' | 'each';
+  roles: 'first' | 'each';
+  /** Of calls: in their order, all 0, or left out. */
+  indices: 'counted' | 'zero' | 'none';
+  callIds: 'own' | 'repeated' | 'none';
+  /** A role without a piece between two events, in thousandths; null for none. */
+  keepAliveAt: number | null;
+  last: 'nothing' | 'usage' | 'usage-with-role';
 }
 
 const call: fc.Arbitrary<Call> = fc.record({
@@ -44,6 +61,7 @@ const call: fc.Arbitrary<Call> = fc.record({
   index: fc.constantFrom('number', 'number', 'text'),
   id: fc.oneof(fc.uuid(), fc.integer({ min: 1, max: 1_000_000 })),
   isObject: fc.boolean(),
+  isEmptyFirst: fc.nat(4).map((roll) => roll === 0),
 });
 
 const attempt: fc.Arbitrary<Attempt> = fc.record({
@@ -54,71 +72,207 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
   cuts: fc.array(fc.nat(999), { maxLength: 8 }),
   form: fc.constantFrom('text', 'text', 'part', 'texts', 'parts'),
   calls: fc.array(call, { maxLength: 3 }),
+  isCutOff: fc.boolean(),
 });
 
+const attempts = fc.array(attempt, { minLength: 1, maxLength: 3 });
+
+/** Attempts that only a second role tells apart: each has one, text, and a call. */
+const attemptsByRole = fc.array(
+  fc.tuple(attempt, fc.array(call, { minLength: 1, maxLength: 3 })).map(([one, calls]) => ({
+    ...one,
+    hasRole: true,
+    calls,
+  })),
+  { minLength: 2, maxLength: 3 },
+);
+
+const common = {
+  callIds: fc.constantFrom('own', 'own', 'repeated', 'none'),
+  keepAliveAt: fc.constant(null),
+  last: fc.constantFrom('nothing', 'usage', 'usage-with-role'),
+} as const;
+
+/** One answer, whatever the server's habits. */
+const single: fc.Arbitrary<[Attempt[], Habits]> = fc.tuple(
+  attempt.map((one) => [one]),
+  fc.oneof(
+    fc.record<Habits>({
+      ...common,
+      ids: fc.constantFrom('one', 'none', 'each'),
+      roles: fc.constantFrom('first', 'each'),
+      indices: fc.constantFrom('counted', 'zero', 'none'),
+    }),
+    fc.record<Habits>({
+      ...common,
+      ids: fc.constantFrom('one', 'none', 'each'),
+      roles: fc.constant('first'),
+      indices: fc.constant('counted'),
+      keepAliveAt: fc.nat(999),
+    }),
+  ),
+);
+
+/** Up to three answers, of which the last one counts. */
+const several: fc.Arbitrary<[Attempt[], Habits]> = fc.oneof(
+  fc.tuple(
+    attempts,
+    fc.record<Habits>({
+      ...common,
+      ids: fc.constant('attempt'),
+      roles: fc.constantFrom('first', 'each'),
+      indices: fc.constantFrom('counted', 'zero', 'none'),
+    }),
+  ),
+  fc.tuple(
+    attemptsByRole,
+    fc.record<Habits>({
+      ...common,
+      ids: fc.constantFrom('one', 'none', 'late', 'each'),
+      roles: fc.constant('first'),
+      indices: fc.constantFrom('counted', 'zero'),
+    }),
+  ),
+);
+
 /** A failure in each dialect, with the lines before it. */
-const FAILURES: [object, ...string[]][] = [
+const FAILURES: [object | string, ...string[]][] = [
   [{ error: { message: 'Out of memory', code: 500 } }],
   [{ error: 'Out of memory' }],
   [[{ error: { code: 429, message: 'Slow down' } }]],
+  [{ errors: [{ message: 'Overloaded', code: 503 }] }],
   [{ object: 'error', message: 'The engine is dead', code: 500 }],
   [{ detail: 'Internal Server Error' }],
   [{ detail: [{ loc: ['body'], msg: 'Too long' }] }],
   [{ success: false, message: 'No' }],
+  [{ message: 'Internal server error' }],
+  [{ error_code: 336_501, error_msg: 'Rate limit' }],
+  [{ base_resp: { status_code: 1_008, status_msg: 'No balance' } }],
   [{ message: 'No', status: 503 }, 'event: error'],
+  ['Out of memory', 'event: error'],
   [{ choices: [{ index: 0, delta: {}, error: { message: 'No' } }] }],
+  [{ choices: [{ index: 0, delta: { error: { message: 'No' } } }] }],
   [{ choices: [{ index: 0, delta: { content: 'so' }, finish_reason: 'error' }] }],
   [{ error: { type: 'proxy_all_credentials_exhausted', details: { normal_error_summary: '1 rate_limit' } } }],
 ];
 
-/** Streams of one to three attempts, each under an id of its own; the last one counts. */
+/** Lines that keep a connection alive and say nothing. */
+const KEEP_ALIVES = [
+  [],
+  [],
+  [],
+  [],
+  [': waiting', ''],
+  ['data:', ''],
+  ['event: ping', ''],
+  ['event: ping', 'data', ''],
+];
+
+/** Streams of one to three attempts; the last one counts. */
 export const story: fc.Arbitrary<Story> = fc
   .tuple(
-    fc.array(attempt, { minLength: 1, maxLength: 3 }),
-    fc.constantFrom('stable', 'stable', 'none', 'each'),
+    fc.oneof(single, several),
     fc.option(fc.constantFrom(...FAILURES), { freq: 4 }),
+    fc.constantFrom(...KEEP_ALIVES),
   )
-  .map(([attempts, ids, failure]) => {
-    const isOne = attempts.length === 1;
-    let count = 0;
-    const idOf = (number: number) => {
-      count += 1;
-      if (!isOne || ids === 'stable') return { id: `answer-${number}` };
-      return ids === 'none' ? {} : { id: `event-${count}` };
+  .map(([[told, habits], failure, keepAlive]) => {
+    const last = told.length - 1;
+    const attempts = told.flatMap((one, number) => {
+      const deltas = deltasOf(one, { habits, number, isLast: number === last });
+      return deltas.map((delta) => ({ number, delta }));
+    });
+    const events = [
+      ...withKeepAlive(attempts, habits).map(({ number, delta }) => ({
+        number,
+        choice: { index: 0, delta },
+      })),
+      { number: last, choice: { index: 0, delta: {}, finish_reason: 'stop' } },
+    ].map(({ number, choice }, at) => ({ ...idOf(habits, number, at), choices: [choice] }));
+    const written = events.map((value) => storyEvent(value, keepAlive));
+    if (failure !== null) {
+      const [value, ...before] = failure;
+      return { events: [...written.slice(0, -1), storyEvent(value, before)], expected: 'failure' };
+    }
+    return {
+      events: [...written, ...lastOf(habits)],
+      expected: expectedOf(told[last], last),
     };
-    const events = attempts.flatMap((one, number) =>
-      deltasOf(one, number).map((delta) => ({ ...idOf(number), choices: [{ index: 0, delta }] })),
-    );
-    const last = attempts.length - 1;
-    const finish = { ...idOf(last), choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
-    const ended = [...events, finish].map((value) => storyEvent(value));
-    if (failure === null) return { events: ended, expected: expectedOf(attempts[last] ?? attempts[0], last) };
-    const [value, ...before] = failure;
-    return { events: [...ended.slice(0, -1), storyEvent(value, before)], expected: 'failure' };
   });
 
+function idOf({ ids }: Habits, number: number, at: number): object {
+  switch (ids) {
+    case 'attempt':
+      return { id: `answer-${number}` };
+    case 'one':
+      return { id: 'answer' };
+    case 'none':
+      return {};
+    case 'late':
+      return number === 0 ? {} : { id: 'answer' };
+    case 'each':
+      return { id: `event-${at}` };
+  }
+}
+
+function withKeepAlive<Event extends { delta: object }>(events: Event[], { keepAliveAt }: Habits): Event[] {
+  const [first] = events;
+  if (keepAliveAt === null || first === undefined) return events;
+  const at = Math.floor((events.length * keepAliveAt) / 1_000) + 1;
+  return events.toSpliced(at, 0, { ...first, delta: { role: 'assistant', content: '' } });
+}
+
+/** Behind the finish reason. */
+function lastOf({ last }: Habits): StoryEvent[] {
+  const usage = { prompt_tokens: 1, completion_tokens: 1 };
+  const choice = { index: 0, delta: { role: 'assistant', content: '' } };
+  if (last === 'nothing') return [];
+  return [storyEvent({ id: 'usage', choices: last === 'usage' ? [] : [choice], usage })];
+}
+
 function storyEvent(value: unknown, before: readonly string[] = []): StoryEvent {
-  return { piece: { kind: 'json', value }, before };
+  return {
+    piece: typeof value === 'string' ? { kind: 'text', text: value } : { kind: 'json', value },
+    before,
+  };
 }
 
 /** At least two events, so that the id of the attempt is no event's own. */
-function deltasOf({ hasRole, reasoning, cuts, form, calls, ...text }: Attempt, number: number): object[] {
-  return [
-    hasRole || number === 0 ? { role: 'assistant', content: '' } : { content: 'x' },
+function deltasOf(
+  { hasRole, reasoning, cuts, form, calls, isCutOff, ...text }: Attempt,
+  { habits, number, isLast }: { habits: Habits; number: number; isLast: boolean },
+): object[] {
+  const isFirst = hasRole || number === 0;
+  const deltas = [
+    isFirst ? { role: 'assistant', content: '' } : { content: 'x' },
     ...reasoning.map((one) => ({ reasoning_content: one })),
-    ...cutAt(textOf(text, hasRole || number === 0 ? '' : 'x'), cuts).map((one) => ({
-      content: formed(one, form),
-    })),
-    ...calls.map(({ name, args, index, id, isObject }, at) => ({
-      tool_calls: [
-        {
-          index: index === 'text' ? `${at}` : at,
-          id: typeof id === 'number' ? id * 10 + at : `${id}-${at}`,
-          function: { name, arguments: isObject ? args : JSON.stringify(args) },
-        },
-      ],
-    })),
+    ...cutAt(textOf(text, isFirst ? '' : 'x'), cuts).map((one) => ({ content: formed(one, form) })),
+    ...calls.flatMap((one, at) => {
+      const isCut = isCutOff && !isLast && at === calls.length - 1;
+      return partsOf(one, habits, { number, at, isCut });
+    }),
   ];
+  return habits.roles === 'each' ? deltas.map((delta) => ({ ...delta, role: 'assistant' })) : deltas;
+}
+
+function partsOf(
+  { name, args, index, id, isObject, isEmptyFirst }: Call,
+  { indices, callIds }: Habits,
+  { number, at, isCut }: { number: number; at: number; isCut: boolean },
+): object[] {
+  const place = indices === 'zero' ? 0 : at;
+  const ids = {
+    own: typeof id === 'number' ? id * 100 + number * 10 + at : `${id}-${number}-${at}`,
+    repeated: `call_${at}`,
+    none: undefined,
+  };
+  const where = indices === 'none' ? {} : { index: index === 'text' ? `${place}` : place };
+  const head = (text: unknown) => ({
+    tool_calls: [{ ...where, id: ids[callIds], function: { name, arguments: text } }],
+  });
+  const whole = JSON.stringify(args);
+  if (isCut) return [head(whole.slice(0, -1))];
+  if (isEmptyFirst) return [head('{}'), { tool_calls: [{ ...where, function: { arguments: whole } }] }];
+  return [head(isObject ? args : whole)];
 }
 
 /** The text with its tags; `begun` stands before it already. */

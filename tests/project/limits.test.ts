@@ -16,7 +16,13 @@ import { MAX_MODELS_TRIED } from '@/src/background/connection-test';
 import { MAX_BODY_BYTES, MAX_ERROR_BODY_BYTES, MAX_LINE_BYTES } from '@/src/background/endpoint-fetch';
 import { MAX_MISFITS } from '@/src/background/page-errors';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
-import { MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
+import {
+  MAX_CALLS_LENGTH,
+  MAX_EVENT_LENGTH,
+  MAX_EVENT_VALUES,
+  MAX_LIST_VALUES,
+  MAX_TEXT_LENGTH,
+} from '@/src/core/llm/answer-limits';
 import { MAX_RESTARTS } from '@/src/core/llm/answer-restarts';
 import { MAX_CALLS } from '@/src/core/llm/call-assembler';
 import { DEFAULT_WAITS, MAX_WAIT_MS } from '@/src/core/llm/endpoint-waits';
@@ -38,6 +44,9 @@ it.each([
   ['MAX_REFUSED_ARGUMENTS_LENGTH', MAX_REFUSED_ARGUMENTS_LENGTH],
   ['MAX_RESTARTS', MAX_RESTARTS],
   ['MAX_LINE_BYTES', MAX_LINE_BYTES],
+  ['MAX_EVENT_LENGTH', MAX_EVENT_LENGTH],
+  ['MAX_EVENT_VALUES', MAX_EVENT_VALUES],
+  ['MAX_LIST_VALUES', MAX_LIST_VALUES],
   ['MAX_BODY_BYTES', MAX_BODY_BYTES],
   ['MAX_ERROR_BODY_BYTES', MAX_ERROR_BODY_BYTES],
   ['MAX_KEPT_TEXT_LENGTH', MAX_KEPT_TEXT_LENGTH],

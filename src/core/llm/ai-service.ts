@@ -54,7 +54,10 @@ export interface Endpoint {
 
 /** A piece of a streamed response, in the order in which it arrived. */
 export type AIStreamChunk =
-  /** The endpoint starts its answer over: all text, reasoning and calls before this are void. */
+  /**
+   * The endpoint started its answer over: all text, reasoning and calls before this are void. What came of the new answer
+   * before that was known follows again.
+   */
   | { type: 'restart' }
   | { type: 'content'; text: string }
   | { type: 'reasoning'; text: string }

@@ -46,6 +46,32 @@ export const finishReason = z
     return (typeof value === 'object' ? value?.type : value) ?? '';
   });
 
+/** What is wrong with the first wrong field, and where; the others add nothing, and may be thousands. */
+export function firstIssueOf(error: z.ZodError): string {
+  return z.prettifyError(new z.ZodError(error.issues.slice(0, 1)));
+}
+
+/**
+ * A list. Reading ends at the first wrong entry: one that reads on collects an issue for each of ten thousand entries,
+ * which takes seconds.
+ */
+export function listOf<Entry extends z.ZodType>(entry: Entry) {
+  return z.array(z.unknown()).transform((list, context) => {
+    const read: z.output<Entry>[] = [];
+    for (const [at, one] of list.entries()) {
+      const parsed = entry.safeParse(one);
+      if (!parsed.success) {
+        const issue = parsed.error.issues[0];
+        const path = [at, ...(issue?.path ?? [])];
+        context.addIssue({ code: 'custom', message: issue?.message ?? 'Invalid input', path });
+        return z.NEVER;
+      }
+      read.push(parsed.data);
+    }
+    return read;
+  });
+}
+
 /** A text with its kind, in place of a text. Some servers put texts of their own kinds into it, or a list again. */
 interface TextPart {
   kind: 'content' | 'reasoning';
@@ -77,11 +103,7 @@ const plainPart = z.string().transform((value): TextPart[] => [{ kind: 'content'
 
 /** The texts of an answer: one text, or a part or a list of parts in its place. */
 export const content = z
-  .union([
-    plainPart,
-    partSchema,
-    z.array(z.union([plainPart, partSchema])).transform((parts) => parts.flat()),
-  ])
+  .union([plainPart, partSchema, listOf(z.union([plainPart, partSchema])).transform((parts) => parts.flat())])
   .nullish()
   .transform((parts) => ({ content: textOf(parts, 'content'), reasoning: textOf(parts, 'reasoning') }));
 
@@ -90,7 +112,7 @@ export const reasoning = z
   .union([
     z.string(),
     thoughtSchema(),
-    z.array(z.union([z.string(), thoughtSchema()])).transform((thoughts) => thoughts.join('')),
+    listOf(z.union([z.string(), thoughtSchema()])).transform((thoughts) => thoughts.join('')),
   ])
   .nullish()
   .transform((value) => value ?? '');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
-import { argumentsText, content, finishReason, index, reasoning, text, word } from './answer-fields';
+import { argumentsText, content, finishReason, index, listOf, reasoning, text, word } from './answer-fields';
 import { readFinishReason } from './read-finish-reason';
 import { readUsage } from './read-usage';
 
@@ -16,7 +16,7 @@ export const answerSchema = z.object({
   reasoning,
   /** Sent in place of content. */
   refusal: text,
-  tool_calls: z.union([z.array(callSchema), callSchema.transform((call) => [call])]).nullish(),
+  tool_calls: z.union([listOf(callSchema), callSchema.transform((call) => [call])]).nullish(),
   /** The older form of one call. */
   function_call: functionSchema.nullish(),
 });

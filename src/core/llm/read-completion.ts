@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
+import { firstIssueOf, listOf } from './answer-fields';
 import { parseJson } from './parse-json';
 import { answerSchema, choiceFields, chunksOf, eventFields } from './read-answer';
 import { createThinkTags } from './think-tags';
 import { unreadableError } from './transport-error';
 
 const completionSchema = z.object({
-  choices: z.array(z.object({ message: answerSchema.nullish(), ...choiceFields })),
+  choices: listOf(z.object({ message: answerSchema.nullish(), ...choiceFields })),
   ...eventFields,
 });
 
@@ -21,7 +22,7 @@ export function readCompletion(body: string, host: string): AIStreamChunk[] | nu
   const value = parseJson(body);
   if (!z.object({ choices: z.array(z.unknown()) }).safeParse(value).success) return null;
   const parsed = completionSchema.safeParse(value);
-  if (!parsed.success) throw unreadableError(host, z.prettifyError(parsed.error));
+  if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));
   const chunks = chunksOf(parsed.data, ({ message }) =>
     message
       ? // Each entry is a call of its own, whatever index or id it repeats.

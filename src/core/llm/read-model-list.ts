@@ -1,6 +1,6 @@
 import { StewardError } from '../errors';
 import type { ModelInfo } from './ai-service';
-import { parseJson } from './parse-json';
+import { MODEL_LIST_BOUNDS, parseJson } from './parse-json';
 
 /** Models of one list that are kept. */
 export const MAX_LISTED_MODELS = 10_000;
@@ -14,10 +14,10 @@ export const MAX_MODEL_ID_LENGTH = 500;
  * long the first ones are kept. An empty list is an answer.
  *
  * @param host the endpoint, for the error's sentence
- * @throws StewardError `protocol` if the text isn't JSON, isn't such a list, or has entries but none with an id.
+ * @throws StewardError `protocol` if the text isn't JSON, isn't such a list, or has entries but none with an id, or is too large.
  */
 export function readModelList(body: string, host: string): ModelInfo[] {
-  const entries = listIn(parseJson(body));
+  const entries = listIn(parseJson(body, MODEL_LIST_BOUNDS));
   if (entries === null) throw notAListError(host);
   const models = new Map<string, ModelInfo>();
   for (const entry of entries) {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
+import { firstIssueOf, listOf } from './answer-fields';
 import { answerSchema, choiceFields, chunksOf, eventFields } from './read-answer';
 import { unreadableError } from './transport-error';
 
 const eventSchema = z.object({
-  choices: z.array(z.object({ delta: answerSchema.nullish(), ...choiceFields })).nullish(),
+  choices: listOf(z.object({ delta: answerSchema.nullish(), ...choiceFields })).nullish(),
   ...eventFields,
 });
 
@@ -17,6 +18,6 @@ const eventSchema = z.object({
  */
 export function readStreamEvent(event: unknown, host: string): AIStreamChunk[] {
   const parsed = eventSchema.safeParse(event);
-  if (!parsed.success) throw unreadableError(host, z.prettifyError(parsed.error));
+  if (!parsed.success) throw unreadableError(host, firstIssueOf(parsed.error));
   return chunksOf(parsed.data, (choice) => choice.delta);
 }

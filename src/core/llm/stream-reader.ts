@@ -8,7 +8,10 @@ import { createThinkTags } from './think-tags';
 export interface StreamReader {
   /** The chunks that an event brings. Throws `protocol` for an event that can't be read. */
   read(event: unknown): AIStreamChunk[];
-  /** The chunks that were held back; to be called once, after the last event. */
+  /**
+   * The chunks that were held back; to be called once, after the last event. Throws `protocol` if the stream may hold two
+   * answers.
+   */
   end(): AIStreamChunk[];
 }
 
@@ -43,6 +46,9 @@ export function createStreamReader(host: string): StreamReader {
         }),
       );
     },
-    end: () => [...split(restarts.end()), ...thinkTags.end()],
+    end() {
+      restarts.end();
+      return thinkTags.end();
+    },
   };
 }

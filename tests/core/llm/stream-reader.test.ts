@@ -15,6 +15,22 @@ const ROLE = { role: 'assistant' };
 const call = (index: number, id: string, args = '{}') => ({
   tool_calls: [{ index, id, function: { name: 'find', arguments: args } }],
 });
+const callOf = (index: number | null, id: string | null, args = '{}') => ({
+  tool_calls: [{ index, id, function: { name: 'find', arguments: args } }],
+});
+const USAGE = { choices: [], usage: { prompt_tokens: 1, completion_tokens: 1 } };
+interface Sent {
+  id?: unknown;
+  choices: { delta: object }[];
+}
+function withDelta(one: unknown, change: (delta: object) => object): unknown {
+  const { choices, ...rest } = one as Sent;
+  return { ...rest, choices: choices.map((choice) => ({ ...choice, delta: change(choice.delta) })) };
+}
+const withRole = (one: unknown) => withDelta(one, (delta) => ({ ...delta, ...ROLE }));
+const withoutRole = (one: unknown) => withDelta(one, (delta) => ({ ...delta, role: null }));
+const ownId = (one: unknown, at: number) => ({ ...(one as Sent), id: `event-${at}` });
+
 const more = (index: number, args: string) => ({ tool_calls: [{ index, function: { arguments: args } }] });
 
 function chunksOf(events: unknown[]): AIStreamChunk[] {
@@ -35,6 +51,45 @@ function answerOf(events: unknown[]) {
     restarts: chunks.filter(({ type }) => type === 'restart').length,
   };
 }
+
+const half = (id: string | null, callId: string | null, args = '{}') => [
+  event(id, { ...ROLE, content: 'Half' }),
+  event(id, callOf(0, callId, args)),
+];
+const whole = (id: string | null, callId: string | null) => [
+  event(id, { ...ROLE, content: 'Whole' }),
+  event(id, callOf(0, callId)),
+  event(id, {}, 'tool_calls'),
+];
+
+/** Streams that start over after a call, which must not be made twice. */
+const RESTARTS = (
+  [
+    ['one id, and the call under the same id', half('a', 'x'), whole('a', 'x')],
+    ['one id, and the call under another', half('a', 'x'), whole('a', 'y')],
+    ['no ids, and the call under the same id', half(null, 'x'), whole(null, 'x')],
+    ['no ids, nor of calls', half(null, null), whole(null, null)],
+    ['an id after none', half(null, 'x'), whole('b', 'x')],
+    ['none after an id', half('a', 'x'), whole(null, 'x')],
+    ['an id after none, and a call that was cut off', half(null, 'x', '{"p'), whole('b', 'x')],
+    ['one id, and a call that was cut off', half('a', 'x', '{"p'), whole('a', 'x')],
+    ['one id, and the role first', half('a', 'x'), [event('a', ROLE), ...whole('a', 'x')]],
+    ['another id, and the role first', half('a', 'x'), [event('b', ROLE), ...whole('b', 'x')]],
+    ['another id, roles in each event', half('a', 'x').map(withRole), whole('b', 'x').map(withRole)],
+    ['one event before another id', [event('a', { ...ROLE, ...call(0, 'x') })], whole('b', 'x')],
+    [
+      'one id, and reasoning first',
+      half('a', 'x'),
+      [event('a', { ...ROLE, reasoning: 'Hm' }), ...whole('a', 'x').map(withoutRole)],
+    ],
+    ['ids of events', half('a', 'x').map(ownId), whole('a', 'x').map((one, at) => ownId(one, at + 2))],
+    ['the usage of the first answer between', [...half('a', 'x'), USAGE], whole('a', 'x')],
+  ] satisfies [string, unknown[], unknown[]][]
+).map(([name, first, second]): [string, unknown[], object] => [
+  `a call, then ${name}`,
+  [...first, ...second],
+  expect.objectContaining({ content: 'Whole', calls: [expect.stringMatching(/ \{\}$/)], restarts: 1 }),
+]);
 
 describe('a stream that starts its answer over', () => {
   it.each([
@@ -63,17 +118,17 @@ describe('a stream that starts its answer over', () => {
     ],
     [
       'a new id after a whole call',
-      [event('a', call(0, 'x')), event('a', { content: '.' }), event('b', { content: 'No call.' }, 'stop')],
+      [
+        event('a', call(0, 'x')),
+        event('a', { content: '.' }),
+        event('b', { content: 'No call.' }),
+        event('b', {}, 'stop'),
+      ],
       { content: 'No call.', reasoning: '', calls: [], restarts: 1 },
     ],
     [
       'a new id that is a number',
-      [event(1, ROLE), event(1, { content: 'Ha' }), event(2, { content: 'Whole' }, 'stop')],
-      { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
-    ],
-    [
-      'one event of each answer',
-      [event('a', { ...ROLE, content: 'Ha' }), event('b', { ...ROLE, content: 'Whole' }, 'stop')],
+      [event(1, ROLE), event(1, { content: 'Ha' }), event(2, { ...ROLE, content: 'Whole' }, 'stop')],
       { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
@@ -118,6 +173,7 @@ describe('a stream that starts its answer over', () => {
       ],
       { content: '', reasoning: '', calls: ['y {}'], restarts: 1 },
     ],
+    ...RESTARTS,
   ])('%s → only the last answer is left', (_, events, answer) => {
     expect(answerOf(events)).toEqual(answer);
   });
@@ -181,5 +237,142 @@ describe('a stream of one answer', () => {
     const events = [event('a', ROLE), event('a', { content: 'Yes' }), { id: 'u', choices: [], usage }];
 
     expect(chunksOf(events).map(({ type }) => type)).toEqual(['content', 'usage']);
+  });
+});
+
+describe('a stream of one answer, as servers send it', () => {
+  const text = (id: string | null, ...words: string[]) => words.map((content) => event(id, { content }));
+  const roles = (events: unknown[]) => events.map(withRole);
+  const ownIds = (events: unknown[]) => events.map(ownId);
+  const usage = { prompt_tokens: 1, completion_tokens: 1 };
+  const lastUsage = { id: 'u', choices: [{ index: 0, delta: { ...ROLE, content: '' } }], usage };
+  const plain = [event('a', { ...ROLE, content: '' }), ...text('a', 'Two ', 'rules.')];
+  const parallel = [event('a', call(0, 'x')), event('a', call(0, 'y'))];
+  const numbered = [event('a', call(0, 'x', '')), event('a', more(0, '{}')), event('a', call(1, 'y'))];
+  const unnumbered = [event('a', callOf(null, 'x')), event('a', callOf(null, 'y'))];
+  const end = event('a', {}, 'tool_calls');
+
+  it.each<[string, unknown[]]>([
+    ['OpenAI, vLLM, LM Studio, OpenRouter: one id, one role', [...plain, ...numbered, end, USAGE]],
+    ['llama.cpp: the role without a text', [event('a', ROLE), ...plain.slice(1), ...numbered, end]],
+    ['older llama.cpp: ids of events, one role', ownIds([...plain, ...numbered, end])],
+    ['Ollama: a role in each event', roles([...plain, ...numbered, end])],
+    ['Ollama, calls at index 0', roles([...plain, ...parallel, end])],
+    ['LiteLLM for Bedrock: ids of events, one role', ownIds([...plain, ...numbered, end])],
+    ['LiteLLM for Bedrock, roles in each event', ownIds(roles([...plain, ...numbered, end]))],
+    ['LiteLLM: the usage under an id of its own, with a role', [...plain, ...numbered, end, lastUsage]],
+    ['Gemini: a role in each event, calls at index 0', roles([...plain, ...parallel, end])],
+    ['Gemini: a role in each event, calls without index', roles([...plain, ...unnumbered, end])],
+    ['Gemini: ids of events, roles, calls at index 0', ownIds(roles([...plain, ...parallel, end]))],
+    [
+      'a converter: a role with each call, not with the text, calls at index 0',
+      [...plain, ...roles(parallel), end],
+    ],
+    ['a converter: the same with calls without index', [...plain, ...roles(unnumbered), end]],
+    ['Azure: an empty id first', [event('', ROLE), ...plain.slice(1), ...numbered, end]],
+    [
+      'text-generation-inference: empty ids',
+      [...plain, ...numbered, end].map((one) => ({ ...(one as Sent), id: '' })),
+    ],
+    ['no ids', [...plain, ...numbered, end].map((one) => ({ ...(one as Sent), id: null }))],
+    ['LLM-API-Key-Proxy without a restart', [...plain, ...numbered, end, USAGE]],
+    [
+      'a proxy that keeps the connection alive by roles',
+      [...plain, event('a', ROLE), ...numbered, event('a', ROLE), end],
+    ],
+    [
+      'a proxy that keeps the connection alive by roles within a call',
+      [
+        ...plain,
+        event('a', call(0, 'x', '{')),
+        event('a', ROLE),
+        event('a', more(0, '}')),
+        event('a', call(1, 'y')),
+        end,
+      ],
+    ],
+  ])('%s → text and both calls, once', (_, events) => {
+    expect(answerOf(events)).toEqual({
+      content: 'Two rules.',
+      reasoning: '',
+      calls: ['x {}', 'y {}'],
+      restarts: 0,
+    });
+  });
+
+  it.each<[string, unknown[]]>([
+    ['two events, ids and roles of their own', [...roles(ownIds(text(null, 'Two ', 'rules.')))]],
+    [
+      'the same, with the finish reason in a third',
+      [...roles(ownIds([...text(null, 'Two ', 'rules.'), end]))],
+    ],
+    [
+      'reasoning, then a role again with the text',
+      [
+        event('a', { ...ROLE, reasoning: 'H' }),
+        event('a', { reasoning: 'm' }),
+        event('a', { ...ROLE, content: 'Two ' }),
+        ...text('a', 'rules.'),
+      ],
+    ],
+    ['the usage under another id, with a role', [...plain, end, lastUsage]],
+    [
+      'ids that alternate',
+      [...text('a', 'T'), ...text('b', 'w'), ...text('a', 'o '), ...text('b', 'rules.')],
+    ],
+  ])('%s → all of the text', (_, events) => {
+    expect(answerOf(events)).toMatchObject({ content: 'Two rules.', calls: [], restarts: 0 });
+  });
+});
+
+describe('a stream whose signs contradict each other', () => {
+  it.each<[string, unknown[]]>([
+    [
+      'a role again after a whole call, and at once a call at its index',
+      [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, ...call(0, 'y') })],
+    ],
+    [
+      'a role again after a call, and text alone',
+      [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, content: 'Done.' })],
+    ],
+    [
+      'a role again after a call without index, text, and such a call',
+      [
+        ...half(null, 'x').slice(0, 1),
+        event(null, callOf(null, 'x')),
+        event(null, { ...ROLE, content: 'W' }),
+        event(null, callOf(null, 'y')),
+      ],
+    ],
+    [
+      'text after a call, and a call at its index, without a role',
+      [event('a', call(0, 'x')), event('a', { content: 'Whole' }), event('a', call(0, 'y'))],
+    ],
+    ['the same with a role in each event', [...half('a', 'x'), ...whole('a', 'y')].map(withRole)],
+    [
+      'two events with a call, each with an id of its own',
+      [event('a', { ...ROLE, ...call(0, 'x') }), event('b', { ...ROLE, ...call(0, 'y') })],
+    ],
+    [
+      'the same, with the usage under a third id',
+      [
+        event('a', { ...ROLE, ...call(0, 'x') }),
+        event('b', { ...ROLE, ...call(0, 'y') }),
+        { id: 'u', choices: [{ index: 0, delta: ROLE }], usage: {} },
+      ],
+    ],
+    [
+      'a last event under another id, without a role',
+      [event('a', ROLE), event('a', { content: 'Ye' }), event('b', { content: 's' }, 'stop')],
+    ],
+  ])('%s → an error, so that no call is made', (_, events) => {
+    expect(() => answerOf(events)).toThrow(
+      expect.objectContaining({ code: 'protocol', message: expect.stringContaining('can’t be told') }),
+    );
+  });
+
+  it('that are resolved later by an answer under another id → that answer', () => {
+    const unclear = [...half('a', 'x'), event('a', { ...ROLE, ...call(0, 'y') })];
+    expect(answerOf([...unclear, ...whole('b', 'z')])).toMatchObject({ content: 'Whole', calls: ['z {}'] });
   });
 });

@@ -1,0 +1,94 @@
+import type { AIStreamChunk } from './ai-service';
+import type { AnswerEvent } from './answer-restarts';
+import { createCallAssembler } from './call-assembler';
+import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
+
+type ToolCallPart = Extract<AIStreamChunk, { type: 'tool-call-part' }>;
+
+export interface AnswerCalls {
+  /**
+   * The events since the answer started over, this one included, if it brings the proof that it did; otherwise null.
+   *
+   * @param signs.isRoleAgain whether it has a role, and a piece without one came since the role before
+   * @param signs.isIdUndecided whether its id may be that of another answer
+   */
+  add(event: AnswerEvent, signs: { isRoleAgain: boolean; isIdUndecided: boolean }): AnswerEvent[] | null;
+  /** The ids that were undecided turned out to say nothing. */
+  ignoreIds(): void;
+  /** Whether the calls may hold one that is there twice, or one of an answer that was given up. */
+  areUnclear(): boolean;
+}
+
+/** Follows the calls of one answer for signs that it started over. The rules are those of createAnswerRestarts. */
+export function createAnswerCalls(): AnswerCalls {
+  const assembler = createCallAssembler();
+  /** The last call at each index, as far as its arguments have come. */
+  const last = new Map<number | null, JsonScan>();
+  const opened = new Set<number>();
+  /** Since the first role that came again after the last new call; null before it. */
+  let since: AnswerEvent[] | null = null;
+  let textSinceRole: 'none' | 'reasoning' | 'content' = 'none';
+  let hasTextSinceCall = false;
+  let isUnclear = false;
+  let isUnclearById = false;
+
+  /** Whether a call begins where another one is. */
+  function beginsAgain(part: ToolCallPart, isNew: boolean, before: JsonScan | undefined): boolean {
+    if (before === undefined) return false;
+    if (isNew) return true;
+    // The assembler would append it to the call before, which was cut off.
+    const isHead = part.argumentsText.trim() === '' || beginsObject(part.argumentsText);
+    return since !== null && part.name !== null && isHead && isCutOff(before);
+  }
+
+  /** Whether the part proves that the answer started over. */
+  function proves(part: ToolCallPart, isIdUndecided: boolean): boolean {
+    const before = last.get(part.index);
+    const { index } = assembler.add(part);
+    const isNew = !opened.has(index);
+    opened.add(index);
+    if (beginsAgain(part, isNew, before)) {
+      const isAtIndex = part.index !== null;
+      const isWhole = textSinceRole !== 'none' || (before !== undefined && isCutOff(before));
+      if (since !== null && isWhole && isAtIndex) return true;
+      if (since !== null) isUnclear = true;
+      else if (isIdUndecided) isUnclearById = true;
+      else if (hasTextSinceCall) isUnclear = true;
+    } else if (isNew) {
+      since = null;
+      textSinceRole = 'none';
+    }
+    if (isNew) hasTextSinceCall = false;
+    const scan = isNew || before === undefined ? createJsonScan() : before;
+    scan.add(part.argumentsText);
+    last.set(part.index, scan);
+    return false;
+  }
+
+  function noteText(type: 'content' | 'reasoning', text: string): void {
+    if (text.trim() === '') return;
+    if (since !== null && textSinceRole !== 'content') textSinceRole = type;
+    if (type === 'content' && opened.size > 0) hasTextSinceCall = true;
+  }
+
+  return {
+    add(event, { isRoleAgain, isIdUndecided }) {
+      if (isRoleAgain && opened.size > 0) since ??= [];
+      since?.push(event);
+      for (const chunk of event.chunks) {
+        if (chunk.type === 'content' || chunk.type === 'reasoning') noteText(chunk.type, chunk.text);
+        const events = since;
+        if (chunk.type === 'tool-call-part' && proves(chunk, isIdUndecided)) return events;
+      }
+      return null;
+    },
+    ignoreIds() {
+      isUnclearById = false;
+    },
+    areUnclear: () => isUnclear || isUnclearById || (since !== null && textSinceRole === 'content'),
+  };
+}
+
+function isCutOff(scan: JsonScan): boolean {
+  return scan.hasBegun() && !scan.isComplete();
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { createAnswerRestarts } from '@/src/core/llm/answer-restarts';
+import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+
+/** What servers do in different ways. */
+const HABITS = {
+  ids: ['one', 'none', 'first event', 'each event', 'each answer', 'later answers', 'first answer'],
+  roles: ['none', 'first', 'each', 'heads of calls'],
+  indices: ['counted', 'zero', 'none'],
+  callIds: ['own', 'repeated', 'none'],
+  parts: ['whole', 'head first'],
+} as const;
+
+type Habits = { [Name in keyof typeof HABITS]: (typeof HABITS)[Name][number] };
+
+/** Each combination. */
+const combinations: Habits[] = HABITS.ids.flatMap((ids) =>
+  HABITS.roles.flatMap((roles) =>
+    HABITS.indices.flatMap((indices) =>
+      HABITS.callIds.flatMap((callIds) =>
+        HABITS.parts.map((parts): Habits => ({ ids, roles, indices, callIds, parts })),
+      ),
+    ),
+  ),
+);
+
+interface Sent {
+  hasRole: boolean;
+  chunks: AIStreamChunk[];
+}
+
+/** The events of one answer: its text, and a call for each argument. */
+function answer(habits: Habits, number: number, text: string, args: readonly string[]): Sent[] {
+  const { roles, indices, callIds, parts } = habits;
+  const calls = args.flatMap((argumentsText, at): Sent[] => {
+    const index = { counted: at, zero: 0, none: null }[indices];
+    const id = { own: `call-${number}-${at}`, repeated: `call_${at}`, none: null }[callIds];
+    const isHead = roles === 'heads of calls';
+    const part = { type: 'tool-call-part', index } as const;
+    const head = (text: string) => ({
+      hasRole: isHead,
+      chunks: [{ ...part, id, name: 'save', argumentsText: text }],
+    });
+    const rest = { ...part, id: null, name: null, argumentsText };
+    return parts === 'whole' ? [head(argumentsText)] : [head(''), { hasRole: false, chunks: [rest] }];
+  });
+  const events = [
+    { hasRole: roles !== 'none', chunks: [] },
+    ...[...text].map((one): Sent => ({ hasRole: false, chunks: [{ type: 'content', text: one }] })),
+    ...calls,
+  ];
+  return roles === 'each' ? events.map((event) => ({ ...event, hasRole: true })) : events;
+}
+
+/** What is read of these answers in one stream; null if it ends with the error that nobody can tell. */
+function read({ ids }: Habits, ...answers: Sent[][]): { content: string; calls: string[] } | null {
+  const restarts = createAnswerRestarts();
+  const assembler = createResponseAssembler({ newId: () => 'new' });
+  const finish: Sent = { hasRole: false, chunks: [{ type: 'finish', reason: 'tool_calls' }] };
+  const events = answers.flatMap((one, number) =>
+    [...one, ...(number === answers.length - 1 ? [finish] : [])].map((event) => ({ number, event })),
+  );
+  for (const [at, { number, event }] of events.entries()) {
+    const id = {
+      one: 'a',
+      none: null,
+      'first event': at === 0 ? 'a' : null,
+      'each event': `event-${at}`,
+      'each answer': `answer-${number}`,
+      'later answers': number === 0 ? null : 'a',
+      'first answer': number === 0 ? 'a' : null,
+    }[ids];
+    for (const chunk of restarts.add({ ...event, id })) assembler.add(chunk);
+  }
+  try {
+    restarts.end();
+  } catch {
+    return null;
+  }
+  const { content, toolCalls } = assembler.finish();
+  return { content, calls: toolCalls.map(({ argumentsText }) => argumentsText) };
+}
+
+describe.each(combinations)(
+  'ids: $ids, roles: $roles, indices: $indices, call ids: $callIds, $parts',
+  (habits) => {
+    it('two answers with a call each → never both calls', () => {
+      const first = answer(habits, 0, 'Half', ['{"p":1}']);
+      const outcome = read(habits, first, answer(habits, 1, 'Whole', ['{"p":1}']));
+
+      expect(outcome?.calls ?? []).toEqual(outcome === null ? [] : ['{"p":1}']);
+      if (outcome !== null) expect(outcome.content).toBe('Whole');
+    });
+
+    it('two answers, the first of which broke off within its call → never the half one beside the whole', () => {
+      const first = answer(habits, 0, 'Half', ['{"p":']);
+      const outcome = read(habits, first, answer(habits, 1, 'Whole', ['{"p":1}', '{"p":2}']));
+
+      const valid = (outcome?.calls ?? []).filter((text) => text === '{"p":1}');
+      expect(valid.length).toBeLessThanOrEqual(1);
+    });
+
+    it('one answer with text and two calls → all of it, or an error', () => {
+      const outcome = read(habits, answer(habits, 0, 'Text', ['{"p":1}', '{"p":2}']));
+
+      expect(outcome).toEqual(
+        isContradictory(habits) ? null : { content: 'Text', calls: ['{"p":1}', '{"p":2}'] },
+      );
+    });
+  },
+);
+
+/** A role again after a whole call, and at once another call that may be the first one of another answer. */
+function isContradictory({ roles, indices, parts }: Habits): boolean {
+  return roles === 'heads of calls' && indices !== 'counted' && parts === 'head first';
+}
