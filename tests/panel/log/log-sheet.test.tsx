@@ -48,7 +48,8 @@ function row(fields: Partial<LogRow>): Omit<LogRow, 'id'> {
 async function show(chatId: string | null = null) {
   root.render(<LogSheet chatId={chatId} onClose={() => undefined} />);
   await settled();
-  await vi.waitFor(() => expect(place.querySelector('.log-rows')).not.toBeNull());
+  // 500 rows take a busy machine longer than the default of 1 s.
+  await vi.waitFor(() => expect(place.querySelector('.log-rows')).not.toBeNull(), { timeout: 10_000 });
 }
 
 /** Each entry shown: its level in words, and what happened. */
