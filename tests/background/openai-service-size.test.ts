@@ -20,6 +20,7 @@ const BODIES: [string, string][] = [
   ['numbers as choices', `{"choices":${many('1')}}`],
   ['few numbers as choices', `{"choices":${many('1', 60_000)}}`],
   ['objects as a call’s arguments', delta(`"tool_calls":[{"function":{"arguments":{"a":${many('{}')}}}}]`)],
+  ['15 MB of a text as arguments', delta(`"tool_calls":[{"function":{"arguments":"${'x'.repeat(SIZE)}"}}]`)],
   ['objects in an unknown field', `{"more":${many('{}')}}`],
 ];
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AIStreamChunk } from './ai-service';
 import { argumentsText, content, finishReason, index, listOf, reasoning, text, word } from './answer-fields';
+import { answerTooLargeError, MAX_CALLS_LENGTH } from './answer-limits';
 import { readFinishReason } from './read-finish-reason';
 import { readUsage } from './read-usage';
 
@@ -72,10 +73,16 @@ function chunksOfAnswer(answer: z.infer<typeof answerSchema> | null | undefined)
         index: call.index,
         id: call.id,
         name: call.function?.name || null,
-        argumentsText: call.function?.arguments ?? '',
+        argumentsText: withinLimit(call.function?.arguments ?? ''),
       }),
     ),
   ];
+}
+
+/** Refused here already: what follows reads arguments character by character. */
+function withinLimit(argumentsText: string): string {
+  if (argumentsText.length > MAX_CALLS_LENGTH) throw answerTooLargeError('calls');
+  return argumentsText;
 }
 
 /** Servers that send both forms send the same call in both. */
