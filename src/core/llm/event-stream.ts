@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import { answerTooLargeError, MAX_EVENT_LENGTH } from './answer-limits';
 
 /** One server-sent event. */
@@ -16,57 +17,37 @@ export interface EventReader {
 }
 
 /**
- * Splits the text of a body into its events, by the standard for server-sent events: LF, CR and CRLF end a line, a
- * comment says nothing, and an event without data is dropped, whatever its name. Servers send such events to keep the
- * connection alive. Unlike the standard, it reads a last event without an empty line after it: some servers leave it out.
+ * Splits the text of a body into its events, by the standard for server-sent events. An event without data is dropped,
+ * whatever its name: servers send such events to keep the connection alive. Unlike the standard, it reads a last event
+ * without an empty line after it: some servers leave it out.
  */
 export function createEventReader(): EventReader {
-  let line = '';
-  let endedByReturn = false;
-  let name: string | null = null;
-  let data: string[] = [];
+  let events: StreamEvent[] = [];
+  /** Characters since the last event. */
   let length = 0;
+  const parser = createParser({
+    onEvent({ event: name, data }) {
+      length = 0;
+      if (data !== '') events.push({ name: name ?? null, data });
+    },
+  });
 
-  function complete(): StreamEvent[] {
-    const event = { name, data: data.join('\n') };
-    name = null;
-    data = [];
-    length = 0;
-    return event.data === '' ? [] : [event];
-  }
-
-  function readLine(whole: string): StreamEvent[] {
-    if (whole === '') return complete();
-    const [, field, value = ''] = FIELD.exec(whole) ?? [];
-    if (field === 'event') name = value;
-    if (field === 'data') {
-      data.push(value);
-      length += value.length + 1;
-    }
-    if (length > MAX_EVENT_LENGTH) throw answerTooLargeError('bytes');
-    return [];
+  function taken(): StreamEvent[] {
+    const all = events;
+    events = [];
+    return all;
   }
 
   return {
     add(text) {
-      if (text === '') return [];
-      const isRestOfLineEnd = endedByReturn && text.startsWith('\n');
-      endedByReturn = text.endsWith('\r');
-      const lines = (isRestOfLineEnd ? text.slice(1) : text).split(/\r\n|\r|\n/);
-      const open = lines.pop() ?? '';
-      const events = lines.flatMap((piece) => {
-        const whole = line + piece;
-        line = '';
-        return readLine(whole);
-      });
-      line += open;
-      return events;
+      length += text.length;
+      parser.feed(text);
+      if (length > MAX_EVENT_LENGTH) throw answerTooLargeError('bytes');
+      return taken();
     },
     end() {
-      const last = readLine(line);
-      return last.length > 0 ? last : complete();
+      parser.feed('\n\n');
+      return taken();
     },
   };
 }
-
-const FIELD = /^([^:]*)(?:: ?(.*))?$/s;
