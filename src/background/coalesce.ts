@@ -15,7 +15,7 @@ interface Pending<Request, Result> {
  */
 export function createCoalescer<Request, Result>(deps: {
   work(key: string, request: Request): Promise<Result>;
-  /** One request that stands for two. */
+  /** Merges two requests into one. */
   merge(earlier: Request, later: Request): Request;
   now(): number;
   sleep(ms: number): Promise<void>;

@@ -24,6 +24,6 @@ export type LiveMessage =
   | { type: 'events'; events: NumberedEvent[] }
   /** The answer to `watch` and `replay`: the tail; null while nothing is streaming. */
   | { type: 'replay'; chatId: string; epoch: string; tail: LiveTail | null }
-  /** Right behind a replay whose tail is too long for one message: more of its text. */
+  /** Follows a replay whose tail is too long for one message: more of its text. */
   | { type: 'replay-more'; chatId: string; field: 'content' | 'reasoning'; text: string }
   | { type: 'page'; chatId: string; page: PageStatus };

@@ -24,7 +24,7 @@ export interface DecidedModel {
 /** Rule sets that are remembered for a list of models: those before and after a change, and after one more. */
 const MAX_REMEMBERED = 3;
 
-/** What rule sets came to, newest last, for lists that are still in use; why, where they were too many to decide. */
+/** Decisions of recent rule sets, newest last, for lists still in use; the error, if they were too many to decide. */
 const decisions = new WeakMap<readonly string[], Decision[]>();
 
 interface Decision {

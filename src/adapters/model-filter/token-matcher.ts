@@ -38,7 +38,7 @@ function literalParts(tokens: readonly PatternToken[]): string[] | null {
   return parts.length === 1 || parts.some((part) => /\p{Surrogate}/u.test(part)) ? null : parts;
 }
 
-/** Looks for each part behind the one before, as early as it stands: the browser's own search is the quickest. */
+/** Finds each part after the previous one, at its first position; the built-in search is the fastest. */
 function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text: string) => boolean {
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
@@ -130,7 +130,7 @@ function createAutomaton(
   };
 }
 
-/** The steps of a pattern that take a character each, and at which of them a star stands: a bit set of one bit more. */
+/** The pattern's single-character steps, and a bit set of the positions that have a star (one bit more than steps). */
 function stepsAndLoops(tokens: readonly PatternToken[]): { steps: Step[]; loops: Int32Array } {
   const steps = tokens.filter((token): token is Step => token.kind !== 'star');
   const loops = new Int32Array(Math.ceil((steps.length + 1) / WORD));

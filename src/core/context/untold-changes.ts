@@ -29,8 +29,8 @@ export function stampedNews(
 }
 
 /**
- * As {@link untoldChanges}, with the changes by the chat's own calls: what a conversation has to report that is continued
- * from a page state it never showed. Its own results reported those changes, but no page state or update did.
+ * As {@link untoldChanges}, plus the changes by the chat's own calls. For a conversation whose known page is replaced by
+ * the present one: the calls' results reported those changes, but no page state or page update did.
  */
 export function untoldWithOwn(
   adapter: AdapterDefinition,

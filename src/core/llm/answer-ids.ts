@@ -2,7 +2,7 @@
 export type IdVerdict =
   /** It belongs to the answer so far, or nothing speaks against it. */
   | 'same'
-  /** It may be the first of another answer; a later event tells. */
+  /** It may be the first of another answer; a later event decides. */
   | 'perhaps-another'
   /** It is the first of another answer. */
   | 'another'
@@ -25,7 +25,7 @@ export interface IdentifiedEvent {
 export interface AnswerIds {
   /** @param isEmpty whether no piece of the answer has come yet */
   add(event: IdentifiedEvent, isEmpty: boolean): IdVerdict;
-  /** Whether the last event alone has another id after several of one, so that nobody can tell. */
+  /** Whether only the last event has another id after several with one id, so that it can't be decided. */
   isUnclear(): boolean;
 }
 

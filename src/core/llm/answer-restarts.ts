@@ -47,7 +47,7 @@ export const MAX_RESTARTS = 8;
  * - A role again, and then text alone or a call at the next index: some servers repeat the role to keep the connection
  *   alive. If it was another answer, its text is there twice, and no call.
  *
- * Nobody can tell, and the answer fails at its end, so that no call is made twice and none is dropped:
+ * Undecidable: the answer fails at its end, so that no call is made twice and none is dropped:
  * - A role again after a whole call, then at once a call at its index; or text alone until the end; or, where calls have
  *   no index, any other call.
  * - Text after a call, then a call at its index or without one, with no sign of a restart.

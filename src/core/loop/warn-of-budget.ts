@@ -7,8 +7,8 @@ import type { LoopDeps } from './loop-deps';
 /** Part of the budget from which on a page's state is near its limit. */
 const NEAR_LIMIT = 0.9;
 /**
- * How much larger the budget is whose outcome tells whether the state was cut. Not without limit: a page may hold
- * megabytes, of which nothing is sent.
+ * The state was cut if a budget this many times larger gives a longer text. It is limited because a page may hold
+ * megabytes that are never sent.
  */
 const ROOMIER = 8;
 

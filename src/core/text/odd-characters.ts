@@ -4,7 +4,7 @@ const BLANK = String.raw`\u2800\u{1d159}\u{16fe4}`;
 /** A narrow space that groups digits, as some languages write 1 204. */
 const GROUPED = String.raw`(?!(?<=\d)\u202f(?=\d{3}(?!\d)))`;
 
-/** Characters that nobody sees, that turn or break the line, or that stand for another one. */
+/** Characters that are invisible, change the direction, break the line, or replace another one. */
 const ODD = new RegExp(
   String.raw`${GROUPED}(?:[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}${BLANK}]|(?! )\p{Zs})`,
   'gu',
@@ -33,7 +33,7 @@ const LATIN = /\p{Script=Latin}/u;
 const ASCII_LETTER = /[A-Za-z]/;
 const ASCII_DIGIT = /[0-9]/;
 
-/** Latin letters without an ASCII letter inside that nobody takes for one. */
+/** Latin letters that don't decompose to an ASCII letter and aren't mistaken for one. */
 const OWN_LATIN = /[ßæœøđłþðħŋŧəÆŒØĐŁÞÐĦŊŦƏẞªº]/u;
 
 /** Alphabets with letters that look like Latin ones. */
@@ -43,7 +43,7 @@ const NEAR_LATIN =
 /** Those of their letters that can't be told from Latin ones in most fonts. */
 const TWIN = /[асеѕіјорхуԁһԛԝӏАВСЕЅІЈКМНОРТХУԚԜӀονραικυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧօսոհϲϹ]/u;
 
-/** Scripts whose signs nobody takes for Latin letters. */
+/** Scripts whose characters aren't mistaken for Latin letters. */
 const FAR_FROM_LATIN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 
@@ -104,7 +104,7 @@ function oddInName(name: string): number[] {
   return places;
 }
 
-/** The first character of a text that no new name may hold: one that nobody sees, or another space than the usual one; null if there is none. */
+/** The first character that no new name may contain: an invisible one, or a space other than U+0020; null if there is none. */
 export function unseenCharacter(text: string): string | null {
   return UNSEEN.exec(text)?.[0] ?? null;
 }

@@ -1,4 +1,4 @@
-/** Stands in for a list of models that failed to render. Conversation and composer keep working below it. */
+/** Shown if the list of models failed to render. Conversation and composer below it keep working. */
 export function BrokenModelBar({ onRetry }: { onRetry(): void }) {
   return (
     <p className="inline-error" role="alert">

@@ -19,7 +19,7 @@ export function usePagePlace(tabId: number | null): PagePlace | null {
         (place) => {
           if (request === newestRequest) setFound({ tabId, place });
         },
-        // The tab was closed, which the page's status tells.
+        // The tab was closed; the page's status says so.
         () => undefined,
       );
     };

@@ -67,7 +67,7 @@ function referenceName({ type, identifier }: Node): string | null {
   return type === 'linkReference' || type === 'imageReference' ? nameOf('definition', identifier) : null;
 }
 
-/** Footnotes and links are told apart, letters of different case are not. */
+/** Footnotes and links differ; letter case doesn't. */
 function nameOf(type: string, identifier = ''): string {
   return `${type} ${identifier.toUpperCase()}`;
 }

@@ -32,7 +32,7 @@ export function withoutChanges(
   return patterns('modified').size > 0 ? inOldOrder(before, whole) : whole;
 }
 
-/** The list with rules back behind the nearest rule that stood before them, or in front where there is none. */
+/** Puts rules back after the nearest rule that preceded them, or at the start if there is none. */
 function withReturned(
   before: readonly string[],
   list: readonly string[],
@@ -53,7 +53,7 @@ function withReturned(
   const whole = [...front];
   for (const pattern of list) {
     whole.push(pattern, ...(behind.get(pattern) ?? []));
-    // A list may hold a rule twice; what returns stands behind the first.
+    // A list may hold a rule twice; restored rules go after the first.
     behind.delete(pattern);
   }
   return whole;
