@@ -10,8 +10,8 @@ import type { AdminDeed } from './second-admin';
 /** How often the user answers in one run before they stop it. */
 const MAX_ANSWERS = 8;
 
-/** What the other admin does, each at its moment. */
-export type Plot = readonly { at: number; deed: AdminDeed }[];
+/** What the other admin does, each at a moment: its number, or its name for each one of that name. */
+export type Plot = readonly { at: number | string; deed: AdminDeed }[];
 
 /** What came of a scenario. */
 export interface Played {
@@ -39,7 +39,7 @@ export async function playScenario(scenario: SaveScenario, plot: Plot, faults: P
     if (!isReady) return;
     witness?.beforeAct();
     const now = moments.push(name) - 1;
-    for (const { at, deed } of plot) if (at === now) deed.act(steward.page.fake);
+    for (const { at, deed } of plot) if (at === now || at === name) deed.act(steward.page.fake);
   }
 
   const steward = await startSteward({

@@ -74,6 +74,7 @@ function deedAt(number: number) {
 }
 
 function plotText(plot: Plot, moments: readonly string[], scenario: string): string {
-  const deeds = plot.map(({ at, deed }) => `at ${at} (${moments[at] ?? 'never'}) another admin ${deed.name}`);
+  const momentOf = (at: number | string) => (typeof at === 'number' ? (moments[at] ?? 'never') : 'each');
+  const deeds = plot.map(({ at, deed }) => `at ${at} (${momentOf(at)}) another admin ${deed.name}`);
   return `${deeds.join('; ')}, in ${scenario}`;
 }
