@@ -51,6 +51,7 @@ export function advancePage(
     page: {
       ...page,
       document: source.document,
+      replaced: isReload ? replacedBy(source.document, page) : (page.replaced ?? []),
       order: source.order,
       askedAtMs: source.askedAtMs,
       context: reading.context,
@@ -63,6 +64,14 @@ export function advancePage(
     },
     steps,
   };
+}
+
+/** Replaced documents that are remembered for each page; a reading that is still on its way is of one of the last. */
+const MAX_REPLACED = 20;
+
+function replacedBy(name: string, page: ObservedPage): string[] {
+  const before = [...(page.replaced ?? []), page.document];
+  return before.filter((other) => other !== name).slice(-MAX_REPLACED);
 }
 
 /** Open writes before late ones: a change is more likely the effect of a write that was just sent. */

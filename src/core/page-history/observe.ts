@@ -9,10 +9,12 @@ const LATEST_MS = 120_000;
 
 /**
  * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own
- * looks; of readings of two documents, the one requested later is newer.
+ * looks. A document that was replaced never returns: one that comes back from a browser's cache has another name. Of
+ * readings of two other documents, the one requested later is newer.
  */
 export function isOutdated(known: ObservedPage, { source }: Pick<PageReading, 'source'>): boolean {
   if (source.document === known.document) return source.order < known.order;
+  if (known.replaced?.includes(source.document)) return true;
   const earlierMs = known.askedAtMs - source.askedAtMs;
   return earlierMs > 0 && earlierMs < LATEST_MS;
 }

@@ -11,6 +11,8 @@ export interface ObservedPage {
   document: string;
   order: number;
   askedAtMs: number;
+  /** Documents that it showed before, newest last. Missing in rows of an older version. */
+  replaced?: string[];
   context: Json;
   /** Number of the newest step; 0 before the first. */
   sequence: number;

@@ -138,6 +138,8 @@ describe('observing a page', () => {
     ['of the same document', reading(['b'], 'd1', 1)],
     ['of the document before', reading(['b'], 'd0', 9, 8)],
     ['of a document between the two that nobody observed', reading(['b'], 'd0.5', 1, 9)],
+    ['of the document before, requested in the same millisecond', reading(['b'], 'd0', 9, 10)],
+    ['of the document before, requested before the clock was set back', reading(['b'], 'd0', 9, 9_000_000)],
   ])('learns nothing from a reading %s that was made before the newest', (_, late) => {
     const before = observe(adapter, null, reading(['x'], 'd0', 8), 0).page;
     const known = observe(adapter, before, reading(['a'], 'd1', 2, 10), 0).page;
