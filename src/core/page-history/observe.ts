@@ -9,13 +9,14 @@ const LATEST_MS = 120_000;
 
 /**
  * True if a reading was made before the newest observation of the page, but arrives after it. A document numbers its own
- * looks. A document that was replaced never returns: one that comes back from a browser's cache has another name. Of
- * readings of two other documents, the one requested later is newer.
+ * looks. Of readings of two documents, the one requested later is newer; if both were requested in the same millisecond,
+ * the one whose document wasn't replaced yet. That a document was replaced proves nothing more: a request may be answered
+ * by the document that follows, so two documents can be observed in the wrong order.
  */
 export function isOutdated(known: ObservedPage, { source }: Pick<PageReading, 'source'>): boolean {
   if (source.document === known.document) return source.order < known.order;
-  if (known.replaced?.includes(source.document)) return true;
   const earlierMs = known.askedAtMs - source.askedAtMs;
+  if (earlierMs === 0) return known.replaced?.includes(source.document) ?? false;
   return earlierMs > 0 && earlierMs < LATEST_MS;
 }
 

@@ -139,11 +139,17 @@ describe('observing a page', () => {
     ['of the document before', reading(['b'], 'd0', 9, 8)],
     ['of a document between the two that nobody observed', reading(['b'], 'd0.5', 1, 9)],
     ['of the document before, requested in the same millisecond', reading(['b'], 'd0', 9, 10)],
-    ['of the document before, requested before the clock was set back', reading(['b'], 'd0', 9, 9_000_000)],
   ])('learns nothing from a reading %s that was made before the newest', (_, late) => {
     const before = observe(adapter, null, reading(['x'], 'd0', 8), 0).page;
     const known = observe(adapter, before, reading(['a'], 'd1', 2, 10), 0).page;
     expect(observe(adapter, known, late, 0)).toEqual({ page: known, steps: [] });
+  });
+
+  it('takes a document that was observed in the wrong order for the newer one again, once it is read later', () => {
+    const later = observe(adapter, null, reading(['a'], 'd2', 1, 5), 0).page;
+    const wrong = observe(adapter, later, reading(['b'], 'd1', 1, 6), 0).page;
+    const again = observe(adapter, wrong, reading(['a'], 'd2', 2, 7), 0).page;
+    expect(again).toMatchObject({ document: 'd2', context: later.context });
   });
 
   it('takes a new document for the newer one where the clock was set back', () => {
