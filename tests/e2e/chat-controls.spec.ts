@@ -189,7 +189,7 @@ test('a chat about a page in another tab can be shown, and keeps the panel when 
   await list.getByRole('button', { name: /waits for your answer$/ }).click();
   await expect(panel.said('Hide them where?')).toBeVisible();
   await expect(title).toHaveText('Model filter');
-  await expect(panel.pageLine).toHaveText(facts);
+  await expect(panel.pageLine).toHaveText(`${facts}, in another tab`);
 
   await filterPage.page.close();
   await expect(panel.pageLine).toContainText('The page of this chat is closed.');
