@@ -108,7 +108,7 @@ test(
     await log.open();
     const request = log.entries.filter({ hasText: 'llm.request' }).first();
     await request.getByText('Data', { exact: true }).click();
-    await expect(request.locator('pre')).toContainText(QUESTION);
+    await expect(request.locator('.data')).toContainText(QUESTION);
     const { name, text } = await log.save('Export log');
     expect(name).toMatch(/^comms_\d{8}T\d{6}Z\.jsonl$/);
     expect(text).toContain(QUESTION);
