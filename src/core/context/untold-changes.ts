@@ -29,8 +29,9 @@ export function stampedNews(
 }
 
 /**
- * As {@link untoldChanges}, plus the changes by the chat's own calls. For a conversation whose known page is replaced by
- * the present one: the calls' results reported those changes, but no page state or page update did.
+ * As {@link untoldChanges}, plus the changes by the chat's own calls. For an event during a run, where a call may have
+ * taken effect after its result was stored, and for a conversation whose known page is replaced by the present one: the
+ * calls' results reported those changes, but no page state or page update did.
  */
 export function untoldWithOwn(
   adapter: AdapterDefinition,

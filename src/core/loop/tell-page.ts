@@ -1,13 +1,12 @@
 import { conversation, type Message, type SystemMessage, type ToolMessage } from '../chat/message';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
-import { stampChanges } from '../context/stamp-changes';
-import { stampedNews } from '../context/untold-changes';
+import { stampedNews, untoldWithOwn } from '../context/untold-changes';
 import { hashJson } from '../hash';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
-import { changesForEvent, changesForUpdate, changesToldBy } from '../page-history/told-changes';
+import { changesForUpdate, changesToldBy } from '../page-history/told-changes';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
 import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
@@ -138,10 +137,10 @@ async function pageEvent(
   record: ChatRecord,
   run: Run,
   changes: readonly AttributedChange[],
-  { carried, seen }: ChangeNotes,
+  notes: ChangeNotes,
 ): Promise<SystemMessage> {
   const { chat, messages } = record;
-  const listed = [...carried, ...stampChanges(changesForEvent(changes, chat.id), seen)];
-  const news = { changes: boundChanges(adapterFor(chat, deps.adapters), listed), nonce: run.nonce };
+  const listed = untoldWithOwn(adapterFor(chat, deps.adapters), chat.id, changes, notes);
+  const news = { changes: listed, nonce: run.nonce };
   return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
 }
