@@ -6,6 +6,7 @@ import { checkpointsOf, connections, unfinishedChats } from '@/src/store/queries
 import { ChatFoot } from './chat-foot';
 import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
+import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
@@ -62,6 +63,7 @@ export function App({ initialText }: AppProps) {
     'checkpoints' | 'connection' | 'sites' | 'log' | 'policy' | 'new-session' | null
   >(null);
   const [offeredDraft, setOfferedDraft] = useState<string | null>(null);
+  const [sessions] = useState(createSessionOpening);
   const composer = useRef<HTMLTextAreaElement>(null);
 
   const attachedPage = 'page' in attachment ? attachment.page : null;
@@ -80,13 +82,19 @@ export function App({ initialText }: AppProps) {
   };
   const inChat = (work: (id: string) => Promise<unknown>) =>
     chatId === null ? Promise.resolve(false) : perform(() => work(chatId));
+  const inChatMeant = (work: (id: string) => Promise<unknown>) =>
+    inChat(async (id) => work(await sessions.chatMeant(id)));
   const startSession = async (earlier: 'stop' | 'keep') => {
-    await inChat(async (id) => {
-      if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
-      const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
-      draft.moveTo(nextId);
-      adopt(nextId);
-    });
+    await inChat((id) =>
+      sessions.open(async () => {
+        if (earlier === 'stop') await sendCommand({ type: 'stop', chatId: id });
+        const { chatId: nextId } = await sendCommand({ type: 'new-session', chatId: id });
+        draft.moveTo(nextId);
+        // From here on input belongs to what is shown, so that has to be the new chat.
+        flushSync(() => adopt(nextId));
+        return nextId;
+      }),
+    );
     // A composer below an open sheet takes no focus.
     flushSync(closeSheet);
     composer.current?.focus();
@@ -118,7 +126,7 @@ export function App({ initialText }: AppProps) {
   };
   const showPage = () => inChat((id) => sendCommand({ type: 'show-page', chatId: id }));
   const chooseModel = (connectionId: string, model: string) =>
-    inChat((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
+    inChatMeant((id) => sendCommand({ type: 'choose-model', chatId: id, connectionId, model }));
 
   return (
     <div className="panel">
@@ -194,10 +202,14 @@ export function App({ initialText }: AppProps) {
       <ChatFoot
         view={view}
         draft={draft}
-        sendProblem={
-          isElsewhere
-            ? pageElsewhereError()
-            : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel)
+        onSend={(text) =>
+          inChatMeant(async (id) => {
+            const problem = isElsewhere
+              ? pageElsewhereError()
+              : modelProblem(connection.modelList, connection.chosenModel, connection.usedLabel);
+            if (problem !== null) throw problem;
+            await sendCommand({ type: 'send-message', chatId: id, text });
+          })
         }
         pageElsewhere={
           isElsewhere &&

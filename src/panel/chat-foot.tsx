@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useState } from 'react';
-import type { ErrorInfo, StewardError } from '@/src/core/errors';
+import type { ErrorInfo } from '@/src/core/errors';
 import type { ChatView } from '@/src/store/queries';
 import { ApprovalCard } from './approval/approval-card';
 import { BrokenApproval } from './approval/broken-approval';
@@ -19,8 +19,8 @@ interface ChatFootProps {
   /** Null while there is no chat. */
   view: ChatView | null;
   draft: ComposerDraft;
-  /** Why nothing can be sent; null if it can. Said when the person tries. */
-  sendProblem: StewardError | null;
+  /** Sends a message in the chat; resolves to whether it was taken. Why not is said by `error`. */
+  onSend(text: string): Promise<boolean>;
   /** That the chat's page is elsewhere, if it is. */
   pageElsewhere: ReactNode;
   composer: RefObject<HTMLTextAreaElement | null>;
@@ -37,8 +37,7 @@ interface ChatFootProps {
 
 /** What wants the person's attention, and below it the composer. */
 export function ChatFoot(props: ChatFootProps) {
-  const { view, draft, sendProblem, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } =
-    props;
+  const { view, draft, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } = props;
   const [kept] = useState(() => new Map<string, Wishes>());
   const chatId = view?.chat.id ?? null;
   const run = view?.run ?? null;
@@ -47,12 +46,6 @@ export function ChatFoot(props: ChatFootProps) {
   const queuedText = view?.chat.pendingMessage?.text ?? null;
   const activity = runActivity(run);
 
-  const send = async (text: string) =>
-    chatId !== null &&
-    (await perform(async () => {
-      if (sendProblem !== null) throw sendProblem;
-      await sendCommand({ type: 'send-message', chatId, text });
-    }));
   const control = async (type: 'stop' | 'pause' | 'resume') =>
     chatId !== null && (await perform(() => sendCommand({ type, chatId })));
   const withdraw = async () => {
@@ -120,7 +113,7 @@ export function ChatFoot(props: ChatFootProps) {
         canSend={chatId !== null}
         activity={activity}
         question={view === null ? null : openQuestion(view)}
-        onSend={send}
+        onSend={props.onSend}
         onStop={() => control('stop')}
         onPause={() => control('pause')}
         onResume={() => control('resume')}

@@ -196,6 +196,7 @@ test.describe('context menus', () => {
       await expect(view.menu).toHaveAccessibleName('o9-*');
       await expect(view.menuItem('Show its models')).toHaveAttribute('aria-disabled', 'true');
       await page.keyboard.press('End');
+      await expect(view.menuItem('Remove')).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(filterPage.ignoreRule('o9-*')).toBeHidden();
       await expect.poll(view.focused).toBe('whisper-1');

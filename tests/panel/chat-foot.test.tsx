@@ -19,9 +19,11 @@ const ASKING = storedRun({ state: 'waiting-for-approval', approvalId: 'a' });
 const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
+const onSend = vi.fn(async (_text: string) => true);
 let draft: ComposerDraft;
 let composer: RefObject<HTMLTextAreaElement | null>;
 beforeEach(() => {
+  onSend.mockClear();
   composer = createRef();
   draft = createComposerDraft({
     store: { read: async () => '', write: async () => undefined },
@@ -88,7 +90,7 @@ function show(
     <ChatFoot
       view={viewOf(run, queued, approval, done, messages)}
       draft={draft}
-      sendProblem={null}
+      onSend={onSend}
       pageElsewhere={null}
       composer={composer}
       error={null}
@@ -162,10 +164,10 @@ it.each([
 });
 
 it('sends what is written during a run: the background queues it', async () => {
-  const sent = show(RUNNING);
+  show(RUNNING);
   act(() => draft.setText('And then save'));
   await rendering.press('Queue');
-  expect(sent()).toEqual([{ type: 'send-message', chatId: 'c', text: 'And then save' }]);
+  expect(onSend.mock.calls).toEqual([['And then save']]);
   expect(draft.getText()).toBe('');
 });
 

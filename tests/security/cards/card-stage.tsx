@@ -69,7 +69,10 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
         <ChatFoot
           view={viewOf(approval)}
           draft={draft}
-          sendProblem={null}
+          onSend={async (text) => {
+            onCommand({ type: 'send-message', chatId: 'c', text });
+            return true;
+          }}
           composer={composer}
           error={null}
           pageElsewhere={null}
