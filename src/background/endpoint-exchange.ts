@@ -27,6 +27,8 @@ export interface EndpointExchange {
   secrets: Secrets;
   /** Null where no model is asked. */
   model: string | null;
+  /** Whether the endpoint has listed its models to the same key before. */
+  hasListedModels: boolean;
   signal: AbortSignal;
 }
 
@@ -44,7 +46,7 @@ const NO_TELEMETRY = Object.fromEntries(
 export function openExchange(
   deps: EndpointFetchDeps,
   { baseUrl, key, headers, waits }: Endpoint,
-  model: string | null,
+  { model, hasListedModels }: Pick<EndpointExchange, 'model' | 'hasListedModels'>,
   signal: AbortSignal,
 ): EndpointExchange {
   const host = hostOf(baseUrl);
@@ -79,7 +81,7 @@ export function openExchange(
     logLevel: 'off',
     fetch: wire.fetch,
   });
-  return { client, wire, host, secrets, model, signal };
+  return { client, wire, host, secrets, model, hasListedModels, signal };
 }
 
 function hostOf(baseUrl: string): string {

@@ -24,31 +24,42 @@ import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fi
 export function createOpenAIService(deps: EndpointFetchDeps): AIService {
   /** Endpoints and models that refused `max_tokens` and named the other word for it. */
   const refusers = new Set<string>();
+  /** Endpoints with the keys to which they have listed their models. */
+  const listers = new Set<string>();
+  const listerOf = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
+
+  function ask(endpoint: Endpoint, request: AIRequest, limitName: LimitName, signal: AbortSignal) {
+    const hasListedModels = endpoint.key !== null && listers.has(listerOf(endpoint));
+    const exchange = openExchange(deps, endpoint, { model: request.model, hasListedModels }, signal);
+    return requestResponse(exchange, request, limitName);
+  }
 
   return {
     async *stream(endpoint, request, signal) {
       const asked = JSON.stringify([endpoint.baseUrl, request.model]);
       const limitName = refusers.has(asked) ? 'max_completion_tokens' : 'max_tokens';
       try {
-        yield* requestResponse(deps, endpoint, request, limitName, signal);
+        yield* ask(endpoint, request, limitName, signal);
       } catch (error) {
         if (request.parameters.maxTokens === null || !wantsOtherLimit(error)) throw error;
         refusers.add(asked);
-        yield* requestResponse(deps, endpoint, request, 'max_completion_tokens', signal);
+        yield* ask(endpoint, request, 'max_completion_tokens', signal);
       }
     },
-    listModels: (endpoint, signal) => listModels(deps, endpoint, signal),
+    async listModels(endpoint, signal) {
+      const models = await listModels(deps, endpoint, signal);
+      listers.add(listerOf(endpoint));
+      return models;
+    },
   };
 }
 
 async function* requestResponse(
-  deps: EndpointFetchDeps,
-  endpoint: Endpoint,
+  exchange: EndpointExchange,
   request: AIRequest,
   limitName: LimitName,
-  signal: AbortSignal,
 ): AsyncGenerator<AIStreamChunk, void, undefined> {
-  const exchange = openExchange(deps, endpoint, request.model, signal);
+  const { signal } = exchange;
   const body = {
     model: request.model,
     messages: request.messages,
@@ -154,7 +165,7 @@ async function listModels(
   endpoint: Endpoint,
   signal: AbortSignal,
 ): Promise<ModelInfo[]> {
-  const exchange = openExchange(deps, endpoint, null, signal);
+  const exchange = openExchange(deps, endpoint, { model: null, hasListedModels: false }, signal);
   try {
     const response = await exchange.client.get('/models').asResponse();
     const text = await response.text();

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { createOpenAIService } from '@/src/background/openai-service';
 import type { StewardError } from '@/src/core/errors';
 import { retryAfterMsOf } from '@/src/core/llm/retry-after';
 import type { RawReply } from '../fakes/raw-endpoint';
-import { answerWith, DONE, delta, event, KEY, run, start } from '../fakes/streamed-response';
+import {
+  answerWith,
+  DONE,
+  delta,
+  event,
+  KEY,
+  PATIENT,
+  REQUEST,
+  run,
+  start,
+} from '../fakes/streamed-response';
 
 async function errorOf(script: (reply: RawReply) => void | Promise<void>): Promise<StewardError> {
   const { endpoint } = await start(script);
@@ -225,5 +236,39 @@ describe('a failure', () => {
     // Any long piece of it would do: cutting must not leave half a key behind.
     expect(everything).not.toContain(KEY.slice(0, 12));
     expect(error.details?.length ?? 0).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('a bare 401, as a proxy passes it on from the provider behind it', () => {
+  it.each<[string, string | null, boolean, RegExp]>([
+    [
+      'after the models were listed to the same key blames no key',
+      KEY,
+      true,
+      /lists its models with the same key/,
+    ],
+    [
+      'after they were listed to another key blames the connection’s',
+      'sk-other',
+      true,
+      /didn't accept the key\./,
+    ],
+    ['with no list before blames the connection’s', KEY, false, /didn't accept the key\./],
+    ['where no key is set says that the key is missing or wrong', null, true, /didn't accept the key\./],
+  ])('%s', async (_, key, isListed, message) => {
+    const { endpoint } = await start((reply, { path }) => {
+      const isList = path === '/v1/models';
+      reply.head(isList ? 200 : 401, { 'content-type': 'application/json' });
+      return answerWith(reply, isList ? '{"data":[{"id":"demo/one"}]}' : '{"error":"Unauthorized"}');
+    });
+    const service = createOpenAIService(PATIENT);
+    const { signal } = new AbortController();
+    const listingKey = key === null ? null : KEY;
+    if (isListed) await service.listModels({ ...endpoint, key: listingKey }, signal);
+    const answer = service.stream({ ...endpoint, key }, REQUEST, signal)[Symbol.asyncIterator]();
+    await expect(answer.next()).rejects.toMatchObject({
+      code: 'auth',
+      message: expect.stringMatching(message),
+    });
   });
 });

@@ -12,6 +12,8 @@ export interface EndpointFailure {
   secrets: Secrets;
   /** The model that was asked for; null where none was. */
   model: string | null;
+  /** Whether the endpoint has listed its models to the key of this request before. */
+  hasListedModels: boolean;
   /** HTTP status; null for an error inside a stream that had begun well. */
   status: number | null;
   /** From the response's headers. */
@@ -35,7 +37,7 @@ export function endpointError(failure: EndpointFailure): StewardError {
   // No code of its own: nothing of the connection is wrong, and asking again doesn't help.
   const code = found === 'upstream-key' || isUpstream ? 'protocol' : found;
   return new StewardError(code, isUpstream ? upstreamKeyMessage(failure) : messageOf(code, status, failure), {
-    remedy: isUpstream ? UPSTREAM_KEY_REMEDY : remedyOf(code, status, words, retryAfterMs),
+    remedy: isUpstream ? UPSTREAM_KEY_REMEDY : remedyOf(code, status, words, retryAfterMs, failure),
     details: endpointDetails({
       status: failure.status,
       retryAfterMs,
@@ -121,12 +123,17 @@ function codeOfStatus(status: number): EndpointErrorCode {
   return status >= 500 ? 'server' : 'protocol';
 }
 
-function messageOf(code: EndpointErrorCode, status: number | null, { host, model }: EndpointFailure): string {
+function messageOf(
+  code: EndpointErrorCode,
+  status: number | null,
+  { host, model, hasListedModels }: EndpointFailure,
+): string {
   switch (code) {
-    case 'auth':
-      return status === 403 || status === null
-        ? `The endpoint ${host} refused access.`
-        : `The endpoint ${host} didn't accept the key.`;
+    case 'auth': {
+      const refused = status === 403 || status === null ? 'refused access' : "didn't accept the key";
+      const contrast = hasListedModels ? ' for this model, though it lists its models with the same key' : '';
+      return `The endpoint ${host} ${refused}${contrast}.`;
+    }
     case 'context-too-long':
       return `The conversation is longer than the model at ${host} can read.`;
     case 'model-not-found':
@@ -146,6 +153,10 @@ function messageOf(code: EndpointErrorCode, status: number | null, { host, model
   }
 }
 
+// CLIProxyAPI passes its provider's 401 on as it comes. Some endpoints list their models to anybody, so a list doesn't
+// prove that the connection's key is right.
+const EITHER_KEY_REMEDY =
+  "Check the connection's key. If it is right, the endpoint's own key for the model's provider was refused: check that one, or choose another model.";
 const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, or choose another model.';
 
 function remedyOf(
@@ -153,10 +164,12 @@ function remedyOf(
   status: number | null,
   words: EndpointWords,
   retryAfterMs: number | null,
+  { hasListedModels }: EndpointFailure,
 ): string {
   const isLong = (retryAfterMs ?? 0) >= LONG_WAIT_MS;
   switch (code) {
     case 'auth':
+      if (hasListedModels) return EITHER_KEY_REMEDY;
       return status === 403
         ? "Check the connection's key; a local server may have to be told to accept requests from browser extensions."
         : "Check the connection's key.";

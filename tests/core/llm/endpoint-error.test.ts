@@ -10,6 +10,7 @@ function failure(fields: Partial<EndpointFailure>): EndpointFailure {
     host: 'models.example',
     secrets: { key: KEY, headerValues: HEADER_VALUES },
     model: 'maker/large-2',
+    hasListedModels: false,
     status: null,
     retryAfterMs: null,
     body: '',
@@ -266,6 +267,11 @@ describe('the words of an endpoint error', () => {
 
   it.each([
     [{ status: 401 }, "The endpoint models.example didn't accept the key.", "Check the connection's key."],
+    [
+      { status: 401, hasListedModels: true },
+      "The endpoint models.example didn't accept the key for this model, though it lists its models with the same key.",
+      "Check the connection's key. If it is right, the endpoint's own key for the model's provider was refused: check that one, or choose another model.",
+    ],
     [
       { status: 403 },
       'The endpoint models.example refused access.',
