@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import fc from 'fast-check';
+import { calls } from '@/tests/fakes/chat-answers';
+import { ENV_FILE } from '@/tests/fakes/test-playground';
+import { APPROVAL, expect, test } from './approval-fixtures';
+import { setRules } from './page-rules';
+import { readTable } from './read-table';
+import { tellBackground } from './tell-background';
+
+/** Sequences in each story. Steward's own tests of the card play many more, without a browser. */
+const SEQUENCES = 20;
+const SEED = 20_260;
+
+/** Where the user is when the card comes. */
+const PLACES = ['composer', 'conversation', 'header'] as const;
+
+/** Keys that don't move into the card, as Playwright names them. */
+const keys = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('Enter', 'Control+Enter', 'Meta+Enter') },
+  { weight: 3, arbitrary: fc.constantFrom('a', 'y', '7', 'Space', 'Backspace') },
+  { weight: 1, arbitrary: fc.constantFrom('Escape', 'ArrowDown', 'Home', 'Control+a', 'Shift+Enter') },
+);
+const sequences = fc.record({
+  place: fc.constantFrom(...PLACES),
+  strokes: fc.array(fc.record({ key: keys, times: fc.constantFrom(1, 1, 1, 6), waitMs: fc.nat(250) }), {
+    minLength: 4,
+    maxLength: 12,
+  }),
+});
+
+for (const place of PLACES) {
+  test(`whoever types on from the ${place} while a card comes approves nothing`, {
+    tag: [APPROVAL.tag, '@thorough'],
+  }, async ({ asking, endpoint, filterPage, playground }) => {
+    test.setTimeout(300_000);
+    const { panel, view } = asking;
+    await setRules(filterPage, { openai: { ignore: ['*audio*'], whitelist: [] } });
+    for (const { strokes } of fc.sample(sequences, { numRuns: SEQUENCES, seed: SEED + place.length })) {
+      endpoint.behave(calls('save_changes', '{}'));
+      const chatId = await shownChatId(panel.page);
+      const text = panel.page.getByRole('textbox', { name: 'Message' });
+      await panel.ask('Save it');
+      await moveTo(panel.page, place);
+      for (const { key, times, waitMs } of strokes) {
+        await press(panel.page, key, times);
+        await panel.page.waitForTimeout(waitMs);
+      }
+      // Escape opens the refusal, so that a refusal may be typed.
+      const approvals = JSON.stringify(await readTable(panel.page, 'approvals'));
+      expect(approvals, `after ${JSON.stringify(strokes)}`).not.toContain('"verdict":"approved"');
+      expect(await playground.readEnvFile()).toBe(ENV_FILE);
+      await tellBackground(panel.page, { type: 'stop', chatId });
+      await panel.page.keyboard.press('Escape');
+      await text.fill('');
+      await panel.page.getByRole('button', { name: 'New session' }).click();
+      await expect.poll(() => shownChatId(panel.page)).not.toBe(chatId);
+    }
+    // Where no card had come in time, there was nothing to approve.
+    const asked = await readTable(panel.page, 'approvals');
+    expect(asked.length).toBeGreaterThan(SEQUENCES * 0.8);
+    await asking.ask('Save it');
+    await view.approve();
+    await expect.poll(() => playground.readEnvFile()).not.toBe(ENV_FILE);
+    expect(JSON.stringify(await readTable(panel.page, 'approvals'))).toContain('"verdict":"approved"');
+  });
+}
+
+async function moveTo(page: Page, place: (typeof PLACES)[number]): Promise<void> {
+  if (place === 'composer') await page.getByRole('textbox', { name: 'Message' }).focus();
+  if (place === 'conversation') await page.getByRole('log', { name: 'Conversation' }).click();
+  if (place === 'header') await page.getByRole('button', { name: 'Model settings' }).focus();
+}
+
+/** Presses a key, or holds it until it has come several times. */
+async function press(page: Page, key: string, times: number): Promise<void> {
+  const parts = key.split('+');
+  for (const part of parts) await page.keyboard.down(part);
+  for (let count = 1; count < times; count += 1) await page.keyboard.down(parts.at(-1) ?? key);
+  for (const part of parts.toReversed()) await page.keyboard.up(part);
+}
+
+/** The chat that was opened last. */
+async function shownChatId(page: Page): Promise<string> {
+  const chats = await readTable(page, 'chats');
+  return String(chats.toSorted((a, b) => Number(a.createdAtMs) - Number(b.createdAtMs)).at(-1)?.id);
+}
