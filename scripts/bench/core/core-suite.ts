@@ -2,6 +2,7 @@ import type { BenchSuite } from '../bench-row';
 import { checkpointSizeRows } from './checkpoint-size';
 import { contextSizeRows } from './context-size';
 import { contextSpeedRows } from './context-speed';
+import { hostileInputSpeedRows } from './hostile-input-speed';
 import { hugeContextSpeedRows } from './huge-context-speed';
 import { prefixShareRows } from './prefix-share';
 import { rollbackSpeedRows } from './rollback-speed';
@@ -12,6 +13,7 @@ export const coreSuite: BenchSuite = {
   run: async () => [
     ...(await contextSpeedRows()),
     ...(await hugeContextSpeedRows()),
+    ...(await hostileInputSpeedRows()),
     ...contextSizeRows(),
     ...(await prefixShareRows()),
     ...(await rollbackSpeedRows()),

@@ -109,12 +109,3 @@ describe('a text in pieces', () => {
     );
   });
 });
-
-it('a long text without a key takes little time', () => {
-  const remover = createSecretRemover([KEY, 'another-secret-4711']);
-  const piece = 'The s of sk-can in "a" C:\\users\\new line. '.repeat(25);
-  const filter = remover.filter();
-  const startedAtMs = performance.now();
-  for (let count = 0; count < 4_000; count += 1) filter.add(piece);
-  expect(performance.now() - startedAtMs).toBeLessThan(5_000);
-});

@@ -1,0 +1,56 @@
+import { createMatcher } from '@/src/adapters/model-filter/matcher';
+import { createRuleFinder } from '@/src/adapters/model-filter/rule-finder';
+import { shareBeginnings } from '@/src/adapters/model-filter/share-beginnings';
+import { createSecretRemover } from '@/src/core/secrets/secret-filter';
+import type { BenchRow } from '../bench-row';
+import { measurePair } from '../measure-pair';
+
+/** How much larger the measured input is than that of the baseline. */
+const FACTOR = 4;
+/** What is linear takes four times as long; a square would take sixteen times. */
+const LINEAR = { kind: 'at-most', ratio: 8 } as const;
+
+/** What input costs that is made to be slow, or is merely long: its time must grow as its length does. */
+export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
+  const matcher = createMatcher(`${'a*'.repeat(99)}b?`);
+  const longest = Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`);
+  const rules = [...longest, `${'a*'.repeat(99)}b?`];
+  const remover = createSecretRemover(['sk-a key that is "odd"', 'another-secret-4711']);
+  const piece = 'The s of sk-can in "a" C:\\users\\new line. '.repeat(25);
+  return [
+    await row('a name of 20,000 characters against a pattern of 99 stars', 5_000, (length) => {
+      const name = `p/${'a'.repeat(length)}`;
+      return () => matcher.matchesModel(name);
+    }),
+    await row('a name of 5,000 characters against 301 rules that nearly match', 1_250, (length) => {
+      const name = 'a'.repeat(length);
+      // A new one each time: each may take a bounded number of steps.
+      return () => createRuleFinder(rules)(`p/${name}`, name);
+    }),
+    await row('10,000 names that share their beginnings', 2_500, (length) => {
+      const names = Array.from({ length }, (_, n) => `provider/model-${n}`);
+      return () => shareBeginnings(names, '');
+    }),
+    await row('an answer of 4 MB, searched for keys as it streams', 1_000, (length) => () => {
+      const filter = remover.filter();
+      for (let count = 0; count < length; count += 1) filter.add(piece);
+      return filter.end();
+    }),
+  ];
+}
+
+/** Times the work on an input of `length` × {@link FACTOR} against that on one of `length`. */
+async function row(
+  what: string,
+  length: number,
+  workOn: (length: number) => () => unknown,
+): Promise<BenchRow> {
+  const times = await measurePair({
+    rounds: 9,
+    warmUpRounds: 3,
+    prepare: () => null,
+    measured: workOn(length * FACTOR),
+    baseline: workOn(length),
+  });
+  return { what, against: 'a quarter of it', unit: 'ms', ...times, goal: LINEAR, notes: [] };
+}
