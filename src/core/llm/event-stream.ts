@@ -25,6 +25,8 @@ export function createEventReader(): EventReader {
   let events: StreamEvent[] = [];
   /** Characters since the last event. */
   let length = 0;
+  /** Whether the last piece ended with a CR; an LF after it belongs to it. */
+  let endedWithCr = false;
   const parser = createParser({
     onEvent({ event: name, data }) {
       length = 0;
@@ -38,10 +40,18 @@ export function createEventReader(): EventReader {
     return all;
   }
 
+  // The parser holds a CR at the end of a piece back until it sees what follows; an event that is whole can't wait for
+  // a packet that may never come.
+  function withoutCr(text: string): string {
+    const rest = endedWithCr && text.startsWith('\n') ? text.slice(1) : text;
+    endedWithCr = text.endsWith('\r');
+    return rest.includes('\r') ? rest.replaceAll(/\r\n?/g, '\n') : rest;
+  }
+
   return {
     add(text) {
       length += text.length;
-      parser.feed(text);
+      if (text !== '') parser.feed(withoutCr(text));
       if (length > MAX_EVENT_LENGTH) throw answerTooLargeError('bytes');
       return taken();
     },

@@ -38,6 +38,16 @@ describe('a body of events', () => {
     );
   });
 
+  it.each([
+    ['LF', 'data: 1\n\n'],
+    ['CRLF', 'data: 1\r\n\r\n'],
+    ['CR', 'data: 1\r\r'],
+    ['CR, in two packets', 'data: 1\r', '\r'],
+  ])('gives an event when its empty line is in, before anything follows: %s', (_, ...pieces) => {
+    const reader = createEventReader();
+    expect(pieces.flatMap((piece) => reader.add(piece))).toEqual([{ name: null, data: '1' }]);
+  });
+
   it('with one event of many lines that is too large in all → an error', () => {
     const reader = createEventReader();
     const line = `data: ${'x'.repeat(MAX_EVENT_LENGTH / 4)}\n`;
