@@ -2,15 +2,15 @@ import '@/src/core/configure-zod';
 
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
-import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/command-server';
 import { composeBackground } from '@/src/background/compose';
-import { keepAliveWhile } from '@/src/background/keep-alive';
-import { listenForAttention } from '@/src/background/listen-for-attention';
-import { openPanel } from '@/src/background/open-panel';
-import { restrictStorage } from '@/src/background/restrict-storage';
-import type { Sites } from '@/src/background/sites';
-import { takeUpRuns } from '@/src/background/take-up-runs';
-import { tellPanels } from '@/src/background/tell-panels';
+import { listenForAttention } from '@/src/background/notifications/listen-for-notifications';
+import { keepAliveWhile } from '@/src/background/page/keep-alive';
+import { takeUpRuns } from '@/src/background/page/recover-runs';
+import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/panel-server/command-server';
+import { tellPanels } from '@/src/background/panel-server/notify-panels';
+import { openPanel } from '@/src/background/sites/open-panel';
+import type { Sites } from '@/src/background/sites/sites';
+import { restrictStorage } from '@/src/background/storage/restrict-storage';
 import { LIVE_PORT } from '@/src/messages/channels';
 
 /** The background's root. Every listener is registered synchronously: one that comes later misses the event that woke the worker. */

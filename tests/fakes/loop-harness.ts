@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto';
 import { dryRunners } from '@/src/adapters/dry-runners';
-import { createCheckpointStore } from '@/src/background/checkpoint-store';
-import { createDryRuns } from '@/src/background/dry-runs';
-import { createJournal } from '@/src/background/journal';
-import { createPageHistory } from '@/src/background/page-history';
-import { createPageReleases } from '@/src/background/page-releases';
+import { createDryRuns } from '@/src/background/page/dry-runners';
+import { createPageReleases } from '@/src/background/page/page-releases';
+import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
+import { createJournal } from '@/src/background/storage/journal';
+import { createPageHistory } from '@/src/background/storage/page-history';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { conversation } from '@/src/core/chat/message';

@@ -1,4 +1,4 @@
-import { alreadyDone, recordGone, runLost } from '@/src/background/storage-error';
+import { alreadyDone, recordGone, runLost } from '@/src/background/storage/storage-error';
 import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import { conversation, type Message } from '@/src/core/chat/message';
 import { totalTokens } from '@/src/core/chat/total-tokens';

@@ -1,4 +1,4 @@
-import { recordGone, stored } from '@/src/background/storage-error';
+import { recordGone, stored } from '@/src/background/storage/storage-error';
 import type { Chat } from '@/src/core/chat/chat';
 import type { Message } from '@/src/core/chat/message';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';

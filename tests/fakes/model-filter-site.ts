@@ -4,8 +4,8 @@ import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filte
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { toolRunners } from '@/src/adapters/tool-runners';
-import { withToolRunners } from '@/src/background/with-tool-runners';
-import { withinLimit } from '@/src/background/within-limit';
+import { withToolRunners } from '@/src/background/page/with-tool-runners';
+import { withinLimit } from '@/src/background/page/within-limit';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { fromErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';

@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest';
-import { createOpenAIService } from '@/src/background/openai-service';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { AIRequest, AIStreamChunk, Endpoint } from '@/src/core/llm/ai-service';
 import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';

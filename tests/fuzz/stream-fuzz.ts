@@ -1,7 +1,7 @@
 // First, as in the background: no schema may be made before it.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
-import { createOpenAIService } from '@/src/background/openai-service';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { isStewardError } from '@/src/core/errors';
 import type { AIRequest } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';

@@ -11,10 +11,14 @@ import {
 } from '@/src/adapters/model-filter/page-bounds';
 import { MAX_DECISION_STEPS } from '@/src/adapters/model-filter/step-budget';
 import { MAX_DETAIL_LENGTH, MAX_DETAIL_LEVELS } from '@/src/adapters/page-protocol-client';
-import { MAX_PAUSE_MS } from '@/src/background/coalesce';
-import { MAX_MODELS_TRIED } from '@/src/background/connection-test';
-import { MAX_BODY_BYTES, MAX_ERROR_BODY_BYTES, MAX_LINE_BYTES } from '@/src/background/endpoint-fetch';
-import { MAX_MISFITS } from '@/src/background/page-errors';
+import { MAX_MODELS_TRIED } from '@/src/background/endpoint/connection-test';
+import {
+  MAX_BODY_BYTES,
+  MAX_ERROR_BODY_BYTES,
+  MAX_LINE_BYTES,
+} from '@/src/background/endpoint/endpoint-fetch';
+import { MAX_PAUSE_MS } from '@/src/background/page/coalesce';
+import { MAX_MISFITS } from '@/src/background/page/page-errors';
 import { MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
 import {
   MAX_CALLS_LENGTH,

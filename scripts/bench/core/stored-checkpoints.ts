@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { deserialize, serialize } from 'node:v8';
 import type { DBCore, Middleware } from 'dexie';
-import { createCheckpointStore } from '@/src/background/checkpoint-store';
-import { packCheckpoint, unpackCheckpoint } from '@/src/background/packed-state';
+import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
+import { packCheckpoint, unpackCheckpoint } from '@/src/background/storage/packed-state';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { createCheckpointStore } from '@/src/background/checkpoint-store';
+import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { canonicalJson, hashJson } from '@/src/core/hash';

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createJournal } from '@/src/background/journal';
+import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
 import type { Json } from '@/src/core/json';
 import type { PersonConsent } from '@/src/core/policy/person-consent';

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { createJournal } from '@/src/background/journal';
+import { createJournal } from '@/src/background/storage/journal';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
 import type { PersonConsent } from '@/src/core/policy/person-consent';

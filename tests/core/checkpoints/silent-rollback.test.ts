@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { createJournal } from '@/src/background/journal';
+import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';

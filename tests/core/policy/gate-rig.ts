@@ -1,4 +1,4 @@
-import { createDryRuns } from '@/src/background/dry-runs';
+import { createDryRuns } from '@/src/background/page/dry-runners';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
 import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/core/chat/message';

@@ -1,5 +1,5 @@
 import { createExecutionMemory, type ExecutionMemory } from '@/entrypoints/content/execution-memory';
-import { pageGone } from '@/src/background/page-errors';
+import { pageGone } from '@/src/background/page/page-errors';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
 import type {

@@ -1,5 +1,5 @@
-import { createDryRuns } from '@/src/background/dry-runs';
-import { createPageReleases } from '@/src/background/page-releases';
+import { createDryRuns } from '@/src/background/page/dry-runners';
+import { createPageReleases } from '@/src/background/page/page-releases';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRollback, type Rollback } from '@/src/core/checkpoints/rollback';

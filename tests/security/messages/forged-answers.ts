@@ -1,5 +1,5 @@
 import '../world/before-all';
-import { askPage } from '@/src/background/page-messenger';
+import { askPage } from '@/src/background/page/page-messenger';
 import type { PageRequest } from '@/src/messages/page';
 import { installBrowser } from '../world/browser-in-memory';
 import type { LoneForgery } from './forged-requests';

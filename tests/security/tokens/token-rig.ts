@@ -1,5 +1,5 @@
 import '../world/before-all';
-import { createPageLink, type PageLink } from '@/src/background/page-link';
+import { createPageLink, type PageLink } from '@/src/background/page/page-link';
 import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
 import type { JsonObject } from '@/src/core/json';
 import {

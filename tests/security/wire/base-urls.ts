@@ -1,4 +1,4 @@
-import { normaliseBaseUrl } from '@/src/background/connection-store';
+import { normaliseBaseUrl } from '@/src/background/storage/connection-store';
 
 /** Addresses that look like one place and lead to another, or that hold what an address may not hold. */
 const TRICKS: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { createOpenAIService } from '@/src/background/openai-service';
+import type { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import type { AIRequest, Endpoint } from '@/src/core/llm/ai-service';
 import type { Goal, PayloadFamily } from '../payload-families';
 import { CANARY_KEY, ENDPOINT_ORIGIN } from '../world/addresses';

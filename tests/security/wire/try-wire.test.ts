@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import Markdown from 'react-markdown';
 import { expect, it } from 'vitest';
-import { createOpenAIService } from '@/src/background/openai-service';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { PANEL_MARKDOWN } from './markdown-cases';
 import { tryWire } from './try-wire';
 

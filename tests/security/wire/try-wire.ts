@@ -1,6 +1,6 @@
 import '../world/before-all';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createOpenAIService } from '@/src/background/openai-service';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { PAYLOAD_FAMILIES } from '../payload-families';
 import { shuffled } from '../shuffled';
 import { createTally } from '../tally';

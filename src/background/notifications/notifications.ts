@@ -1,0 +1,74 @@
+import { browser } from 'wxt/browser';
+import { z } from 'zod';
+import { NOTICE_KEY } from '@/src/messages/channels';
+import type { WaitingQuestion } from './waiting-requests';
+
+/** The system’s notifications about questions. Ids are those of the approvals. */
+export interface Notices {
+  /** Whether the person wants them, and the browser lets Steward show them. */
+  isWanted(): Promise<boolean>;
+  shown(): Promise<string[]>;
+  show(question: WaitingQuestion): Promise<void>;
+  withdraw(approvalId: string): Promise<void>;
+  /** What the person was told of; kept for the browser’s session, so that a worker that was born again calls nobody twice. */
+  told(): Promise<string[]>;
+  keepTold(approvalIds: readonly string[]): Promise<void>;
+}
+
+const ID_PREFIX = 'approval:';
+const TOLD_KEY = 'told-approvals';
+const toldSchema = z.array(z.string());
+
+/** A page chooses its title; a notification is no place for a long one. */
+const MAX_TITLE_LENGTH = 80;
+
+/** The approval that a notification is about; null if it isn’t one of these. */
+export function approvalOfNotice(noticeId: string): string | null {
+  return noticeId.startsWith(ID_PREFIX) ? noticeId.slice(ID_PREFIX.length) : null;
+}
+
+/** The browser’s notifications; undefined as long as it doesn’t let Steward show any. */
+export function notificationsApi(): typeof browser.notifications | undefined {
+  return browser.notifications;
+}
+
+export function createNotices(): Notices {
+  return {
+    async isWanted() {
+      const { [NOTICE_KEY]: isOn } = await browser.storage.local.get(NOTICE_KEY);
+      return isOn === true && (await browser.permissions.contains({ permissions: ['notifications'] }));
+    },
+
+    async shown() {
+      const all = (await notificationsApi()?.getAll()) ?? {};
+      return Object.keys(all).flatMap((id) => approvalOfNotice(id) ?? []);
+    },
+
+    async show({ approvalId, pageTitle }) {
+      await notificationsApi()?.create(ID_PREFIX + approvalId, {
+        type: 'basic',
+        iconUrl: browser.runtime.getURL('/icons/128.png'),
+        title: shortened(pageTitle),
+        message: 'A change waits for your decision.',
+      });
+    },
+
+    async withdraw(approvalId) {
+      await notificationsApi()?.clear(ID_PREFIX + approvalId);
+    },
+
+    async told() {
+      const stored = await browser.storage.session.get(TOLD_KEY);
+      const parsed = toldSchema.safeParse(stored[TOLD_KEY]);
+      return parsed.success ? parsed.data : [];
+    },
+
+    async keepTold(approvalIds) {
+      await browser.storage.session.set({ [TOLD_KEY]: approvalIds });
+    },
+  };
+}
+
+function shortened(title: string): string {
+  return title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH - 1)}…` : title;
+}

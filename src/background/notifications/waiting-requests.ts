@@ -1,0 +1,37 @@
+import type { StewardDatabase } from '@/src/store/db';
+import { stored } from '../storage/storage-error';
+
+/** A question that the person can answer now. */
+export interface WaitingQuestion {
+  approvalId: string;
+  chatId: string;
+  /** The title of the chat’s page. */
+  pageTitle: string;
+}
+
+/** The questions of all chats, in the order of their runs; not those of runs that the person holds. Rejects with `storage`. */
+export function waitingQuestions(db: StewardDatabase): Promise<WaitingQuestion[]> {
+  return stored(() =>
+    db.transaction('r', [db.runs, db.approvals, db.chats], async () => {
+      const questions: WaitingQuestion[] = [];
+      // By the runs, few of which wait; approvals are kept for good.
+      for (const run of await db.runs
+        .where('status.state')
+        .equals('waiting-for-approval')
+        .sortBy('startedAtMs')) {
+        const approval =
+          run.status.state === 'waiting-for-approval'
+            ? await db.approvals.get(run.status.approvalId)
+            : undefined;
+        if (approval?.state !== 'pending') continue;
+        const chat = await db.chats.get(run.chatId);
+        questions.push({
+          approvalId: approval.id,
+          chatId: run.chatId,
+          pageTitle: chat?.binding?.title ?? 'Steward',
+        });
+      }
+      return questions;
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+import type { AssistantMessage, Message } from '@/src/core/chat/message';
+import type { Clock } from '@/src/core/loop/ports';
+import type { Run } from '@/src/core/loop/run';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import { lockOf, type PageLock } from '@/src/core/page-lock/lock-of';
+import type { Approval } from '@/src/core/policy/approval';
+import type { StewardDatabase } from '@/src/store/db';
+import { stored } from '../storage/storage-error';
+
+/** The states of a run that may lock its page; few runs are in one of them, however many chats there are. */
+const MAY_LOCK: RunStatus['state'][] = [
+  'waiting-for-all-actors-ready',
+  'waiting-for-tools',
+  'waiting-for-approval',
+  'processing',
+];
+
+/** A lock with the run that asks for it. */
+export interface RunLock extends PageLock {
+  runId: string;
+  /** Whether the person has asked for a stop that is still to come. */
+  isStopping: boolean;
+}
+
+/** What the record says about locks: nothing else is remembered, so that a worker that was born again knows as much. */
+export interface LockRecord {
+  /** The lock that a chat's run asks for now; null if none. Rejects with `storage`. */
+  lockOfChat(chatId: string): Promise<RunLock | null>;
+  /** The chat of a run that asks for a lock now; null for every other id. Rejects with `storage`. */
+  chatOfLock(runId: string): Promise<string | null>;
+  /** The chats whose runs may ask for one. Rejects with `storage`. */
+  chats(): Promise<string[]>;
+}
+
+export function createLockRecord(db: StewardDatabase, clock: Clock): LockRecord {
+  const runs = () => db.runs.where('status.state').anyOf(MAY_LOCK).toArray();
+
+  async function lastResponse(run: Run): Promise<AssistantMessage | undefined> {
+    const isOfRun = (message: Message): message is AssistantMessage =>
+      message.runId === run.id && message.role === 'assistant' && message.discardedBy === null;
+    const ofChat = db.messages
+      .where('[chatId+position]')
+      .between([run.chatId, -Infinity], [run.chatId, Infinity]);
+    return (await ofChat.reverse().filter(isOfRun).first()) as AssistantMessage | undefined;
+  }
+
+  async function approvalOf({ status }: Run): Promise<Approval | null> {
+    if (status.state !== 'waiting-for-approval') return null;
+    return (await db.approvals.get(status.approvalId)) ?? null;
+  }
+
+  async function callsOf(run: Run) {
+    if (run.status.state !== 'waiting-for-tools') return [];
+    const response = await lastResponse(run);
+    return response === undefined ? [] : db.executions.where('messageId').equals(response.id).toArray();
+  }
+
+  /** Two chats may have runs that work on one page's behalf; the one that waits for the other must not lock it. */
+  async function hasLease(run: Run): Promise<boolean> {
+    const binding = (await db.chats.get(run.chatId))?.binding ?? null;
+    if (binding === null) return false;
+    const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
+    return lease?.runId === run.id;
+  }
+
+  async function lockOfRun(run: Run | undefined): Promise<RunLock | null> {
+    if (run === undefined || !(await hasLease(run))) return null;
+    const lock = lockOf(run, await approvalOf(run), await callsOf(run), clock.now());
+    return lock === null ? null : { ...lock, runId: run.id, isStopping: run.control === 'stop' };
+  }
+
+  return {
+    lockOfChat: (chatId) =>
+      stored(async () => lockOfRun((await runs()).find((run) => run.chatId === chatId))),
+    chatOfLock: (runId) =>
+      stored(async () => {
+        const run = await db.runs.get(runId);
+        return run === undefined || (await lockOfRun(run)) === null ? null : run.chatId;
+      }),
+    chats: () => stored(async () => (await runs()).map((run) => run.chatId)),
+  };
+}

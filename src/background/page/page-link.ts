@@ -1,0 +1,298 @@
+import { browser } from 'wxt/browser';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import type { Chat, PageBinding } from '@/src/core/chat/chat';
+import { isStewardError, type StewardError } from '@/src/core/errors';
+import type { AdapterPort, Clock, PagePort, PageReading } from '@/src/core/loop/ports';
+import { boundPage } from '@/src/core/loop/record-access';
+import type { TokenChecker } from '@/src/core/policy/token-office';
+import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/policy/write-token';
+import type { PageStatus } from '@/src/messages/commands';
+import type { PageAnswers, PageRequest } from '@/src/messages/page';
+import type { Sites } from '../sites/sites';
+import { badAnswer, misfits, notAllowed, pageGone } from './page-errors';
+import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
+import { askPage, injectInto, type PageDocument } from './page-messenger';
+import type { TabBindings } from './tab-bindings';
+import type { WaitLimit } from './within-limit';
+
+/** The background's only exit to pages. */
+export interface PageLink extends PagePort {
+  /** Which page a tab shows. Rejects with `permission-missing` or `turned-off` where Steward may not look. */
+  identify(tabId: number, signal: AbortSignal): Promise<PageBinding | null>;
+  /** How the chat's page stands now, and its state if it could be read; never rejects because of the page. */
+  look(chat: Chat, signal: AbortSignal): Promise<{ status: PageStatus; reading: PageReading | null }>;
+  /** Locks the chat's page, or renews its lease. Rejects where the page can't be reached or Steward may not enter it. */
+  lock(chat: Chat, lease: Omit<Extract<PageRequest, { type: 'lock' }>, 'type'>): Promise<void>;
+  /** Ends a lease, if the chat's document is known and still there; never rejects, since a lease ends by itself. */
+  unlock(chat: Chat, leaseId: string): Promise<void>;
+  /** Forgets what is known of a tab's document: it was reloaded or closed. */
+  forget(tabId: number): void;
+}
+
+export function createPageLink(deps: {
+  bindings: TabBindings;
+  adapters: AdapterPort;
+  clock: Clock;
+  sites: Pick<Sites, 'admit' | 'isLasting' | 'offScope'>;
+  /** Without whose word nothing that changes a page leaves from here. */
+  tokens: TokenChecker;
+  /** Hears of a change that had no right to be made. Must not throw. */
+  onRefused(chat: Chat, change: { executionId: string; effectHash: string }, error: StewardError): void;
+}): PageLink {
+  /** Documents by tab; only a shortcut: a worker that died finds them again. */
+  const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
+
+  async function identifyDocument(document: PageDocument, signal: AbortSignal): Promise<PageBinding | null> {
+    const found = await askPage(document, { type: 'identify' }, limitOf('identify', signal));
+    if (found === null) return null;
+    const { url } = await browser.tabs.get(document.tabId);
+    if (url === undefined) throw notAllowed('The browser doesn’t tell the tab’s address.');
+    return {
+      adapterId: found.adapterId,
+      origin: new URL(url).origin,
+      instanceId: found.identity.instanceId,
+      title: found.identity.title,
+    };
+  }
+
+  /** The only way into a document: past the person's decisions first. */
+  async function enter(tabId: number, signal: AbortSignal): Promise<PageDocument> {
+    await deps.sites.admit(tabId, await addressOf(tabId));
+    return injectInto(tabId, signal);
+  }
+
+  /** The chat's document, proved to be still the page that the chat is about. */
+  async function connect(chat: Chat, signal: AbortSignal): Promise<PageDocument> {
+    signal.throwIfAborted();
+    const wanted = boundPage(chat);
+    const tabId = await deps.bindings.tabOf(chat.id);
+    if (tabId === null) throw pageGone('No tab is known for this chat.');
+    const known = documents.get(tabId);
+    if (known !== undefined) {
+      if (!samePage(known.page, wanted)) throw pageGone('The tab shows another page.');
+      // A content script that is there answers as long as its document lives: what was decided since counts.
+      await deps.sites.admit(tabId, wanted.origin);
+      return known.document;
+    }
+    const document = await enter(tabId, signal);
+    const page = await identifyDocument(document, signal);
+    if (page === null || !samePage(page, wanted)) throw pageGone('The tab shows another page.');
+    documents.set(tabId, { document, page });
+    return document;
+  }
+
+  /** Reading is harmless, so a document that went away is looked for once more. */
+  async function reading<Answer>(
+    chat: Chat,
+    ask: (document: PageDocument) => Promise<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const document = await connect(chat, signal);
+    try {
+      return await ask(document);
+    } catch (error) {
+      if (!isStewardError(error) || error.code !== 'page-gone') throw error;
+      documents.delete(document.tabId);
+      return ask(await connect(chat, signal));
+    }
+  }
+
+  /**
+   * The gate of the only exit: burns the token, and throws unless it was issued for exactly this change, here. Answers
+   * with the hash of the state that it holds for.
+   */
+  function pass(
+    chat: Chat,
+    document: PageDocument,
+    token: WriteToken,
+    change: { executionId: string; effectHash: string },
+  ): string {
+    const place = placeIn(chat, document);
+    try {
+      return deps.tokens.burn(token, { ...change, chatId: chat.id, place });
+    } catch (error) {
+      if (isStewardError(error)) deps.onRefused(chat, change, error);
+      throw error;
+    }
+  }
+
+  async function readPage(chat: Chat, signal: AbortSignal): Promise<{ reading: PageReading; tabId: number }> {
+    const { adapterId, instanceId } = boundPage(chat);
+    const definition = deps.adapters.definitionOf(adapterId);
+    const answer = await reading(
+      chat,
+      async (document) => {
+        const askedAtMs = deps.clock.now();
+        const request = { type: 'get-context' as const, adapterId };
+        const found = await askPage(document, request, limitOf('get-context', signal));
+        return { ...found, askedAtMs, tabId: document.tabId };
+      },
+      signal,
+    );
+    const parsed = definition.contextSchema.safeParse(answer.context);
+    if (!parsed.success) throw badAnswer(misfits(parsed.error));
+    const { stateHash } = pageHashesOf(definition, parsed.data);
+    // What the model is shown and the state that a write is held against must be the same.
+    if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');
+    const { document, order, askedAtMs } = answer;
+    // A tab may show several pages one after the other; each has a history of its own.
+    const source = { page: `tab:${answer.tabId}/${adapterId}/${instanceId}`, document, order, askedAtMs };
+    return { reading: { context: parsed.data, stateHash, source }, tabId: answer.tabId };
+  }
+
+  return {
+    readContext: async (chat, signal) => (await readPage(chat, signal)).reading,
+
+    async placeOf(chat, signal) {
+      return placeIn(chat, await connect(chat, signal));
+    },
+
+    async query(chat, { executionId, tool, args, timeoutMs }, signal) {
+      const { adapterId } = boundPage(chat);
+      const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: 0 };
+      return reading(
+        chat,
+        (document) =>
+          askPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
+        signal,
+      );
+    },
+
+    // Both are sent once: if the document went away, nobody can tell what happened.
+    async execute(chat, { executionId, tool, args, timeoutMs, token }, signal) {
+      const { adapterId } = boundPage(chat);
+      const document = await connect(chat, signal);
+      const expectedStateHash = pass(chat, document, token, {
+        executionId,
+        effectHash: stepEffect(tool, args),
+      });
+      const call = { adapterId, executionId, tool, args, timeoutMs, expectedStateHash };
+      const request = { type: 'execute' as const, ...call, sentAtMs: deps.clock.now() };
+      return sendChange(document, request, { executionId, timeoutMs, signal });
+    },
+
+    async applyState(chat, { executionId, state, token }, signal) {
+      const { adapterId } = boundPage(chat);
+      const document = await connect(chat, signal);
+      const expectedStateHash = pass(chat, document, token, { executionId, effectHash: stateEffect(state) });
+      const timeoutMs = PAGE_LIMITS_MS['apply-state'];
+      const change = { adapterId, executionId, state, timeoutMs, expectedStateHash };
+      const request = { type: 'apply-state' as const, ...change, sentAtMs: deps.clock.now() };
+      return sendChange(document, request, { executionId, timeoutMs, signal });
+    },
+
+    async recall(chat, executionId, signal) {
+      return reading(
+        chat,
+        (document) => askPage(document, { type: 'recall', executionId }, limitOf('recall', signal)),
+        signal,
+      );
+    },
+
+    async identify(tabId, signal) {
+      return identifyDocument(await enter(tabId, signal), signal);
+    },
+
+    async look(chat, signal) {
+      const { adapterId, origin } = boundPage(chat);
+      const scope = await deps.sites.offScope(origin);
+      if (scope !== null) return { status: { state: 'off', scope, url: origin }, reading: null };
+      try {
+        const { reading, tabId } = await readPage(chat, signal);
+        const definition = deps.adapters.definitionOf(adapterId);
+        const status: PageStatus = {
+          state: 'connected',
+          line: definition.pageLine(reading.context),
+          tabId,
+          origin,
+          isLasting: await deps.sites.isLasting(origin),
+          goesLive: definition.goesLive(reading.context),
+          proposedBaseUrl: definition.llmBaseUrl(origin),
+        };
+        return { status, reading };
+      } catch (error) {
+        if (!isStewardError(error)) throw error;
+        return { status: statusOfFailure(error, origin), reading: null };
+      }
+    },
+
+    async lock(chat, lease) {
+      const { signal } = new AbortController();
+      await reading(
+        chat,
+        (document) => askPage(document, { type: 'lock', ...lease }, limitOf('lock', signal)),
+        signal,
+      );
+    },
+
+    async unlock(chat, leaseId) {
+      const known = documents.get((await deps.bindings.tabOf(chat.id)) ?? NO_TAB);
+      if (known === undefined || !samePage(known.page, boundPage(chat))) return;
+      // Unlocks without a permission check: pages that Steward lost access to must be released too.
+      const { signal } = new AbortController();
+      await askPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', signal)).catch(
+        (error: unknown) => console.info('a page was gone before it was unlocked', error),
+      );
+    },
+
+    forget: (tabId) => void documents.delete(tabId),
+  };
+}
+
+/** Undefined where the browser doesn't tell it, which is where Steward has no access. */
+async function addressOf(tabId: number): Promise<string | undefined> {
+  try {
+    return (await browser.tabs.get(tabId)).url;
+  } catch (error) {
+    throw pageGone(String(error));
+  }
+}
+
+function statusOfFailure(error: StewardError, origin: string): PageStatus {
+  if (error.code === 'permission-missing') return { state: 'not-allowed', url: origin };
+  if (error.code === 'timeout') return { state: 'silent', url: origin };
+  if (error.code === 'page-protocol' || error.code === 'too-complex') {
+    return { state: 'incompatible', url: origin, message: error.message, remedy: error.remedy };
+  }
+  return { state: 'gone' };
+}
+
+function placeIn(chat: Chat, { tabId }: PageDocument): PagePlace {
+  return { origin: boundPage(chat).origin, tabId };
+}
+
+/** An id that no tab has. */
+const NO_TAB = -1;
+
+/**
+ * Sends a change, once. A page that stands still gets it later, so it is withdrawn as soon as its answer is no longer
+ * awaited; the page then makes it only if it has begun with it.
+ */
+async function sendChange<Type extends 'execute' | 'apply-state'>(
+  document: PageDocument,
+  request: Extract<PageRequest, { type: Type }>,
+  { executionId, timeoutMs, signal }: { executionId: string; timeoutMs: number; signal: AbortSignal },
+): Promise<PageAnswers[Type]> {
+  const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: STOP_GRACE_MS };
+  try {
+    return await askPage<Type>(document, request, limit);
+  } catch (error) {
+    const isUnanswered = signal.aborted || (isStewardError(error) && error.code === 'timeout');
+    if (!isUnanswered) throw error;
+    const withdrawal = limitOf('withdraw', new AbortController().signal);
+    askPage(document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
+      console.info(`execution ${executionId} could not be withdrawn`, reason),
+    );
+    throw error;
+  }
+}
+
+/** The wait for a request that changes nothing: nothing is lost when it is aborted at once. */
+function limitOf(type: keyof typeof PAGE_LIMITS_MS, signal: AbortSignal): WaitLimit {
+  return { limitMs: PAGE_LIMITS_MS[type], signal, graceMs: 0 };
+}
+
+/** Whether a tab shows the page that a chat is about. */
+export function samePage(a: PageBinding, b: PageBinding): boolean {
+  return a.adapterId === b.adapterId && a.origin === b.origin && a.instanceId === b.instanceId;
+}

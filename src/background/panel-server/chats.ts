@@ -1,0 +1,222 @@
+import { browser } from 'wxt/browser';
+import {
+  type Chat,
+  type ChatSettings,
+  type ModelSettings,
+  newChat,
+  newChatSettings,
+  type PageBinding,
+  type PolicySettings,
+} from '@/src/core/chat/chat';
+import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { isStewardError, StewardError } from '@/src/core/errors';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { AdapterPort, Clock, IdSource } from '@/src/core/loop/ports';
+import type { PageObserver } from '@/src/core/page-history/page-observer';
+import { policyRecord } from '@/src/core/policy/policy-record';
+import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
+import type { CommandResults, PageStatus } from '@/src/messages/commands';
+import type { StewardDatabase } from '@/src/store/db';
+import { type PageLink, samePage } from '../page/page-link';
+import type { TabBindings } from '../page/tab-bindings';
+import { isOutOfReach } from '../sites/closed-sites';
+import type { Sites } from '../sites/sites';
+import { appendAudit } from '../storage/audit-journal';
+import { stored } from '../storage/storage-error';
+
+/** Chats and the pages that they are about. */
+export interface Chats {
+  /**
+   * Finds or opens the chat for the page in front of a window. A chat stays with its page: one whose page is open in
+   * another tab is never taken, although the page in front may be the same page of the same site. Of the others the
+   * panel gets the one shown, else the newest that is bound to the tab in front, else the page's newest of all.
+   */
+  attach(windowId: number, shownChatId?: string): Promise<CommandResults['attach']>;
+  /** A fresh chat about the same page, with the same settings; what was let run unasked was for the chat at hand. */
+  newSession(chatId: string): Promise<{ chatId: string }>;
+  chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
+  setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
+  /** The person decided what the assistant may do; a row of the audit tells of it. Answers with what differs from before. */
+  setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
+  /** Rejects with `not-found`. */
+  byId(chatId: string): Promise<Chat>;
+}
+
+export function createChats(deps: {
+  db: StewardDatabase;
+  page: PageLink;
+  bindings: TabBindings;
+  adapters: AdapterPort;
+  checkpoints: CheckpointManager;
+  observer: PageObserver;
+  sites: Pick<Sites, 'offScope'>;
+  logger: Pick<Logger, 'info'>;
+  clock: Clock;
+  ids: IdSource;
+}): Chats {
+  const { db } = deps;
+
+  async function byId(chatId: string): Promise<Chat> {
+    const chat = await stored(() => db.chats.get(chatId));
+    if (chat !== undefined) return chat;
+    throw new StewardError('not-found', 'This chat is no longer there.', { remedy: 'Open the panel again.' });
+  }
+
+  /** In one step: what else changes the settings meanwhile, such as a right that is taken away, stays. */
+  async function changeSettings(chatId: string, changes: Partial<ChatSettings>): Promise<void> {
+    await stored(() =>
+      db.transaction('rw', db.chats, async () => {
+        const { settings } = await byId(chatId);
+        await db.chats.update(chatId, { settings: { ...settings, ...changes } });
+      }),
+    );
+  }
+
+  async function knownAbout(
+    binding: PageBinding,
+    tabId: number,
+    shownChatId?: string,
+  ): Promise<Chat | undefined> {
+    const chats = await chatsAbout(binding);
+    // An earlier chat that the user chose would otherwise lose the panel, and its page with a new tab, to the newest one.
+    const shown = chats.find(({ id }) => id === shownChatId);
+    if (shown !== undefined && !(await isOpenElsewhere(shown, tabId))) return shown;
+    const here = await deps.bindings.chatsOf(tabId);
+    const bound = chats.find(({ id }) => here.includes(id));
+    if (bound !== undefined) return bound;
+    const [newest] = chats;
+    return newest === undefined || (await isOpenElsewhere(newest, tabId)) ? undefined : newest;
+  }
+
+  /** Whether the chat's page is open in another tab than this one. */
+  async function isOpenElsewhere(chat: Chat, tabId: number): Promise<boolean> {
+    const boundTo = await deps.bindings.tabOf(chat.id);
+    if (boundTo === null || boundTo === tabId) return false;
+    return (await deps.page.look(chat, new AbortController().signal)).status.state !== 'gone';
+  }
+
+  /** The newest first. */
+  async function chatsAbout(binding: PageBinding): Promise<Chat[]> {
+    const chats = await stored(() =>
+      db.chats
+        .where('[binding.origin+binding.instanceId]')
+        .equals([binding.origin, binding.instanceId])
+        .sortBy('createdAtMs'),
+    );
+    return chats.filter((chat) => chat.binding !== null && samePage(chat.binding, binding)).reverse();
+  }
+
+  /** A new chat copies the settings of the one before it; later changes touch that chat alone. */
+  async function open(binding: PageBinding, tabId: number, settings: ChatSettings): Promise<Chat> {
+    const atMs = deps.clock.now();
+    const chat = newChat({
+      id: deps.ids.newId(),
+      title: binding.title,
+      atMs,
+      binding,
+      settings: structuredClone(settings),
+      lastStateHash: null,
+    });
+    await deps.bindings.bind(chat.id, tabId);
+    const read = await deps.page.readContext(chat, new AbortController().signal);
+    const { reading, place: at } = await deps.observer.observe(chat, read);
+    chat.lastStateHash = reading.stateHash;
+    const known = { chatId: chat.id, context: reading.context, at, own: null, atMs, seen: [], carried: [] };
+    await stored(() =>
+      db.transaction('rw', [db.chats, db.contexts], async () => {
+        await db.chats.add(chat);
+        await db.contexts.put(known);
+      }),
+    );
+    const { adapterId } = binding;
+    deps.logger.info('chat.started', 'A session started.', { chatId: chat.id, data: { adapterId } });
+    await deps.checkpoints.take({
+      chatId: chat.id,
+      reason: 'session-start',
+      runId: null,
+      messageId: null,
+      position: 0,
+      calls: [],
+      stateHash: reading.stateHash,
+      state: deps.adapters.definitionOf(binding.adapterId).restorableState(reading.context),
+      conversation: null,
+      limit: chat.settings.checkpointLimit,
+    });
+    return chat;
+  }
+
+  /** For a chat about a page that had none: like the newest chat, but what runs unasked there asks here. */
+  async function settingsForNewPage(): Promise<ChatSettings> {
+    const newest = await stored(() => db.chats.orderBy('updatedAtMs').last());
+    const settings = newest?.settings ?? newChatSettings();
+    return { ...settings, ...policyElsewhere(settings) };
+  }
+
+  return {
+    byId,
+
+    async attach(windowId, shownChatId) {
+      const { signal } = new AbortController();
+      const [tab] = await browser.tabs.query({ active: true, windowId });
+      const tabId = tab?.id;
+      if (tab === undefined || tabId === undefined) return { chatId: null, page: { state: 'gone' } };
+      const url = tab.url ?? '';
+      const scope = await deps.sites.offScope(url);
+      if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
+      const binding = await identify(deps.page, { tabId, url }, signal);
+      if ('state' in binding) return { chatId: null, page: binding };
+      const known = await knownAbout(binding, tabId, shownChatId);
+      const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
+      // Where its tab is closed or shows something else, the page in front takes its place: it is the same page.
+      if ((await deps.bindings.tabOf(chat.id)) !== tabId) await deps.bindings.bind(chat.id, tabId);
+      return { chatId: chat.id, page: (await deps.page.look(chat, signal)).status };
+    },
+
+    async newSession(chatId) {
+      const current = await byId(chatId);
+      const tabId = await deps.bindings.tabOf(chatId);
+      if (current.binding === null || tabId === null) {
+        throw new StewardError('page-gone', 'The page of this chat is not open any more.', {
+          remedy: 'Open it again, then start a new session.',
+        });
+      }
+      const settings = { ...current.settings, ...policyElsewhere(current.settings) };
+      return { chatId: (await open(current.binding, tabId, settings)).id };
+    },
+
+    chooseModel: (chatId, connectionId, model) => changeSettings(chatId, { connectionId, model }),
+
+    setParameters: (chatId, { parameters, streaming }) => changeSettings(chatId, { parameters, streaming }),
+
+    setPolicy: (chatId, policy) =>
+      stored(() =>
+        db.transaction('rw', [db.chats, db.audit, db.auditHeads], async () => {
+          const chat = await byId(chatId);
+          const changes = policyChanges(chat.settings, policy);
+          if (changes.length === 0) return changes;
+          const settings = { ...chat.settings, ...policyOf(policy) };
+          await db.chats.update(chatId, { settings });
+          const made = { id: deps.ids.newId(), atMs: deps.clock.now() };
+          await appendAudit(db, policyRecord(chat, settings, changes, made));
+          return changes;
+        }),
+      ),
+  };
+}
+
+async function identify(
+  page: PageLink,
+  { tabId, url }: { tabId: number; url: string },
+  signal: AbortSignal,
+): Promise<PageBinding | PageStatus> {
+  try {
+    return (await page.identify(tabId, signal)) ?? { state: 'unknown', url };
+  } catch (error) {
+    if (!isStewardError(error)) throw error;
+    if (error.code === 'timeout') return { state: 'silent', url };
+    if (error.code === 'page-protocol')
+      return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
+    if (error.code !== 'permission-missing') return { state: 'unknown', url };
+    return { state: isOutOfReach(url, error.details ?? '') ? 'out-of-reach' : 'not-allowed', url };
+  }
+}

@@ -1,0 +1,187 @@
+import type { Rollback } from '@/src/core/checkpoints/rollback';
+import type { SavedOffers } from '@/src/core/checkpoints/saved-offer';
+import type { AIService } from '@/src/core/llm/ai-service';
+import type { Logger } from '@/src/core/logging/log-entry';
+import { logRestore } from '@/src/core/logging/log-restore';
+import type { AgentLoop } from '@/src/core/loop/agent-loop';
+import { createSerializer } from '@/src/core/loop/serialize';
+import type { ConnectionTest } from '../endpoint/connection-test';
+import type { OriginRules } from '../endpoint/origin-rules';
+import { showPage } from '../page/show-page';
+import type { TabBindings } from '../page/tab-bindings';
+import type { Sites } from '../sites/sites';
+import type { ComposerTexts } from '../storage/composer-texts';
+import type { ConnectionStore } from '../storage/connection-store';
+import type { LogControl } from '../storage/logger';
+import type { Chats } from './chats';
+import type { CommandHandlers } from './command-server';
+import type { DraftOffers } from './lost-changes-offers';
+
+/** How long an endpoint may take to list its models. */
+const LIST_MODELS_TIMEOUT_MS = 20_000;
+
+/** The user's words in the conversation when they have the page saved by a button. */
+const SAVE_WORDS = 'Save the changes on the page.';
+
+/** What each command does. Commands that change a chat run one after the other; Stop never waits for them. */
+export function createCommandHandlers(deps: {
+  loop: AgentLoop;
+  rollback: Rollback;
+  chats: Chats;
+  connections: ConnectionStore;
+  ai: AIService;
+  bindings: TabBindings;
+  sites: Sites;
+  originRules: OriginRules;
+  testConnection: ConnectionTest;
+  drafts: Pick<DraftOffers, 'restore' | 'leave'>;
+  savedOffers: SavedOffers;
+  composerTexts: ComposerTexts;
+  log: Logger & LogControl;
+  /** Tells the chat's panels how its page stands. */
+  look: (chatId: string) => Promise<void>;
+}): CommandHandlers {
+  const { loop, rollback, chats, connections } = deps;
+  const serially = createSerializer();
+
+  return {
+    attach: async ({ windowId, shownChatId }) => {
+      const attached = await serially('attach', () => chats.attach(windowId, shownChatId));
+      if (attached.chatId !== null) await deps.look(attached.chatId);
+      return attached;
+    },
+    'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
+    stop: async ({ chatId }) => {
+      await loop.cancel(chatId);
+      return null;
+    },
+    'keep-text': ({ chatId, text }) =>
+      serially(`text:${chatId}`, () => nothing(deps.composerTexts.keep(chatId, text))),
+    'queue-message': ({ chatId, text }) => serially(chatId, () => nothing(loop.queueMessage(chatId, text))),
+    pause: ({ chatId }) => serially(chatId, () => nothing(loop.pause(chatId))),
+    resume: ({ chatId }) => serially(chatId, () => nothing(loop.resume(chatId))),
+    retry: ({ chatId }) => serially(chatId, () => nothing(loop.retry(chatId))),
+    'continue-run': ({ chatId }) => serially(chatId, () => nothing(loop.continueRun(chatId))),
+    'new-session': ({ chatId }) => serially(chatId, () => chats.newSession(chatId)),
+    'preview-approval': ({ approvalId, choices }) => loop.previewApproval(approvalId, choices),
+    'decide-approval': ({ approvalId, digest, choices, allowTools }, consent) =>
+      serially(approvalId, () =>
+        nothing(loop.decideApproval(approvalId, { digest, choices, allowTools }, consent)),
+      ),
+    'preview-rollback': ({ chatId, checkpointId }) => rollback.preview(chatId, checkpointId),
+    rollback: async ({ chatId, checkpointId, expectedStateHash, strategy }, consent) => {
+      const rolledBack = await serially(chatId, () =>
+        logRestore(deps.log, { chatId, checkpointId }, () =>
+          loop.whileIdle(chatId, () =>
+            rollback.perform(chatId, checkpointId, expectedStateHash, strategy, consent),
+          ),
+        ),
+      );
+      // The person said what the page shall show; what a reload lost before that is settled along with it.
+      await deps.drafts.leave(chatId);
+      // The page line is true when the panel hears of the rollback, not only after the page's own notice.
+      await deps.look(chatId);
+      return rolledBack;
+    },
+    'preview-undo': ({ chatId, checkpointId }) => rollback.previewUndo(chatId, checkpointId),
+    undo: async ({ chatId, checkpointId, expectedStateHash }, consent) => {
+      await serially(chatId, () =>
+        logRestore(deps.log, { chatId, checkpointId }, () =>
+          loop.whileIdle(chatId, () => rollback.undo(chatId, checkpointId, expectedStateHash, consent)),
+        ),
+      );
+      await deps.look(chatId);
+      return null;
+    },
+    'restore-drafts': async ({ chatId, expectedStateHash }, consent) => {
+      try {
+        await serially(chatId, () =>
+          logRestore(deps.log, { chatId, checkpointId: null }, () =>
+            loop.whileIdle(chatId, () => deps.drafts.restore(chatId, expectedStateHash, consent)),
+          ),
+        );
+      } finally {
+        // Also after a refusal: what is offered has to be true of the page as it is now.
+        await deps.look(chatId);
+      }
+      return null;
+    },
+    'look-at-saved': ({ chatId }) => deps.savedOffers.look(chatId),
+    'restore-saved': async ({ chatId, expectedStateHash }, consent) => {
+      await serially(chatId, () =>
+        logRestore(deps.log, { chatId, checkpointId: null, subject: 'An earlier save was' }, () =>
+          loop.whileIdle(chatId, () => deps.savedOffers.restore(chatId, expectedStateHash, consent)),
+        ),
+      );
+      await deps.look(chatId);
+      return null;
+    },
+    'save-page': ({ chatId }) =>
+      serially(chatId, async () =>
+        loop.proposeCall(chatId, SAVE_WORDS, await deps.savedOffers.saveTool(chatId)),
+      ),
+    'leave-drafts': async ({ chatId }) => {
+      await deps.drafts.leave(chatId);
+      await deps.look(chatId);
+      return null;
+    },
+    'save-connection': async (input) => {
+      const saved = await connections.save(input);
+      await deps.originRules.refresh();
+      return saved;
+    },
+    'delete-connection': async ({ connectionId }) => {
+      await connections.remove(connectionId);
+      await deps.originRules.refresh();
+      return null;
+    },
+    'test-connection': async ({ connectionId, model }) => ({
+      checks: await deps.testConnection(await connections.endpoint(connectionId), model),
+    }),
+    'list-models': async ({ connectionId }) => {
+      const endpoint = await connections.endpoint(connectionId);
+      const models = await deps.ai.listModels(endpoint, AbortSignal.timeout(LIST_MODELS_TIMEOUT_MS));
+      await connections.keepModels(connectionId, models);
+      return { models };
+    },
+    'set-parameters': ({ chatId, temperature, maxTokens, reasoningEffort, streaming }) => {
+      const parameters = { temperature, maxTokens, reasoningEffort };
+      return serially(chatId, () => nothing(chats.setParameters(chatId, { parameters, streaming })));
+    },
+    'set-policy': ({ chatId, approvalPolicy, permissions, planMode }) =>
+      serially(chatId, async () => {
+        const changes = await chats.setPolicy(chatId, { approvalPolicy, permissions, planMode });
+        if (changes.length > 0) {
+          deps.log.info('chat.policy', `What Steward may do has changed: ${changes.join('; ')}.`, { chatId });
+        }
+        return null;
+      }),
+    'keep-site': ({ origin }) => serially('sites', () => nothing(deps.sites.keep(origin))),
+    'switch-site': ({ origin, isOn }) =>
+      serially('sites', () => nothing(deps.sites.switchSite(origin, isOn))),
+    'forget-site': ({ origin }) => serially('sites', () => nothing(deps.sites.forget(origin))),
+    'switch-steward': ({ isOn }) => serially('sites', () => nothing(deps.sites.switchSteward(isOn))),
+    'set-log-level': ({ level }) => serially('log', () => nothing(deps.log.setLevel(level))),
+    'clear-log': () => serially('log', () => nothing(deps.log.clear())),
+    'log-panel-failure': async ({ place, defect }) => {
+      deps.log.error('panel.failed', `A part of the panel failed to render: ${place}.`, { data: { defect } });
+      return null;
+    },
+    'choose-model': ({ chatId, connectionId, model }) =>
+      serially(chatId, async () => {
+        await chats.chooseModel(chatId, connectionId, model);
+        await loop.noteEndpoint(chatId);
+        deps.log.info('chat.model', `The model is ${model} now.`, { chatId, data: { connectionId, model } });
+        return null;
+      }),
+    'show-page': async ({ chatId }) => {
+      await showPage(deps.bindings, chatId);
+      return null;
+    },
+  };
+}
+
+async function nothing(work: Promise<void>): Promise<null> {
+  await work;
+  return null;
+}

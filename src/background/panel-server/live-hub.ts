@@ -1,0 +1,200 @@
+import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
+import type { LoopEvent, NumberedEvent } from '@/src/core/loop/loop-event';
+import type { Clock, EventBus } from '@/src/core/loop/ports';
+import { textPieces } from '@/src/core/text/text-pieces';
+import type { PageStatus } from '@/src/messages/commands';
+import { type LiveMessage, MAX_LIVE_TEXT, watchRequestSchema } from '@/src/messages/live';
+import type { Refusal } from './refused-senders';
+
+/** A panel's port, as far as the hub uses it. */
+export interface LivePort {
+  sender?: { id?: string | undefined; url?: string | undefined } | undefined;
+  postMessage(message: LiveMessage): void;
+  onMessage: { addListener(listener: (message: unknown) => void): void };
+  onDisconnect: { addListener(listener: () => void): void };
+}
+
+/** Joins the chunks of this time into one message: the biggest lever on the panel's work while streaming. */
+const FLUSH_MS = 50;
+
+/** Numbers the loop's events and carries them to the panels that watch. Nothing of it is stored. */
+export interface LiveHub extends EventBus {
+  connect(port: LivePort): void;
+  /** Tells those who watch the chat how its page stands. */
+  tellPage(chatId: string, page: PageStatus): void;
+  isWatched(chatId: string): boolean;
+  /** The chats that panels watch now. */
+  watchedChats(): string[];
+}
+
+interface QueuedEvent {
+  source: { runId: string; attempt: number };
+  event: LoopEvent;
+}
+
+interface Channel {
+  tail: LiveTail | null;
+  queue: QueuedEvent[];
+  timer: ReturnType<typeof setTimeout> | null;
+  lastFlushMs: number;
+  /** The record holds the tail's response: who comes from now on finds it there. */
+  recorded: boolean;
+}
+
+/** `onWatch` is called when a panel begins to watch a chat. */
+export function createLiveHub(deps: {
+  epoch: string;
+  clock: Clock;
+  /** Hears of what a port sent that is no request. Must not throw. */
+  onRefused(refusal: Refusal, sender: LivePort['sender'] & object): void;
+  onWatch: (chatId: string) => void;
+}): LiveHub {
+  const watchers = new Map<LivePort, string>();
+  const channels = new Map<string, Channel>();
+
+  function channelOf(chatId: string): Channel {
+    const known = channels.get(chatId);
+    if (known !== undefined) return known;
+    const channel: Channel = { tail: null, queue: [], timer: null, lastFlushMs: 0, recorded: false };
+    channels.set(chatId, channel);
+    return channel;
+  }
+
+  function send(chatId: string, message: LiveMessage): void {
+    for (const [port, watched] of watchers) if (watched === chatId) port.postMessage(message);
+  }
+
+  function flush(chatId: string): void {
+    const channel = channelOf(chatId);
+    if (channel.timer !== null) clearTimeout(channel.timer);
+    channel.timer = null;
+    channel.lastFlushMs = deps.clock.now();
+    const events: NumberedEvent[] = [];
+    for (const { source, event } of channel.queue.flatMap(inPieces)) {
+      const { tail } = channel;
+      const continues = tail?.runId === source.runId && tail.attempt === source.attempt;
+      const numbered: NumberedEvent = {
+        epoch: deps.epoch,
+        chatId,
+        ...source,
+        seq: continues ? tail.seq + 1 : 1,
+        atMs: channel.lastFlushMs,
+        event,
+      };
+      const step = reduceTail(tail, numbered);
+      // Numbered just above from the tail itself, so there is no gap.
+      if (step.kind === 'tail') channel.tail = step.tail;
+      if (event.type === 'response-started') channel.recorded = false;
+      if (event.type === 'response-ended') channel.recorded = event.stored;
+      events.push(numbered);
+    }
+    channel.queue = [];
+    for (const some of inMessages(events)) send(chatId, { type: 'events', events: some });
+  }
+
+  function emit(
+    { chatId, runId, attempt }: { chatId: string; runId: string; attempt: number },
+    event: LoopEvent,
+  ): void {
+    const channel = channelOf(chatId);
+    const last = channel.queue.at(-1);
+    const joined = last === undefined ? null : join(last.event, event);
+    if (last !== undefined && joined !== null) last.event = joined;
+    else channel.queue.push({ source: { runId, attempt }, event });
+    // The first words go out at once; what follows within the time is joined.
+    const dueInMs = channel.lastFlushMs + FLUSH_MS - deps.clock.now();
+    if (dueInMs <= 0 || !isStreamed(event)) flush(chatId);
+    else channel.timer ??= setTimeout(() => flush(chatId), dueInMs);
+  }
+
+  /** From here on the port gets the whole tail, and then what follows it. */
+  function replay(port: LivePort, chatId: string): void {
+    // What waits to be sent is part of the tail: it goes to the others now, and to this port with the tail.
+    watchers.delete(port);
+    flush(chatId);
+    watchers.set(port, chatId);
+    const { tail, recorded } = channelOf(chatId);
+    const shown = tail !== null && recorded ? emptied(tail) : tail;
+    const [content = '', ...moreContent] = textPieces(shown?.content ?? '', MAX_LIVE_TEXT);
+    const [reasoning = '', ...moreReasoning] = textPieces(shown?.reasoning ?? '', MAX_LIVE_TEXT);
+    const beginning = shown === null ? null : { ...shown, content, reasoning };
+    port.postMessage({ type: 'replay', chatId, epoch: deps.epoch, tail: beginning });
+    for (const text of moreReasoning) {
+      port.postMessage({ type: 'replay-more', chatId, field: 'reasoning', text });
+    }
+    for (const text of moreContent) port.postMessage({ type: 'replay-more', chatId, field: 'content', text });
+  }
+
+  return {
+    emit,
+    connect(port) {
+      port.onMessage.addListener((message) => {
+        const parsed = watchRequestSchema.safeParse(message);
+        if (!parsed.success) {
+          deps.onRefused({ what: 'watch-request', why: 'it doesn’t fit its schema' }, port.sender ?? {});
+          return;
+        }
+        const { type, chatId } = parsed.data;
+        replay(port, chatId);
+        if (type === 'watch') deps.onWatch(chatId);
+      });
+      port.onDisconnect.addListener(() => void watchers.delete(port));
+    },
+    tellPage: (chatId, page) => send(chatId, { type: 'page', chatId, page }),
+    isWatched: (chatId) => [...watchers.values()].includes(chatId),
+    watchedChats: () => [...new Set(watchers.values())],
+  };
+}
+
+/** The tail between two responses; its number stays, so that what follows fits on. */
+function emptied(tail: LiveTail): LiveTail {
+  return { ...tail, messageId: null, content: '', reasoning: '', toolCalls: [] };
+}
+
+function isStreamed(event: LoopEvent): boolean {
+  return event.type === 'chunk-received' || event.type === 'tool-call-part-received';
+}
+
+/** An event whose text is too long for one message, as several. */
+function inPieces({ source, event }: QueuedEvent): QueuedEvent[] {
+  if (textLength(event) <= MAX_LIVE_TEXT) return [{ source, event }];
+  if (event.type === 'chunk-received') {
+    return textPieces(event.text, MAX_LIVE_TEXT).map((text) => ({ source, event: { ...event, text } }));
+  }
+  if (event.type !== 'tool-call-part-received') return [{ source, event }];
+  return textPieces(event.argumentsText, MAX_LIVE_TEXT).map((argumentsText, index) => {
+    return { source, event: { ...event, name: index === 0 ? event.name : '', argumentsText } };
+  });
+}
+
+/** The events message by message. */
+function inMessages(events: readonly NumberedEvent[]): NumberedEvent[][] {
+  const messages: NumberedEvent[][] = [];
+  let left = 0;
+  for (const numbered of events) {
+    const length = textLength(numbered.event);
+    const last = messages.at(-1);
+    if (last !== undefined && length <= left) last.push(numbered);
+    else messages.push([numbered]);
+    left = (last !== undefined && length <= left ? left : MAX_LIVE_TEXT) - length;
+  }
+  return messages;
+}
+
+function textLength(event: LoopEvent): number {
+  if (event.type === 'tool-call-part-received') return event.argumentsText.length;
+  return event.type === 'chunk-received' ? event.text.length : 0;
+}
+
+/** Two neighbouring chunks of the same kind as one; null if they can't be joined. */
+function join(a: LoopEvent, b: LoopEvent): LoopEvent | null {
+  if (a.type === 'chunk-received' && b.type === 'chunk-received') {
+    return a.kind === b.kind && a.messageId === b.messageId ? { ...a, text: a.text + b.text } : null;
+  }
+  if (a.type === 'tool-call-part-received' && b.type === 'tool-call-part-received') {
+    return a.index === b.index && a.messageId === b.messageId
+      ? { ...a, name: a.name + b.name, argumentsText: a.argumentsText + b.argumentsText }
+      : null;
+  }
+  return null;
+}

@@ -1,0 +1,211 @@
+import { StewardError } from '@/src/core/errors';
+import { hostPattern } from '@/src/core/host-pattern';
+import type { Clock } from '@/src/core/loop/ports';
+import { createSerializer } from '@/src/core/loop/serialize';
+import type { Site, StewardDatabase } from '@/src/store/db';
+import { notAllowed, turnedOff } from '../page/page-errors';
+import { stored } from '../storage/storage-error';
+import type { SiteAccess } from './site-access';
+import type { TabGrants } from './tab-grants';
+
+/** Where Steward may be, and where the person wants it. */
+export interface Sites {
+  /** The person granted lasting access: registers the content script for the origin. Rejects with `permission-missing`. */
+  keep(origin: string): Promise<void>;
+  /** Rejects with `not-found` for a site that is not in the list. */
+  switchSite(origin: string, isOn: boolean): Promise<void>;
+  /** Gives the permission back, unless a connection needs it, and forgets the site. */
+  forget(origin: string): Promise<void>;
+  /** The global switch; kept in storage.local under SWITCH_KEY. */
+  switchSteward(isOn: boolean): Promise<void>;
+  /** Whether Steward comes back by itself after a load of this origin. */
+  isLasting(origin: string): Promise<boolean>;
+  /** Who switched Steward off for this address; null while it is on. */
+  offScope(url: string): Promise<OffScope | null>;
+  /** The person clicked the toolbar button on this tab: Steward is on there until it shows another origin. */
+  turnOnInTab(tabId: number, url: string | undefined): Promise<void>;
+  /** The tab began to load this address, or none is known because the browser's access ended. */
+  tabLoads(tabId: number, url: string | undefined): Promise<void>;
+  /** The tab is gone. */
+  tabClosed(tabId: number): Promise<void>;
+  /**
+   * The one gate before anything is injected or asked. Rejects with `turned-off` where the person switched Steward
+   * off, and with `permission-missing` where nobody turned it on. An address that the browser doesn't tell is one
+   * without access, which the browser itself refuses.
+   */
+  admit(tabId: number, url: string | undefined): Promise<void>;
+  /** Brings the registered content scripts in line with the sites; at start, and when permissions were given. */
+  refresh(): Promise<void>;
+  /** Permissions were taken away in the browser: sites without access end in every tab. */
+  accessTaken(): Promise<void>;
+}
+
+export type OffScope = 'everywhere' | 'site';
+
+/** What is decided about sites, as it was read last. */
+interface Decisions {
+  isStewardOn: boolean;
+  sites: ReadonlyMap<string, Site>;
+  /** Origins of sites whose permission is there. */
+  granted: ReadonlySet<string>;
+}
+
+/** `onChange` is called after each change of where Steward may be. */
+export function createSites(deps: {
+  db: StewardDatabase;
+  clock: Clock;
+  access: SiteAccess;
+  grants: TabGrants;
+  onChange: () => void;
+}): Sites {
+  const { db, access, grants } = deps;
+  const serially = createSerializer();
+  /** Each call to a page asks; so what was read stays until something changes. */
+  let known: Promise<Decisions> | null = null;
+
+  function decisions(): Promise<Decisions> {
+    known ??= readDecisions().catch((error: unknown) => {
+      known = null;
+      throw error;
+    });
+    return known;
+  }
+
+  async function readDecisions(): Promise<Decisions> {
+    const rows = await stored(() => db.sites.toArray());
+    const isStewardOn = await access.isStewardOn();
+    const grantedFlags = await Promise.all(rows.map(({ origin }) => access.isGranted(origin)));
+    return {
+      isStewardOn,
+      sites: new Map(rows.map((site) => [site.origin, site])),
+      granted: new Set(rows.filter((_, index) => grantedFlags[index]).map(({ origin }) => origin)),
+    };
+  }
+
+  async function refresh(): Promise<void> {
+    // One after the other: the browser refuses to register a script that another run has registered meanwhile.
+    await serially('scripts', async () => {
+      known = null;
+      const { isStewardOn, sites, granted } = await decisions();
+      const wanted = [...sites.values()].filter(({ origin, isOn }) => isOn && granted.has(origin));
+      await access.registerScripts(isStewardOn ? wanted.map(({ origin }) => origin) : []);
+    });
+    deps.onChange();
+  }
+
+  async function offScope(url: string): Promise<OffScope | null> {
+    const { isStewardOn, sites } = await decisions();
+    if (!isStewardOn) return 'everywhere';
+    return sites.get(webOrigin(url) ?? '')?.isOn === false ? 'site' : null;
+  }
+
+  async function isLasting(origin: string): Promise<boolean> {
+    if ((await offScope(origin)) !== null) return false;
+    if (access.isGivenAtInstall(origin)) return true;
+    const { sites, granted } = await decisions();
+    return sites.has(origin) && granted.has(origin);
+  }
+
+  /** Whether something else than this site lives on its host's permission. */
+  async function isPermissionNeeded(origin: string): Promise<boolean> {
+    if (access.isGivenAtInstall(origin)) return true;
+    const [rows, connections] = await stored(() =>
+      Promise.all([db.sites.toArray(), db.connections.toArray()]),
+    );
+    const addresses = [...rows.map((site) => site.origin), ...connections.map(({ baseUrl }) => baseUrl)];
+    return addresses.some((address) => hostPattern(address) === hostPattern(origin));
+  }
+
+  return {
+    async keep(address) {
+      const origin = requireOrigin(address);
+      if (!(await access.isGranted(origin))) {
+        throw new StewardError('permission-missing', `The browser gives no lasting access to ${origin}.`, {
+          remedy: 'Use “Always on this site” again and allow what the browser asks for.',
+        });
+      }
+      await stored(() =>
+        db.transaction('rw', db.sites, async () => {
+          const existing = await db.sites.get(origin);
+          const addedAtMs = existing?.addedAtMs ?? deps.clock.now();
+          await db.sites.put({ origin, addedAtMs, isOn: true });
+        }),
+      );
+      await refresh();
+    },
+
+    async switchSite(origin, isOn) {
+      const found = await stored(() =>
+        db.transaction('rw', db.sites, async () => {
+          const site = await db.sites.get(origin);
+          if (site !== undefined) await db.sites.put({ ...site, isOn });
+          return site !== undefined;
+        }),
+      );
+      if (!found) {
+        throw new StewardError('not-found', `${origin} is not in the list of sites any more.`, {
+          remedy: 'Open that page and use “Always on this site”.',
+        });
+      }
+      await refresh();
+    },
+
+    async forget(origin) {
+      await stored(() => db.sites.delete(origin));
+      await grants.forgetOrigin(origin);
+      if (webOrigin(origin) !== null && !(await isPermissionNeeded(origin))) await access.giveBack(origin);
+      await refresh();
+    },
+
+    async switchSteward(isOn) {
+      await access.switchSteward(isOn);
+      await refresh();
+    },
+
+    isLasting,
+    offScope,
+
+    async turnOnInTab(tabId, url) {
+      const origin = url === undefined ? null : webOrigin(url);
+      if (origin !== null) await grants.grant(tabId, origin);
+    },
+
+    async tabLoads(tabId, url) {
+      const origin = url === undefined ? null : webOrigin(url);
+      if (origin === null || !(await grants.has(tabId, origin))) await grants.forgetTab(tabId);
+    },
+
+    tabClosed: grants.forgetTab,
+
+    async admit(tabId, url) {
+      const scope = await offScope(url ?? '');
+      if (scope !== null) throw turnedOff(scope);
+      const origin = url === undefined ? null : webOrigin(url);
+      if (origin === null || (await isLasting(origin)) || (await grants.has(tabId, origin))) return;
+      throw notAllowed(`Nobody turned Steward on for ${origin} in tab ${tabId}.`);
+    },
+
+    refresh,
+
+    async accessTaken() {
+      known = null;
+      const { sites, granted } = await decisions();
+      const lost = [...sites.keys()].filter((origin) => !granted.has(origin));
+      for (const origin of lost) await grants.forgetOrigin(origin);
+      await refresh();
+    },
+  };
+}
+
+/** `scheme://host:port` of a page of the web; null for every other address. */
+function webOrigin(url: string): string | null {
+  return hostPattern(url) === null ? null : new URL(url).origin;
+}
+
+function requireOrigin(address: string): string {
+  const origin = webOrigin(address);
+  if (origin !== null) return origin;
+  throw new StewardError('invalid-message', `${address} is no http or https site.`, {
+    remedy: 'Open a page of the site and use “Always on this site” there.',
+  });
+}

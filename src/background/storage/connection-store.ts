@@ -1,0 +1,178 @@
+import { StewardError } from '@/src/core/errors';
+import type { Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
+import type { EndpointWaits } from '@/src/core/llm/endpoint-waits';
+import type { EndpointPort } from '@/src/core/loop/ports';
+import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
+import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
+import { checkHeaders, type HeaderInput, mergeHeaders } from '../endpoint/connection-headers';
+import { stored } from './storage-error';
+
+/** What the person entered about an endpoint. Null keeps what is stored, an empty text removes it. */
+export interface ConnectionInput {
+  connectionId: string | null;
+  label: string;
+  baseUrl: string;
+  key: string | null;
+  /** All extra headers: those that are not named here go. */
+  headers: readonly HeaderInput[];
+  waits?: EndpointWaits | undefined;
+}
+
+/** Connections and their secrets, which leave this file as part of an Endpoint only, for the request itself. */
+export interface ConnectionStore extends EndpointPort {
+  /** Rejects with `invalid-message` for an address that is no http(s) URL, or a header that can't be sent. */
+  save(input: ConnectionInput): Promise<{ connectionId: string }>;
+  /** Removes the connection, its secrets and its list of models. */
+  remove(connectionId: string): Promise<void>;
+  /** Rejects with `connection-missing`. */
+  endpoint(connectionId: string): Promise<Endpoint>;
+  /** Keeps the endpoint's list of models, for display while it is asked for again. */
+  keepModels(connectionId: string, models: ModelInfo[]): Promise<void>;
+  /** The base URLs of all connections. */
+  baseUrls(): Promise<string[]>;
+}
+
+export function createConnectionStore(deps: {
+  db: StewardDatabase;
+  clock: { now(): number };
+  ids: { newId(): string };
+}): ConnectionStore {
+  const { db } = deps;
+
+  async function endpoint(connectionId: string): Promise<Endpoint> {
+    return stored(() =>
+      db.transaction('r', [db.connections, db.connectionSecrets], async () => {
+        const connection = await db.connections.get(connectionId);
+        if (connection === undefined) throw missing();
+        const secrets = await db.connectionSecrets.get(connectionId);
+        const { baseUrl, waits } = connection;
+        return {
+          baseUrl: secrets?.baseUrl ?? baseUrl,
+          key: secrets?.key ?? null,
+          headers: secrets?.headers ?? {},
+          ...(waits === undefined ? {} : { waits }),
+        };
+      }),
+    );
+  }
+
+  return {
+    endpoint,
+
+    async endpointOf(chat) {
+      const { connectionId, model } = chat.settings;
+      if (connectionId === null) throw missing();
+      if (model === null) {
+        throw new StewardError('model-missing', 'No model is chosen for this chat.', {
+          remedy: 'Choose a model at the top of the panel.',
+        });
+      }
+      return { endpoint: await endpoint(connectionId), model };
+    },
+
+    async save(input) {
+      checkHeaders(input.headers);
+      const id = input.connectionId ?? deps.ids.newId();
+      await stored(() =>
+        db.transaction('rw', [db.connections, db.connectionSecrets], async () => {
+          const existing = await db.connections.get(id);
+          if (input.connectionId !== null && existing === undefined) throw missing();
+          const whole = (await db.connectionSecrets.get(id))?.baseUrl ?? null;
+          const baseUrl = normaliseBaseUrl(withSecretSegments(input.baseUrl, whole) ?? hiddenPart());
+          const shown = shownAddress(baseUrl);
+          // Secrets belong to the origin they were entered for: a changed address must not carry them elsewhere.
+          const stays = existing !== undefined && originOf(existing.baseUrl) === originOf(baseUrl);
+          const kept = stays ? await db.connectionSecrets.get(id) : undefined;
+          const secrets = mergeSecrets(id, input, kept);
+          await db.connectionSecrets.put(shown === baseUrl ? secrets : { ...secrets, baseUrl });
+          const row: Connection = {
+            id,
+            label: input.label === '' ? new URL(baseUrl).host : input.label,
+            baseUrl: shown,
+            hasKey: secrets.key !== null,
+            headerNames: Object.keys(secrets.headers),
+            createdAtMs: existing?.createdAtMs ?? deps.clock.now(),
+            ...(input.waits === undefined ? {} : { waits: input.waits }),
+          };
+          await db.connections.put(row);
+        }),
+      );
+      return { connectionId: id };
+    },
+
+    async remove(connectionId) {
+      await stored(() =>
+        db.transaction('rw', [db.connections, db.connectionSecrets, db.modelLists], async () => {
+          await db.connections.delete(connectionId);
+          await db.connectionSecrets.delete(connectionId);
+          await db.modelLists.delete(connectionId);
+        }),
+      );
+    },
+
+    async keepModels(connectionId, models) {
+      await stored(() => db.modelLists.put({ connectionId, models, fetchedAtMs: deps.clock.now() }));
+    },
+
+    async baseUrls() {
+      return (await stored(() => db.connections.toArray())).map((connection) => connection.baseUrl);
+    },
+  };
+}
+
+/**
+ * An address as a user types it, without slashes at the end. One with credentials, a query or a fragment is refused. No
+ * error repeats what was typed: it may be a key.
+ */
+export function normaliseBaseUrl(text: string): string {
+  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new StewardError('invalid-message', 'The base URL is no http or https address.', {
+      remedy: 'Enter the address up to its version, for example http://127.0.0.1:8787/v1.',
+    });
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new StewardError('invalid-message', 'The address holds a name or password.', {
+      remedy: 'Leave them out of the address and use the key field.',
+    });
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new StewardError('invalid-message', 'The address has something after its path, which isn’t sent.', {
+      remedy: 'Leave out what begins with ? or #. A key belongs into the key field.',
+    });
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+function mergeSecrets(
+  connectionId: string,
+  input: ConnectionInput,
+  kept: ConnectionSecrets | undefined,
+): ConnectionSecrets {
+  const key = input.key ?? kept?.key ?? null;
+  return {
+    connectionId,
+    key: key === '' ? null : key,
+    headers: mergeHeaders(input.headers, kept?.headers ?? {}),
+  };
+}
+
+function hiddenPart(): never {
+  throw new StewardError(
+    'invalid-message',
+    `The address holds ${HIDDEN_PART} where a part of it was hidden.`,
+    {
+      remedy: 'Enter the whole address again: its secret part is not carried over to another address.',
+    },
+  );
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+function missing(): StewardError {
+  return new StewardError('connection-missing', 'No connection is set up for this chat.', {
+    remedy: 'Open Connection and enter the endpoint’s address.',
+  });
+}

@@ -1,0 +1,100 @@
+import type { Chat, PageBinding } from '@/src/core/chat/chat';
+import { isRestoring } from '@/src/core/checkpoints/restore-intent';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import type { Clock, Journal } from '@/src/core/loop/ports';
+import type { Run } from '@/src/core/loop/run';
+import type { PageHolder } from '@/src/core/loop/run-status';
+import { isLeaseWait } from '@/src/core/loop/transition';
+import { keepsPage } from '@/src/core/page-lock/keeps-page';
+import type { StewardDatabase } from '@/src/store/db';
+import { samePage } from '../page/page-link';
+import { recordGone, stored } from './storage-error';
+
+/** The journal's part about which chat works on a page. */
+export function leaseRecords(
+  db: StewardDatabase,
+  clock: Clock,
+): Pick<Journal, 'takePage' | 'pageHolder' | 'waitingForPage'> & Pick<RollbackJournal, 'beginRestore'> {
+  const tables = [db.pageLeases, db.runs, db.chats, db.approvals, db.restores];
+
+  async function approvalOf({ status }: Run) {
+    if (status.state !== 'waiting-for-approval') return null;
+    return (await db.approvals.get(status.approvalId)) ?? null;
+  }
+
+  /** Within the caller's transaction. */
+  async function chatById(chatId: string): Promise<Chat> {
+    const chat = await db.chats.get(chatId);
+    if (chat === undefined) throw recordGone('chat');
+    return chat;
+  }
+
+  /** Within the caller's transaction. */
+  async function otherHolder({ id, binding }: Chat): Promise<PageHolder | null> {
+    if (binding === null) return null;
+    const chatId = (await otherRestore(id, binding)) ?? (await otherWorker(id, binding));
+    return chatId === null ? null : { chatId, title: (await chatById(chatId)).title };
+  }
+
+  /** Within the caller's transaction: the other chat whose run works on the page. */
+  async function otherWorker(id: string, binding: PageBinding): Promise<string | null> {
+    const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
+    const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
+    if (run === undefined || run.chatId === id) return null;
+    return keepsPage(run, await approvalOf(run), clock.now()) ? run.chatId : null;
+  }
+
+  /** Within the caller's transaction: the other chat in which the page is put into another state. */
+  async function otherRestore(id: string, binding: PageBinding): Promise<string | null> {
+    const nowMs = clock.now();
+    const restores = await db.restores.toArray();
+    const others = restores.filter((intent) => intent.chatId !== id && isRestoring(intent, nowMs));
+    const chats = await db.chats.bulkGet(others.map(({ chatId }) => chatId));
+    const found = chats.find((chat) => chat?.binding != null && samePage(chat.binding, binding));
+    return found?.id ?? null;
+  }
+
+  return {
+    takePage: (runId) =>
+      stored(() =>
+        db.transaction('rw', tables, async () => {
+          const run = await db.runs.get(runId);
+          if (run === undefined) throw recordGone('run');
+          const chat = await chatById(run.chatId);
+          const holder = await otherHolder(chat);
+          if (holder !== null || chat.binding === null) return holder;
+          const { origin, instanceId, adapterId } = chat.binding;
+          await db.pageLeases.put({ origin, instanceId, adapterId, runId });
+          return null;
+        }),
+      ),
+
+    pageHolder: (chatId) =>
+      stored(() => db.transaction('r', tables, async () => otherHolder(await chatById(chatId)))),
+
+    beginRestore: (intent) =>
+      stored(() =>
+        db.transaction('rw', tables, async () => {
+          const holder = await otherHolder(await chatById(intent.chatId));
+          if (holder === null) await db.restores.put(intent);
+          return holder;
+        }),
+      ),
+
+    waitingForPage: (chatId) =>
+      stored(() =>
+        db.transaction('r', [db.runs, db.chats], async () => {
+          const { binding } = await chatById(chatId);
+          const waiting = await db.runs
+            .where('status.state')
+            .equals('waiting-for-agent-coordination')
+            .filter((run) => run.chatId !== chatId && isLeaseWait(run.status))
+            .toArray();
+          const chats = await db.chats.bulkGet(waiting.map((run) => run.chatId));
+          return chats.flatMap((chat) =>
+            binding !== null && chat?.binding != null && samePage(chat.binding, binding) ? [chat.id] : [],
+          );
+        }),
+      ),
+  };
+}

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import { createConnectionTest, MAX_MODELS_TRIED } from '@/src/background/endpoint/connection-test';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import type { RawReply, SeenRequest } from '../../fakes/raw-endpoint';
+import { answerWith, DONE, delta, KEY, PATIENT, start } from '../../fakes/streamed-response';
+
+type Answer = (reply: RawReply, request: SeenRequest) => void | Promise<void>;
+
+const status =
+  (code: number, message: string): Answer =>
+  (reply) => {
+    reply.head(code);
+    return answerWith(reply, JSON.stringify({ error: { message } }));
+  };
+
+const list =
+  (...ids: string[]): Answer =>
+  (reply) => {
+    reply.head(200);
+    return answerWith(reply, JSON.stringify({ data: ids.map((id) => ({ id })) }));
+  };
+
+const stream: Answer = (reply) => answerWith(reply, delta({ content: 'OK' }, 'stop'), DONE);
+const html: Answer = (reply) => {
+  reply.head(200);
+  return answerWith(reply, '<html>Sign in</html>');
+};
+const silence: Answer = () => {};
+
+const asksModels = (request: SeenRequest) => request.path === '/v1/models';
+const hasTools = (request: SeenRequest) => request.body.includes('"tools"');
+
+/** Tests an endpoint that answers each of the three requests in its way. */
+async function tryOut(
+  answers: { models?: Answer; plain?: Answer; tools?: Answer } = {},
+  options: { model?: string | null; key?: string | null } = {},
+) {
+  const { models = list('demo/one', 'demo/two'), plain = stream, tools = stream } = answers;
+  const { raw, endpoint } = await start((reply, request) =>
+    (asksModels(request) ? models : hasTools(request) ? tools : plain)(reply, request),
+  );
+  const { model = null, key = KEY } = options;
+  const test = createConnectionTest({
+    ai: createOpenAIService(PATIENT),
+    stepTimeoutMs: answers.models === silence || answers.plain === silence ? 200 : 10_000,
+    stayAwake: () => {},
+  });
+  return { raw, checks: await test({ ...endpoint, key }, model) };
+}
+
+const verdicts = (checks: { verdict: string }[]) =>
+  checks.map(({ verdict }) => ({ passed: '✓', failed: '✗', skipped: '–' })[verdict]).join('');
+
+describe('the steps', () => {
+  it.each([
+    ['a good endpoint', {}, '✓✓✓✓✓', []],
+    ['a wrong key', { models: status(401, 'Wrong key') }, '✓✗–––', ['Check the connection', 'Wrong key']],
+    ['a page instead of a list', { models: html }, '✓–✗––', ['didn’t answer with a list', '/v1']],
+    ['no such path', { models: status(404, 'Not here') }, '✓–✗––', ['Not here', '/v1']],
+    ['a server in trouble', { models: status(500, 'Cold') }, '✓–✗––', ['Cold']],
+    ['an endpoint that never answers', { models: silence }, '✗––––', ['took too long']],
+    ['an endpoint without models', { models: list() }, '✓✓✗––', ['lists no models']],
+    ['a key that may only list', { plain: status(403, 'No chat') }, '✓✗✓––', ['No chat']],
+    ['a model that never answers', { plain: silence }, '✓✓✓✗–', ['With demo/one', 'took too long']],
+    ['an endpoint that does not stream', { plain: html }, '✓✓✓✗–', ['stream of events', 'Sign in']],
+    [
+      'a model without tools',
+      { tools: status(400, 'no tools here') },
+      '✓✓✓✓✗',
+      ['With demo/one', 'no tools here'],
+    ],
+  ] as const)('of %s', async (_, answers, expected, words) => {
+    const { checks } = await tryOut(answers);
+
+    expect(checks.map(({ step }) => step)).toEqual(['reachable', 'key', 'models', 'streaming', 'tools']);
+    expect(verdicts(checks)).toBe(expected);
+    const failed = checks.find(({ verdict }) => verdict === 'failed');
+    const said = `${failed?.message} ${failed?.remedy}`.replaceAll("'", '’');
+    for (const word of words) expect(said).toContain(word);
+    for (const check of checks) {
+      expect(check.message).toMatch(/\S/);
+      expect(check.remedy === null).toBe(check.verdict !== 'failed');
+    }
+    expect(JSON.stringify(checks)).not.toContain(KEY);
+  });
+
+  it.each([
+    ['nothing but the end mark', DONE, '✓✓✓✗–'],
+    ['blanks', delta({ content: ' \u200b' }, 'stop') + DONE, '✓✓✓✗–'],
+    ['an empty text', delta({ role: 'assistant', content: '' }, 'stop') + DONE, '✓✓✓✗–'],
+    ['reasoning alone', delta({ reasoning: 'Hm' }, 'stop') + DONE, '✓✓✓✗–'],
+    ['nothing but a filter’s word', delta({}, 'content_filter') + DONE, '✓✓✓✗–'],
+    ['a call without a name', delta({ tool_calls: [{ index: 0, id: 'x' }] }, 'tool_calls') + DONE, '✓✓✓✗–'],
+    ['a call', delta({ tool_calls: [{ index: 0, function: { name: 'x' } }] }) + DONE, '✓✓✓✓✓'],
+    ['reasoning that the limit cuts off', delta({ reasoning: 'Hm' }, 'length') + DONE, '✓✓✓✓✓'],
+    ['nothing before the limit cuts it off', delta({ content: '' }, 'length') + DONE, '✓✓✓✓✓'],
+  ])('of an endpoint that answers with %s → as a run takes it', async (_, body, expected) => {
+    const answer: Answer = (reply) => answerWith(reply, body);
+    const { checks } = await tryOut({ plain: answer, tools: answer });
+
+    expect(verdicts(checks)).toBe(expected);
+  });
+
+  it('of an endpoint that answers with nothing once it is offered a tool → the tools failed', async () => {
+    const { checks } = await tryOut({ tools: (reply) => answerWith(reply, DONE) });
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✗');
+    expect(checks[4]?.message).toContain('empty answer');
+  });
+
+  it('of nobody there', async () => {
+    const { raw, endpoint } = await start(stream);
+    await raw.close();
+    const test = createConnectionTest({
+      ai: createOpenAIService(PATIENT),
+      stepTimeoutMs: 10_000,
+      stayAwake: () => {},
+    });
+
+    expect(verdicts(await test(endpoint, null))).toBe('✗––––');
+  });
+});
+
+describe('other models', () => {
+  /** A list of models, where those of `broken` fail with this answer. */
+  const tryModels = (ids: string[], broken: string[], answer: Answer, options: { model?: string } = {}) => {
+    const isBroken = (request: SeenRequest) => broken.includes(JSON.parse(request.body).model);
+    const plain: Answer = (reply, request) => (isBroken(request) ? answer : stream)(reply, request);
+    return tryOut({ models: list(...ids), plain, tools: plain }, options);
+  };
+  const dead = status(500, 'No provider');
+
+  it.each([
+    ['the first one’s provider is dead', ['a', 'b'], ['a'], 'b', ['a', 'b', 'b']],
+    ['the first ones are refused', ['a', 'b', 'c'], ['a', 'b'], 'c', ['a', 'b', 'c', 'c']],
+    ['an image model comes first', ['flux-image', 'b'], [], 'b', ['b', 'b']],
+  ])('are asked where %s, and the step passes', async (_, ids, broken, answering, asked) => {
+    const { raw, checks } = await tryModels(ids, broken, dead);
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+    expect(checks[3]?.message).toContain(`${answering} streams`);
+    for (const id of broken) expect(checks[3]?.message).toContain(`${id} failed`);
+    expect(raw.requests.slice(1).map(({ body }) => JSON.parse(body).model)).toEqual(asked);
+  });
+
+  it('are asked only so many, and then the first one’s failure is told', async () => {
+    const ids = Array.from({ length: MAX_MODELS_TRIED + 3 }, (_, index) => `m${index}`);
+    const { raw, checks } = await tryModels(ids, ids, dead);
+
+    expect(verdicts(checks)).toBe('✓✓✓✗–');
+    expect(checks[3]?.message).toMatch(/^With m0: .*No provider.* m1, m2, m3 failed as well\.$/);
+    expect(raw.requests).toHaveLength(1 + MAX_MODELS_TRIED);
+  });
+
+  it('don’t stand in for the chat’s own model, but show that the endpoint works', async () => {
+    const { checks } = await tryModels(['a', 'b'], ['b'], dead, { model: 'b' });
+
+    expect(verdicts(checks)).toBe('✓✓✓✗–');
+    expect(checks[3]?.message).toMatch(/^With b: .*No provider.* a streams its answer\.$/);
+  });
+
+  it('show that a key is good where one model’s provider refused its own', async () => {
+    const { checks } = await tryModels(['a', 'b'], ['a'], status(401, 'Unauthorized'));
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+    expect(checks[3]?.message).toContain('a failed');
+  });
+
+  it('are asked once more, and not again, where the key is refused', async () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const { raw, checks } = await tryModels(ids, ids, status(401, 'Wrong key'));
+
+    expect(verdicts(checks)).toBe('✓✗✓––');
+    expect(raw.requests).toHaveLength(3);
+  });
+
+  it('are asked where the provider behind the endpoint refused its key', async () => {
+    const { checks } = await tryModels(['a', 'b'], ['a'], status(401, 'upstream refused the key'));
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+  });
+});
+
+describe('a failure with tools', () => {
+  it.each([
+    ['a refusal', status(400, 'no tools here'), 'Choose a model that takes tools'],
+    ['a failure of the server', status(500, 'Cold'), 'Try again'],
+    ['a rate limit', status(429, 'Slow'), 'Wait a little'],
+  ])('that is %s has the remedy for it', async (_, tools, remedy) => {
+    const { checks } = await tryOut({ tools });
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✗');
+    expect(checks[4]?.remedy).toContain(remedy);
+  });
+
+  it('of one model is none of the connection if another takes tools', async () => {
+    const tools: Answer = (reply, request) =>
+      (JSON.parse(request.body).model === 'demo/one' ? status(400, 'no tools here') : stream)(reply, request);
+    const { checks } = await tryOut({ tools });
+
+    expect(verdicts(checks)).toBe('✓✓✓✓✓');
+    expect(checks[4]?.message).toContain('demo/two takes tools');
+  });
+});
+
+describe('the model', () => {
+  it.each([
+    ['the chat’s', 'demo/two', 'demo/two'],
+    ['the first listed where none is chosen', null, 'demo/one'],
+    ['the first listed where the chat’s went away', 'demo/gone', 'demo/one'],
+  ])('is %s, and is named', async (_, wanted, asked) => {
+    const { raw, checks } = await tryOut({}, { model: wanted });
+
+    expect(raw.requests.slice(1).map(({ body }) => JSON.parse(body).model)).toEqual([asked, asked]);
+    expect(checks[3]?.message).toContain(asked);
+    expect(checks[4]?.message).toContain(asked);
+    expect(checks[2]?.message.includes('demo/gone')).toBe(wanted === 'demo/gone');
+  });
+
+  it('is asked for next to nothing', async () => {
+    const { raw } = await tryOut();
+
+    const [, plain, tools] = raw.requests.map(({ body }) => (body === '' ? null : JSON.parse(body)));
+    expect(plain).toMatchObject({ max_tokens: 16, stream: true });
+    expect(plain).not.toHaveProperty('tools');
+    expect(tools.tools).toHaveLength(1);
+  });
+});
+
+it('no key is said to be no key', async () => {
+  const { checks } = await tryOut({}, { key: null });
+
+  expect(checks[1]).toMatchObject({ verdict: 'passed', message: expect.stringContaining('No key is set') });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import type { RawReply } from '../../fakes/raw-endpoint';
+import {
+  answerWith,
+  closedOf,
+  DONE,
+  delta,
+  event,
+  PATIENT,
+  REQUEST,
+  run,
+  start,
+  TIMEOUT_MS,
+} from '../../fakes/streamed-response';
+
+describe('silence', () => {
+  const deps = { ...PATIENT, firstByteTimeoutMs: TIMEOUT_MS, idleTimeoutMs: TIMEOUT_MS };
+
+  it.each([
+    ['before the headers', () => {}],
+    ['after the headers', (reply: RawReply) => reply.head(200, { 'content-type': 'text/event-stream' })],
+    ['after a comment', (reply: RawReply) => reply.write(': waiting\n\n')],
+    ['after an event without a piece', (reply: RawReply) => reply.write(delta({ role: 'assistant' }))],
+  ])('before the first piece is a time-out, and the connection is closed: %s', async (_, script) => {
+    const { raw, endpoint } = await start((reply) => {
+      script(reply);
+    });
+
+    const { error } = await run(endpoint, { deps: { ...deps, idleTimeoutMs: 10_000 } });
+
+    expect(error).toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining(`begin to answer within ${TIMEOUT_MS / 1_000} s`),
+    });
+    await closedOf(raw);
+  });
+
+  it('in mid-stream is a time-out, and the connection is closed', async () => {
+    const { raw, endpoint } = await start((reply) => {
+      return reply.write(delta({ content: 'Well' }));
+    });
+
+    const { chunks, error } = await run(endpoint, { deps: { ...deps, firstByteTimeoutMs: 10_000 } });
+
+    expect(chunks).toEqual([{ type: 'content', text: 'Well' }]);
+    expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('stopped coming') });
+    await closedOf(raw);
+  });
+
+  it('before the first piece may be longer than later', async () => {
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(`: waiting\n\n${delta({ role: 'assistant' })}`);
+      await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
+      await answerWith(reply, delta({ content: 'Yes' }, 'stop'), DONE);
+    });
+
+    const { error } = await run(endpoint, { deps: { ...deps, firstByteTimeoutMs: 10_000 } });
+
+    expect(error).toBeNull();
+  });
+
+  it.each([
+    ['first piece', { firstPieceMs: TIMEOUT_MS, pauseMs: null }, ''],
+    ['pause', { firstPieceMs: null, pauseMs: TIMEOUT_MS }, delta({ content: 'Well' })],
+  ])('is a time-out after the connection’s own limit: %s', async (_, waits, body) => {
+    const { endpoint } = await start((reply) => reply.write(`: waiting\n\n${body}`));
+
+    expect((await run({ ...endpoint, waits })).error?.code).toBe('timeout');
+  });
+
+  it('of the reader is none: slow work between chunks costs no time', async () => {
+    const { endpoint } = await start((reply) =>
+      answerWith(reply, delta({ content: 'a' }), delta({ content: 'b' }, 'stop') + DONE),
+    );
+
+    const { chunks, error } = await run(endpoint, {
+      deps: { ...deps, firstByteTimeoutMs: 10_000 },
+      onChunk: () => new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5)),
+    });
+
+    expect(error).toBeNull();
+    expect(chunks).toHaveLength(3);
+  });
+});
+
+describe('stopping', () => {
+  it.each([
+    ['before the first byte', ''],
+    ['in mid-stream', delta({ content: 'Well' })],
+    ['after the finish reason', delta({ content: 'Well' }, 'stop')],
+  ])('%s closes the connection at the endpoint and throws aborted', async (_, body) => {
+    const stop = new AbortController();
+    const { raw, endpoint } = await start(async (reply) => {
+      if (body !== '') await reply.write(body);
+      stop.abort();
+    });
+
+    const { error } = await run(endpoint, { signal: stop.signal });
+
+    expect(error?.code).toBe('aborted');
+    await closedOf(raw);
+  });
+
+  it('holds back what was read but not handed out', async () => {
+    const stop = new AbortController();
+    const { endpoint } = await start((reply) =>
+      answerWith(reply, delta({ content: 'a' }) + delta({ content: 'b' }, 'stop') + DONE),
+    );
+
+    const { chunks, error } = await run(endpoint, { signal: stop.signal, onChunk: () => stop.abort() });
+
+    expect(chunks).toEqual([{ type: 'content', text: 'a' }]);
+    expect(error?.code).toBe('aborted');
+  });
+
+  it('before anything was sent sends nothing', async () => {
+    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
+
+    const { error } = await run(endpoint, { signal: AbortSignal.abort() });
+
+    expect(error?.code).toBe('aborted');
+    expect(raw.requests).toEqual([]);
+  });
+
+  it('to read closes the connection too', async () => {
+    const { raw, endpoint } = await start((reply) => {
+      return reply.write(delta({ content: 'Well' }));
+    });
+    const { signal } = new AbortController();
+
+    for await (const chunk of createOpenAIService(PATIENT).stream(endpoint, REQUEST, signal)) {
+      expect(chunk.type).toBe('content');
+      break;
+    }
+
+    await closedOf(raw);
+  });
+});
+
+describe('the rest of an answer that is complete', () => {
+  const deps = { ...PATIENT, restTimeoutMs: TIMEOUT_MS };
+
+  it.each([
+    ['nothing', (_reply: RawReply) => {}],
+    ['comments without end', (reply: RawReply) => repeat(reply, ': waiting\n\n')],
+  ])('is waited for only a short time: %s after the finish reason', async (_, rest) => {
+    const { raw, endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Yes' }, 'stop'));
+      rest(reply);
+    });
+
+    const { chunks, error } = await run(endpoint, { deps });
+
+    expect(error).toBeNull();
+    expect(chunks.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+    await closedOf(raw);
+  });
+
+  it('is read: usage that comes a little later', async () => {
+    const usage = { prompt_tokens: 1, completion_tokens: 1 };
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Yes' }, 'stop'));
+      await answerWith(reply, event({ choices: [], usage }));
+    });
+
+    expect((await run(endpoint)).chunks.at(-1)).toMatchObject({ type: 'usage', raw: usage });
+  });
+
+  it('is more than the rest where text follows the finish reason', async () => {
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Y' }, 'stop') + delta({ content: 'e' }));
+      await new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS * 1.5));
+      await answerWith(reply, delta({ content: 's' }, 'stop'));
+    });
+
+    const { chunks, error } = await run(endpoint, { deps });
+
+    expect(error).toBeNull();
+    expect(chunks.filter(({ type }) => type === 'content')).toHaveLength(3);
+  });
+});
+
+describe('the body of an error', () => {
+  const deps = { ...PATIENT, restTimeoutMs: TIMEOUT_MS };
+  const words = '{"error":{"message":"No such tool"}}';
+
+  it.each([
+    ['never begins', 500, '', (_reply: RawReply) => {}],
+    ['never ends', 400, 'No such tool', (_reply: RawReply) => {}],
+    ['goes on without end, slowly', 400, 'No such tool', (reply: RawReply) => repeat(reply, ' ')],
+    [
+      'goes on without end, fast',
+      400,
+      'No such tool',
+      (reply: RawReply) => repeat(reply, ' '.repeat(50_000)),
+    ],
+  ])('%s → the status and its words so far, and the connection is closed', async (_, status, said, rest) => {
+    const { raw, endpoint } = await start(async (reply) => {
+      reply.head(status);
+      if (said !== '') await reply.write(words);
+      rest(reply);
+    });
+
+    const { error } = await run(endpoint, { deps });
+
+    expect(error?.code).toBe(status === 500 ? 'server' : 'protocol');
+    expect(error?.details).toContain(`HTTP ${status}`);
+    expect(error?.details).toContain(said);
+    await closedOf(raw);
+  });
+});
+
+describe('a body beyond the bounds', () => {
+  it.each([
+    ['one line without end', ['data: ', ...Array<string>(20).fill('x'.repeat(1_000_000))]],
+    ['an answer of one line', ['{"choices":', ...Array<string>(20).fill(' '.repeat(1_000_000))]],
+  ])('%s → an error that says so', async (_, packets) => {
+    const encoder = new TextEncoder();
+    const waiting = packets.map((packet) => encoder.encode(packet));
+    const body = () =>
+      new ReadableStream({
+        pull(controller) {
+          const packet = waiting.shift();
+          if (packet === undefined) controller.close();
+          else controller.enqueue(packet);
+        },
+      });
+    const { error } = await run(
+      { baseUrl: 'https://models.example/v1', key: null, headers: {} },
+      { deps: { ...PATIENT, fetch: async () => new Response(body()) } },
+    );
+
+    expect(error).toMatchObject({ code: 'protocol', message: expect.stringContaining('too large') });
+  });
+});
+
+/** Sends the bytes again and again, until the connection is closed. */
+async function repeat(reply: RawReply, bytes: string): Promise<void> {
+  for (let count = 0; count < 200; count += 1) await reply.write(bytes);
+}

@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import type { StewardError } from '@/src/core/errors';
+import { retryAfterMsOf } from '@/src/core/llm/retry-after';
+import type { RawReply } from '../../fakes/raw-endpoint';
+import {
+  answerWith,
+  DONE,
+  delta,
+  event,
+  KEY,
+  PATIENT,
+  REQUEST,
+  run,
+  start,
+} from '../../fakes/streamed-response';
+
+async function errorOf(script: (reply: RawReply) => void | Promise<void>): Promise<StewardError> {
+  const { endpoint } = await start(script);
+  const { error } = await run(endpoint);
+  if (error === null) throw new Error('The stream ended well.');
+  return error;
+}
+
+describe('a failure', () => {
+  const json = { 'content-type': 'application/json' };
+  const status =
+    (code: number, body: unknown, headers: Record<string, string> = {}) =>
+    (reply: RawReply) => {
+      reply.head(code, { ...json, ...headers });
+      return answerWith(reply, JSON.stringify(body));
+    };
+
+  it.each([
+    [
+      '401',
+      status(401, { error: { message: `Incorrect API key provided: ${KEY}` } }),
+      'auth',
+      'Incorrect API key',
+    ],
+    ['403', status(403, { error: 'origin not allowed' }), 'auth', 'origin not allowed'],
+    [
+      '404 for the model',
+      status(404, { error: { message: "model 'demo/one' not found" } }),
+      'model-not-found',
+      'demo/one',
+    ],
+    ['404 for the path', status(404, { detail: 'Not Found' }), 'protocol', 'HTTP 404: Not Found'],
+    [
+      '429',
+      status(429, { error: { message: 'Slow down' } }, { 'retry-after': '7' }),
+      'rate-limit',
+      'Slow down',
+    ],
+    ['500', status(500, { error: { message: 'Out of memory' } }), 'server', 'HTTP 500: Out of memory'],
+    ['503 with a word on retrying', status(503, {}, { 'x-should-retry': 'true' }), 'server', 'HTTP 503'],
+    [
+      '400 for the length',
+      status(400, { error: { code: 'context_length_exceeded' } }),
+      'context-too-long',
+      'HTTP 400',
+    ],
+    [
+      'HTML with 200',
+      (reply: RawReply) => answerWith(reply, '<html>\n<p>Sign in</p></html>'),
+      'protocol',
+      'Sign in',
+    ],
+    ['JSON with 200', status(200, { choices: [{ message: { content: 'Hi' } }] }), 'protocol', '"Hi"'],
+    ['an error with 200', status(200, { error: { message: 'Busy', code: 429 } }), 'rate-limit', 'Busy'],
+    [
+      'an event that is not JSON',
+      (reply: RawReply) => answerWith(reply, 'data: {oops}\n\n', DONE),
+      'protocol',
+      null,
+    ],
+    [
+      'an event of the wrong type',
+      (reply: RawReply) => answerWith(reply, delta({ content: 5 }), DONE),
+      'protocol',
+      'content',
+    ],
+    ['no body', (reply: RawReply) => answerWith(reply, ''), 'network', 'without a finish reason'],
+  ] as const)('is told from the answer: %s', async (_, script, code, details) => {
+    const { raw, endpoint } = await start(script);
+
+    const { error } = await run(endpoint);
+
+    expect(error?.code).toBe(code);
+    if (details !== null) expect(error?.details).toContain(details);
+    expect(error?.message).toContain(new URL(raw.baseUrl).host);
+    expect(raw.requests).toHaveLength(1);
+  });
+
+  it('never shows a header’s value that the endpoint echoes', async () => {
+    const { endpoint } = await start(status(401, { error: { message: 'No entry on gate-7777-open' } }));
+
+    const { error } = await run({ ...endpoint, headers: { 'X-Gate': 'Bearer gate-7777-open' } });
+
+    expect(error?.details).toBe('HTTP 401: No entry on [header removed]');
+  });
+
+  it.each([
+    [429, '7'],
+    [429, '90'],
+    [503, '90'],
+    [429, '3600'],
+    [503, '7200'],
+  ])('carries how long the endpoint asks to wait (HTTP %i, Retry-After %s)', async (code, seconds) => {
+    const error = await errorOf(
+      status(code, { error: { message: 'Slow down' } }, { 'retry-after': seconds }),
+    );
+
+    expect(retryAfterMsOf(error)).toBe(Number(seconds) * 1_000);
+  });
+
+  it('is a redirect, which is not followed', async () => {
+    const elsewhere = await start((reply) => answerWith(reply, DONE));
+    const { endpoint } = await start((reply) => {
+      reply.head(307, { location: `${elsewhere.raw.baseUrl}/${KEY}?token=${KEY}` });
+      reply.end();
+    });
+
+    const { error } = await run(endpoint);
+
+    expect(error).toMatchObject({ code: 'protocol', message: expect.stringContaining('redirect') });
+    expect(error?.details).toBe(`HTTP 307, to ${elsewhere.raw.baseUrl}/[key removed]`);
+    expect(elsewhere.raw.requests).toEqual([]);
+  });
+
+  it('is a refused connection', async () => {
+    const { raw, endpoint } = await start(() => {});
+    await raw.close();
+
+    const { error } = await run(endpoint);
+
+    expect(error).toMatchObject({ code: 'network', details: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it.each([
+    ['torn down', (reply: RawReply) => reply.cut()],
+    ['ended', (reply: RawReply) => reply.end()],
+    ['ended within an event', (reply: RawReply) => answerWith(reply, 'data: {"choices":[{"del')],
+  ])('is a stream that is %s before its end', async (_, stop) => {
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Well' }));
+      await stop(reply);
+    });
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(chunks).toEqual([{ type: 'content', text: 'Well' }]);
+    expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
+  });
+
+  it.each([
+    ['a status as its code', event({ error: { message: 'Slow down', code: 429 } }), 'rate-limit'],
+    ['a word for its type', event({ error: { message: 'No', type: 'overloaded_error' } }), 'server'],
+    [
+      'the reason in a summary (LLM-API-Key-Proxy)',
+      event({
+        error: { message: 'No', type: 'proxy_timeout', details: { normal_error_summary: '1 rate_limit' } },
+      }),
+      'rate-limit',
+    ],
+    ['only a text', event({ error: 'the input exceeds the context window' }), 'context-too-long'],
+    [
+      'no field of its own (vLLM)',
+      event({ object: 'error', message: 'Engine is dead', code: 500 }),
+      'server',
+    ],
+    [
+      'the status of a flat error (vLLM)',
+      event({ object: 'error', message: 'Wait', code: 429 }),
+      'rate-limit',
+    ],
+    ['a detail (FastAPI)', event({ detail: 'Internal Server Error' }), 'server'],
+    ['a list of details (FastAPI)', event({ detail: [{ msg: 'Too long', loc: ['body'] }] }), 'server'],
+    ['a list around it (Gemini)', event([{ error: { message: 'Wait', code: 429 } }]), 'rate-limit'],
+    ['a failed success', event({ success: false, message: 'Wait', code: 429 }), 'rate-limit'],
+    [
+      'an error in the choice',
+      event({ choices: [{ index: 0, delta: {}, error: { code: 429 } }] }),
+      'rate-limit',
+    ],
+    ['an error in the delta', delta({ error: { message: 'boom' } }), 'server'],
+    ['a sentence alone', event({ message: 'Internal server error' }), 'server'],
+    ['several errors', event({ errors: [{ message: 'Wait', code: 429 }] }), 'rate-limit'],
+    ['an error code (Baidu)', event({ error_code: 336501, error_msg: 'rate limit' }), 'server'],
+    ['the finish reason error', delta({}, 'error'), 'server'],
+    ['the finish reason error and text', delta({ content: 'more' }, 'error'), 'server'],
+    ['the finish reason abort', delta({}, 'abort'), 'server'],
+    ['the finish reason of an overload (DeepSeek)', delta({}, 'insufficient_system_resource'), 'server'],
+    [
+      'a time-out after the finish reason',
+      `${delta({}, 'stop')}${event({ error: { code: 408 } })}`,
+      'timeout',
+    ],
+    ['a flat named event', `event: error\n${event({ detail: 'Overloaded', status: 503 })}`, 'server'],
+    ['a text in a named event', 'event: error\ndata: Rate limit exceeded\n\n', 'server'],
+    [
+      'a text in quotes in a named event',
+      `event: error\n${event('Too many tokens in the prompt')}`,
+      'context-too-long',
+    ],
+    ['a named event that says nothing else', `event: error\n${event({ reason: 'x' })}`, 'server'],
+    ['a named event', `event: error\n${event({ message: 'Who?', type: 'authentication_error' })}`, 'auth'],
+  ])('comes inside the stream, with %s', async (_, body, code) => {
+    const { endpoint } = await start((reply) => answerWith(reply, delta({ content: 'Well' }), body, DONE));
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(chunks.filter(({ type }) => type !== 'finish')).toHaveLength(1);
+    expect(error).toMatchObject({ code, details: expect.stringMatching(/^inside the answer: /) });
+  });
+
+  it.each([
+    ['in an error', status(401, { error: { message: `${'x'.repeat(470)} ${KEY} ${KEY}` } })],
+    ['in a page', (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`)],
+    ['inside the stream', (reply: RawReply) => answerWith(reply, event({ error: { message: KEY } }))],
+    [
+      'in a chunk of the wrong type',
+      (reply: RawReply) => answerWith(reply, delta({ [KEY]: 1, content: [KEY] })),
+    ],
+    ['in something that is not JSON', (reply: RawReply) => answerWith(reply, `data: ${KEY}\n\n`)],
+  ])('never shows a key that the endpoint echoes %s', async (_, script) => {
+    const error = await errorOf(script);
+
+    const everything = JSON.stringify([
+      error,
+      error.message,
+      error.stack,
+      error.details,
+      String(error.cause),
+    ]);
+    // Any long piece of it would do: cutting must not leave half a key behind.
+    expect(everything).not.toContain(KEY.slice(0, 12));
+    expect(error.details?.length ?? 0).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('a bare 401, as a proxy passes it on from the provider behind it', () => {
+  it.each<[string, string | null, boolean, RegExp]>([
+    [
+      'after the models were listed to the same key blames no key',
+      KEY,
+      true,
+      /lists its models with the same key/,
+    ],
+    [
+      'after they were listed to another key blames the connection’s',
+      'sk-other',
+      true,
+      /didn't accept the key\./,
+    ],
+    ['with no list before blames the connection’s', KEY, false, /didn't accept the key\./],
+    ['where no key is set says that the key is missing or wrong', null, true, /didn't accept the key\./],
+  ])('%s', async (_, key, isListed, message) => {
+    const { endpoint } = await start((reply, { path }) => {
+      const isList = path === '/v1/models';
+      reply.head(isList ? 200 : 401, { 'content-type': 'application/json' });
+      return answerWith(reply, isList ? '{"data":[{"id":"demo/one"}]}' : '{"error":"Unauthorized"}');
+    });
+    const service = createOpenAIService(PATIENT);
+    const { signal } = new AbortController();
+    const listingKey = key === null ? null : KEY;
+    if (isListed) await service.listModels({ ...endpoint, key: listingKey }, signal);
+    const answer = service.stream({ ...endpoint, key }, REQUEST, signal)[Symbol.asyncIterator]();
+    await expect(answer.next()).rejects.toMatchObject({
+      code: 'auth',
+      message: expect.stringMatching(message),
+    });
+  });
+});

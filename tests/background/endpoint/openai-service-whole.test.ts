@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { RawReply } from '../../fakes/raw-endpoint';
+import { answerWith, closedOf, DONE, delta, KEY, REQUEST, run, start } from '../../fakes/streamed-response';
+
+const WHOLE = { ...REQUEST, streaming: false };
+const json =
+  (body: unknown, status = 200) =>
+  (reply: RawReply) => {
+    reply.head(status, { 'content-type': 'application/json' });
+    return answerWith(reply, JSON.stringify(body));
+  };
+const completion = (message: unknown) => ({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
+
+describe('a response that isn’t streamed', () => {
+  it('is asked for whole, and gives the chunks that a stream would have had', async () => {
+    const usage = { prompt_tokens: 5, completion_tokens: 2 };
+    const { raw, endpoint } = await start(json({ ...completion({ content: 'Yes' }), usage }));
+
+    const { chunks, error } = await run(endpoint, { request: WHOLE });
+
+    expect(error).toBeNull();
+    expect(chunks).toEqual([
+      { type: 'content', text: 'Yes' },
+      { type: 'finish', reason: 'stop' },
+      {
+        type: 'usage',
+        counts: { inputTokens: 5, outputTokens: 2, cacheReadTokens: 0, cacheCreationTokens: 0 },
+        raw: usage,
+      },
+    ]);
+    expect(JSON.parse(raw.requests[0]?.body ?? '')).toEqual({
+      model: 'demo/one',
+      messages: REQUEST.messages,
+      stream: false,
+    });
+  });
+
+  it('may come as any type of content', async () => {
+    const { endpoint } = await start((reply) =>
+      answerWith(reply, JSON.stringify(completion({ content: 'Yes' }))),
+    );
+
+    expect((await run(endpoint, { request: WHOLE })).chunks).toHaveLength(2);
+  });
+
+  it.each([
+    ['a status', json({ error: { message: 'No' } }, 401), 'auth', 'HTTP 401: No'],
+    [
+      'an error with 200',
+      json({ error: { message: 'Busy', code: 429 } }),
+      'rate-limit',
+      'inside the answer: Busy',
+    ],
+    ['a flat error with 200', json({ object: 'error', message: 'Busy', code: 429 }), 'rate-limit', 'Busy'],
+    [
+      'an error beside an answer',
+      json({ ...completion({ content: 'Ye' }), error: { message: 'Busy' } }),
+      'server',
+      'Busy',
+    ],
+    [
+      'the finish reason error',
+      json({ choices: [{ message: { content: 'Ye' }, finish_reason: 'error' }] }),
+      'server',
+      'finish reason error',
+    ],
+    ['a page', (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`), 'protocol', '<p>[key removed]</p>'],
+    [
+      'a stream',
+      (reply: RawReply) => answerWith(reply, delta({ content: 'Yes' }), DONE),
+      'protocol',
+      'data: ',
+    ],
+    ['odd fields', json(completion({ content: 5 })), 'protocol', 'content'],
+    ['nothing', (reply: RawReply) => answerWith(reply, ''), 'protocol', ''],
+    [
+      'half an answer',
+      (reply: RawReply) => reply.write('{"choices":[').then(reply.cut),
+      'network',
+      'terminated',
+    ],
+  ] as const)('fails clearly with %s', async (_, script, code, details) => {
+    const { endpoint } = await start(script);
+
+    const { chunks, error } = await run(endpoint, { request: WHOLE });
+
+    expect(chunks).toEqual([]);
+    expect(error).toMatchObject({ code, details: expect.stringContaining(details) });
+  });
+
+  it.each([
+    ['before it came', 0],
+    ['while it is handed out', 1],
+    ['with its last chunk', 2],
+  ])('is stopped %s', async (_, chunkCount) => {
+    const stop = new AbortController();
+    const { raw, endpoint } = await start((reply) => {
+      if (chunkCount === 0) stop.abort();
+      else return json(completion({ content: 'Yes' }))(reply);
+    });
+    let seen = 0;
+    const onChunk = () => {
+      seen += 1;
+      if (seen === chunkCount) stop.abort();
+    };
+
+    const { chunks, error } = await run(endpoint, { request: WHOLE, signal: stop.signal, onChunk });
+
+    expect(chunks).toHaveLength(chunkCount);
+    expect(error?.code).toBe('aborted');
+    await closedOf(raw);
+  });
+});
+
+describe('the choice of a tool', () => {
+  const tools = [
+    {
+      type: 'function' as const,
+      function: { name: 'find', description: 'Finds.', parameters: { type: 'object' } },
+    },
+  ];
+  const find = { type: 'function' as const, function: { name: 'find' } };
+
+  it.each([
+    ['is left out where it says nothing new', { tools, toolChoice: 'auto' as const }, { tools }],
+    ['forbids', { tools, toolChoice: 'none' as const }, { tools, tool_choice: 'none' }],
+    ['names one', { tools, toolChoice: find }, { tools, tool_choice: find }],
+    ['is left out where there are no tools', { tools: [], toolChoice: 'none' as const }, {}],
+  ])('%s, streamed or not', async (_, fields, sent) => {
+    const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
+
+    await run(endpoint, { request: { ...REQUEST, ...fields } });
+    await run(endpoint, { request: { ...WHOLE, ...fields } });
+
+    for (const { body } of raw.requests) {
+      const { tools: seenTools, tool_choice } = JSON.parse(body);
+      expect(JSON.parse(JSON.stringify({ tools: seenTools, tool_choice }))).toEqual(sent);
+    }
+    expect(raw.requests).toHaveLength(2);
+  });
+});
+
+describe('what nests deeper than the stack', () => {
+  const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+
+  it.each([
+    ['in the stream', `data: {"error":${deep}}\n\n`, REQUEST, 'server'],
+    ['in a body', `{"error":{"more":${deep}}}`, WHOLE, 'server'],
+  ])('is a failure of the endpoint: %s', async (_, body, request, code) => {
+    const { endpoint } = await start((reply) => answerWith(reply, body));
+
+    expect((await run(endpoint, { request })).error).toMatchObject({ code });
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { createOpenAIService } from '@/src/background/endpoint/openai-service';
+import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import type { RawReply } from '../../fakes/raw-endpoint';
+import {
+  answerWith,
+  DONE,
+  delta,
+  event,
+  KEY,
+  PATIENT,
+  run,
+  start,
+  TIMEOUT_MS,
+} from '../../fakes/streamed-response';
+
+describe('a response', () => {
+  it('streams reasoning, text, split calls and usage', async () => {
+    const usage = {
+      prompt_tokens: 100,
+      completion_tokens: 7,
+      total_tokens: 107,
+      prompt_tokens_details: { cached_tokens: 60 },
+    };
+    const { endpoint } = await start((reply) =>
+      answerWith(
+        reply,
+        delta({ role: 'assistant', reasoning_content: 'Let me ' }) + delta({ reasoning: 'look.' }),
+        delta({ content: 'One ' }),
+        delta({ content: 'moment.' }),
+        delta({ tool_calls: [{ index: 0, id: 'call_0', function: { name: 'find', arguments: '{"text"' } }] }),
+        delta({ tool_calls: [{ index: 0, function: { arguments: ':"a"}' } }] }),
+        delta({ tool_calls: [{ index: 1, id: 'call_0', function: { name: 'save', arguments: '{}' } }] }),
+        delta({}, 'tool_calls'),
+        event({ choices: [], usage }) + DONE,
+      ),
+    );
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(error).toBeNull();
+    const assembler = createResponseAssembler({ newId: () => 'unused' });
+    for (const chunk of chunks) assembler.add(chunk);
+    expect(assembler.finish()).toEqual({
+      content: 'One moment.',
+      reasoning: 'Let me look.',
+      toolCalls: [
+        { modelCallId: 'call_0', name: 'find', argumentsText: '{"text":"a"}' },
+        { modelCallId: 'call_0', name: 'save', argumentsText: '{}' },
+      ],
+      finishReason: 'tool_calls',
+      usage: {
+        counts: { inputTokens: 40, outputTokens: 7, cacheReadTokens: 60, cacheCreationTokens: 0 },
+        raw: usage,
+      },
+    });
+  });
+
+  it('survives characters that are cut between packets, byte by byte', async () => {
+    const text = 'Grüße, 世界 🙂';
+    const { endpoint } = await start((reply) => {
+      const bytes = new TextEncoder().encode(delta({ content: text }, 'stop'));
+      const from = bytes.findIndex((byte) => byte > 127);
+      const single = [...bytes.slice(from, from + 25)].map((byte) => Uint8Array.of(byte));
+      return answerWith(reply, bytes.slice(0, from), ...single, bytes.slice(from + 25), DONE);
+    });
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(error).toBeNull();
+    expect(chunks[0]).toEqual({ type: 'content', text });
+  });
+
+  it.each([
+    ['comments', `: waiting\n\n: still waiting\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
+    [
+      'CRLF',
+      `: waiting\r\n\r\n${delta({ content: 'Yes' }, 'stop').replaceAll('\n', '\r\n')}data: [DONE]\r\n\r\n`,
+    ],
+    ['a byte order mark', `\ufeff${delta({ content: 'Yes' }, 'stop')}${DONE}`],
+    ['no [DONE] after a finish reason', delta({ content: 'Yes' }, 'stop')],
+    ['no blank line at the end', delta({ content: 'Yes' }, 'stop').trimEnd()],
+    ['no finish reason before [DONE]', delta({ content: 'Yes' }) + DONE],
+    ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
+    ['an event with empty data', `data:\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
+    ['a named event without data', `event: ping\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
+    ['events that say nothing', event({}) + event({ choices: null }) + delta({ content: 'Yes' }) + DONE],
+  ])('is complete with %s', async (_, body) => {
+    const { endpoint } = await start((reply) => answerWith(reply, body));
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(error).toBeNull();
+    expect(chunks[0]).toEqual({ type: 'content', text: 'Yes' });
+  });
+
+  it('that starts over after its finish reason, and breaks off → broke off', async () => {
+    const of = (id: string, content: string, finish_reason: string | null, more: object = {}) =>
+      event({ id, choices: [{ index: 0, delta: { content, ...more }, finish_reason }] });
+    const { endpoint } = await start(async (reply) => {
+      const again = of('b', 'Whole', null, { role: 'assistant' });
+      await reply.write(of('a', 'H', null) + of('a', 'a', 'stop') + again);
+      reply.cut();
+    });
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(chunks.map(({ type }) => type)).toEqual(['content', 'content', 'finish', 'restart', 'content']);
+    expect(error).toMatchObject({ code: 'network', message: expect.stringContaining('broke off') });
+  });
+
+  it('that may be two, and whose connection is cut after the finish reason → an error', async () => {
+    const of = (id: string, callId: string) => {
+      const call = { index: 0, id: callId, function: { name: 'save', arguments: '{}' } };
+      return event({ id, choices: [{ index: 0, delta: { role: 'assistant', tool_calls: [call] } }] });
+    };
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(of('a', 'x') + of('b', 'y') + delta({}, 'tool_calls'));
+      reply.cut();
+    });
+
+    expect((await run(endpoint)).error).toMatchObject({ code: 'protocol' });
+  });
+
+  it('finds the end mark when it is cut between packets', async () => {
+    const { endpoint } = await start((reply) =>
+      answerWith(reply, delta({ content: 'Yes' }), 'da', 'ta: [DO', 'NE]\n\n'),
+    );
+
+    expect((await run(endpoint)).error).toBeNull();
+  });
+
+  it('stays complete if the connection is cut after the finish reason', async () => {
+    const { endpoint } = await start(async (reply) => {
+      await reply.write(delta({ content: 'Yes' }, 'stop'));
+      reply.cut();
+    });
+
+    const { chunks, error } = await run(endpoint);
+
+    expect(error).toBeNull();
+    expect(chunks.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+  });
+});
+
+describe('the list of models', () => {
+  const { signal } = new AbortController();
+
+  it('comes from GET /models, in order, each once', async () => {
+    const { raw, endpoint } = await start((reply) => {
+      reply.head(200, { 'content-type': 'application/json' });
+      const data = [{ id: 'b', owned_by: 'demo' }, { id: 'a' }, { id: 'b', owned_by: 'other' }];
+      return answerWith(reply, JSON.stringify({ object: 'list', data }));
+    });
+
+    const models = await createOpenAIService(PATIENT).listModels({ ...endpoint, key: null }, signal);
+
+    expect(models).toEqual([
+      { id: 'b', ownedBy: 'demo' },
+      { id: 'a', ownedBy: null },
+    ]);
+    expect(raw.requests[0]).toMatchObject({ method: 'GET', path: '/v1/models' });
+    expect(raw.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it.each([
+    ['401', 401, `{"error":{"message":"wrong key ${KEY}"}}`, 'auth'],
+    ['404', 404, 'no such path: /v1/models', 'protocol'],
+    ['a page', 200, `<p>${KEY}</p>`, 'protocol'],
+    ['another shape', 200, '{"models":[]}', 'protocol'],
+    ['an error with 200', 200, '{"error":{"message":"Wait","code":429}}', 'rate-limit'],
+  ])('fails clearly with %s', async (_, status, body, code) => {
+    const { endpoint } = await start((reply) => {
+      reply.head(status);
+      return answerWith(reply, body);
+    });
+
+    const failure = await createOpenAIService(PATIENT)
+      .listModels(endpoint, signal)
+      .catch((error: unknown) => error);
+
+    expect(failure).toMatchObject({ name: 'StewardError', code });
+    expect(JSON.stringify(failure)).not.toContain(KEY);
+  });
+
+  it.each([
+    ['silent', { ...PATIENT, firstByteTimeoutMs: TIMEOUT_MS }, () => {}, 'timeout'],
+    ['cut', PATIENT, (reply: RawReply) => reply.write('{"data":[').then(reply.cut), 'network'],
+  ] as const)('fails clearly when the endpoint is %s', async (_, deps, script, code) => {
+    const { endpoint } = await start(script);
+
+    await expect(createOpenAIService(deps).listModels(endpoint, signal)).rejects.toMatchObject({ code });
+  });
+
+  it('is given up after the time that the caller allows', async () => {
+    const { endpoint } = await start(() => {});
+
+    const failure = createOpenAIService(PATIENT).listModels(endpoint, AbortSignal.timeout(TIMEOUT_MS));
+
+    await expect(failure).rejects.toMatchObject({
+      code: 'timeout',
+      message: expect.stringContaining('too long'),
+    });
+  });
+
+  it('can be stopped', async () => {
+    const stop = new AbortController();
+    const { endpoint } = await start(() => stop.abort());
+
+    await expect(createOpenAIService(PATIENT).listModels(endpoint, stop.signal)).rejects.toMatchObject({
+      code: 'aborted',
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { listenForAttention } from '@/src/background/notifications/listen-for-notifications';
+import { createNotices } from '@/src/background/notifications/notifications';
+import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
+import { NOTICE_KEY } from '@/src/messages/channels';
+
+/** An event of the browser, as far as it is listened to. */
+function createEvent<Args extends unknown[]>() {
+  const listeners = new Set<(...args: Args) => void>();
+  return {
+    addListener: (listener: (...args: Args) => void) => void listeners.add(listener),
+    fire(...args: Args) {
+      for (const listener of listeners) listener(...args);
+    },
+    count: () => listeners.size,
+  };
+}
+
+/** The browser’s notifications, which are there once they are allowed. */
+function createNotifications() {
+  const all = new Map<string, object>();
+  return {
+    all,
+    onClicked: createEvent<[id: string]>(),
+    create: async (id: string, options: object) => {
+      all.set(id, options);
+      return id;
+    },
+    clear: async (id: string) => all.delete(id),
+    getAll: async () => Object.fromEntries([...all.keys()].map((id) => [id, true])),
+  };
+}
+
+let notifications: ReturnType<typeof createNotifications>;
+let granted: boolean;
+
+beforeEach(async () => {
+  granted = true;
+  notifications = createNotifications();
+  Object.assign(browser, { notifications });
+  Object.assign(browser.permissions, { contains: async () => granted });
+  await browser.storage.local.clear();
+  await browser.storage.session.clear();
+});
+
+describe('the badge', () => {
+  it.each([
+    [0, '', 'Open Steward beside this page'],
+    [1, '1', 'Open Steward beside this page — 1 approval waits for you'],
+    [2, '2', 'Open Steward beside this page — 2 approvals wait for you'],
+    [99, '99', 'Open Steward beside this page — 99 approvals wait for you'],
+    [100, '99+', 'Open Steward beside this page — 100 approvals wait for you'],
+  ])('for %i reads “%s”', (waiting, text, title) => {
+    expect(badgeOf(waiting)).toEqual({ text, title });
+  });
+
+  it('is put on the button with its colours and title', async () => {
+    const told: object[] = [];
+    const note = async (details: object) => void told.push(details);
+    Object.assign(browser, {
+      action: { setBadgeText: note, setBadgeBackgroundColor: note, setBadgeTextColor: note, setTitle: note },
+    });
+    await createToolbarBadge().show(1);
+    expect(told).toContainEqual({ text: '1' });
+    expect(told).toContainEqual({ title: badgeOf(1).title });
+    expect(told.filter((details) => 'color' in details)).toHaveLength(2);
+  });
+});
+
+describe('notifications', () => {
+  const question = { approvalId: 'a', chatId: 'c', pageTitle: 'Model filter' };
+
+  it('name the page, and hold nothing else of it', async () => {
+    await createNotices().show(question);
+    expect([...notifications.all]).toEqual([
+      [
+        'approval:a',
+        expect.objectContaining({ title: 'Model filter', message: 'A change waits for your decision.' }),
+      ],
+    ]);
+  });
+
+  it('cut a title that is long', async () => {
+    await createNotices().show({ ...question, pageTitle: 'x'.repeat(500) });
+    const [options] = notifications.all.values();
+    expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
+  });
+
+  it('are told by their approval, and only Steward’s own about questions', async () => {
+    const notices = createNotices();
+    await notices.show(question);
+    notifications.all.set('other', {});
+    expect(await notices.shown()).toEqual(['a']);
+    await notices.withdraw('a');
+    expect([...notifications.all.keys()]).toEqual(['other']);
+  });
+
+  it.each([
+    [undefined, true, false],
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+    ['true', true, false],
+  ])('kept as %j, with the permission %j, are wanted: %j', async (kept, isGranted, expected) => {
+    if (kept !== undefined) await browser.storage.local.set({ [NOTICE_KEY]: kept });
+    granted = isGranted;
+    expect(await createNotices().isWanted()).toBe(expected);
+  });
+
+  it('that are not allowed do nothing', async () => {
+    Object.assign(browser, { notifications: undefined });
+    const notices = createNotices();
+    await notices.show(question);
+    await notices.withdraw('a');
+    expect(await notices.shown()).toEqual([]);
+  });
+
+  it('know whom they told in this session, and are not misled by what else is kept there', async () => {
+    const notices = createNotices();
+    expect(await notices.told()).toEqual([]);
+    await notices.keepTold(['a', 'b']);
+    expect(await createNotices().told()).toEqual(['a', 'b']);
+    await browser.storage.session.set({ 'told-approvals': 'a' });
+    expect(await notices.told()).toEqual([]);
+  });
+});
+
+describe('the listeners', () => {
+  function listen() {
+    const events = {
+      startup: createEvent<[]>(),
+      changed: createEvent<[changes: object, area: string]>(),
+      added: createEvent<[]>(),
+      removed: createEvent<[]>(),
+    };
+    Object.assign(browser.runtime, { onStartup: events.startup });
+    Object.assign(browser.storage, { onChanged: events.changed });
+    Object.assign(browser.permissions, { onAdded: events.added, onRemoved: events.removed });
+    const attention = { update: vi.fn(async () => undefined), follow: vi.fn(async () => undefined) };
+    listenForAttention(attention);
+    return { ...events, attention };
+  }
+
+  it('look at the worker’s start, and whenever something about it changes', () => {
+    const { attention, startup, changed, added, removed } = listen();
+    expect(attention.update).toHaveBeenCalledTimes(1);
+    startup.fire();
+    changed.fire({ [NOTICE_KEY]: {} }, 'local');
+    added.fire();
+    removed.fire();
+    expect(attention.update).toHaveBeenCalledTimes(5);
+    changed.fire({ [NOTICE_KEY]: {} }, 'session');
+    changed.fire({ other: {} }, 'local');
+    expect(attention.update).toHaveBeenCalledTimes(5);
+  });
+
+  it('hear of clicks', () => {
+    const { attention } = listen();
+    notifications.onClicked.fire('approval:a');
+    expect(attention.follow).toHaveBeenCalledExactlyOnceWith('approval:a');
+  });
+
+  it('hear of clicks once notifications are allowed, and of each only once', () => {
+    Object.assign(browser, { notifications: undefined });
+    const { attention, added } = listen();
+    Object.assign(browser, { notifications });
+    added.fire();
+    added.fire();
+    expect(notifications.onClicked.count()).toBe(1);
+    notifications.onClicked.fire('approval:a');
+    expect(attention.follow).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Notices } from '@/src/background/notifications/notifications';
+import { createAttention } from '@/src/background/notifications/waiting-notifier';
+import type { WaitingQuestion } from '@/src/background/notifications/waiting-requests';
+import { StewardError } from '@/src/core/errors';
+import type { LoopEvent } from '@/src/core/loop/loop-event';
+
+const ofChat = (chatId: string): WaitingQuestion => ({
+  approvalId: `a-${chatId}`,
+  chatId,
+  pageTitle: `Page of ${chatId}`,
+});
+const SOURCE = { chatId: 'one', runId: 'r', attempt: 1 };
+const ASKS: LoopEvent = {
+  type: 'status-changed',
+  status: { state: 'waiting-for-approval', approvalId: 'a-one' },
+};
+
+/** What a browser and the record know; it outlives a worker. */
+function createOutside() {
+  const outside = {
+    questions: [] as WaitingQuestion[],
+    watched: new Set<string>(),
+    badge: null as number | null,
+    shown: new Map<string, WaitingQuestion>(),
+    told: [] as readonly string[],
+    isWanted: true,
+    front: [] as string[],
+    warnings: [] as string[],
+    reads: 0,
+    /** What fails while it is in here. */
+    broken: new Set<'record' | 'badge' | 'notices' | 'page'>(),
+  };
+  const failsIf = (part: 'record' | 'badge' | 'notices' | 'page') => {
+    if (outside.broken.has(part)) throw new StewardError('storage', `No ${part}.`, { remedy: 'Wait.' });
+  };
+  const notices: Notices = {
+    isWanted: async () => outside.isWanted,
+    async shown() {
+      failsIf('notices');
+      return [...outside.shown.keys()];
+    },
+    show: async (question) => void outside.shown.set(question.approvalId, question),
+    withdraw: async (approvalId) => void outside.shown.delete(approvalId),
+    told: async () => [...outside.told],
+    async keepTold(ids) {
+      outside.told = ids;
+    },
+  };
+  /** A worker, as it is born. */
+  const attention = () =>
+    createAttention({
+      async questions() {
+        outside.reads += 1;
+        failsIf('record');
+        return outside.questions;
+      },
+      badge: {
+        async show(waiting) {
+          failsIf('badge');
+          outside.badge = waiting;
+        },
+      },
+      notices,
+      isWatched: (chatId) => outside.watched.has(chatId),
+      async showPage(chatId) {
+        failsIf('page');
+        outside.front.push(chatId);
+      },
+      logger: { warning: (topic, message) => void outside.warnings.push(`${topic}: ${message}`) },
+    });
+  return { outside, attention };
+}
+
+let outside: ReturnType<typeof createOutside>['outside'];
+let born: ReturnType<typeof createOutside>['attention'];
+
+beforeEach(() => {
+  ({ outside, attention: born } = createOutside());
+});
+
+const shown = () => [...outside.shown.values()].map(({ pageTitle }) => pageTitle);
+
+describe('the toolbar button', () => {
+  it('counts the questions of all chats, and nothing when none waits', async () => {
+    const attention = born();
+    outside.questions = [ofChat('one'), ofChat('two')];
+    await attention.update();
+    expect(outside.badge).toBe(2);
+    outside.questions = [];
+    await attention.update();
+    expect(outside.badge).toBe(0);
+  });
+
+  it('is right again after a death of the worker, though nothing happened', async () => {
+    outside.questions = [ofChat('one')];
+    await born().update();
+    outside.badge = null;
+    await born().update();
+    expect(outside.badge).toBe(1);
+  });
+
+  it('follows what the loop tells, and looks once for what comes at once', async () => {
+    const attention = born();
+    outside.questions = [ofChat('one')];
+    attention.emit(SOURCE, ASKS);
+    attention.emit(SOURCE, ASKS);
+    attention.emit(SOURCE, { type: 'chunk-received', messageId: 'm', kind: 'content', text: 'Hm' });
+    await attention.update();
+    expect(outside.badge).toBe(1);
+    expect(outside.reads).toBe(1);
+  });
+
+  it('has the last word of two updates, whichever was asked for first', async () => {
+    const attention = born();
+    outside.questions = [ofChat('one')];
+    const first = attention.update();
+    await Promise.resolve();
+    outside.questions = [];
+    await Promise.all([first, attention.update()]);
+    expect(outside.badge).toBe(0);
+  });
+});
+
+describe('a notification', () => {
+  it('calls once for a question whose chat nobody watches, and goes when it is decided', async () => {
+    const attention = born();
+    outside.questions = [ofChat('one')];
+    await attention.update();
+    expect(shown()).toEqual(['Page of one']);
+    outside.questions = [];
+    await attention.update();
+    expect(shown()).toEqual([]);
+    expect(outside.told).toEqual([]);
+  });
+
+  it('that the person wiped away does not come again, in the next worker neither', async () => {
+    outside.questions = [ofChat('one')];
+    await born().update();
+    outside.shown.clear();
+    await born().update();
+    expect(shown()).toEqual([]);
+  });
+
+  it('comes again in the next session of the browser, which forgot whom it told', async () => {
+    outside.questions = [ofChat('one')];
+    await born().update();
+    outside.shown.clear();
+    outside.told = [];
+    await born().update();
+    expect(shown()).toEqual(['Page of one']);
+  });
+
+  it('is not shown beside the panel, nor after the panel that showed the question is closed', async () => {
+    const attention = born();
+    outside.watched.add('one');
+    outside.questions = [ofChat('one'), ofChat('two')];
+    await attention.update();
+    expect(shown()).toEqual(['Page of two']);
+    outside.watched.clear();
+    await attention.update();
+    expect(shown()).toEqual(['Page of two']);
+    expect(outside.badge).toBe(2);
+  });
+
+  it('goes as soon as a panel shows the chat', async () => {
+    const attention = born();
+    outside.questions = [ofChat('one')];
+    await attention.update();
+    outside.watched.add('one');
+    await attention.update();
+    expect(shown()).toEqual([]);
+  });
+
+  it('is only shown if it is wanted, and goes when it isn’t any more', async () => {
+    const attention = born();
+    outside.isWanted = false;
+    outside.questions = [ofChat('one')];
+    await attention.update();
+    expect(shown()).toEqual([]);
+    expect(outside.badge).toBe(1);
+    outside.isWanted = true;
+    await attention.update();
+    expect(shown()).toEqual(['Page of one']);
+    outside.isWanted = false;
+    await attention.update();
+    expect(shown()).toEqual([]);
+  });
+
+  it('brings its page to the front when it is clicked, and is gone', async () => {
+    const attention = born();
+    outside.questions = [ofChat('one'), ofChat('two')];
+    await attention.update();
+    await attention.follow('approval:a-two');
+    expect(outside.front).toEqual(['two']);
+    expect(shown()).toEqual(['Page of one']);
+  });
+
+  it.each(['approval:a-gone', 'something:else', ''])('of the id “%s” leads nowhere', async (id) => {
+    const attention = born();
+    outside.questions = [ofChat('one')];
+    await attention.update();
+    await attention.follow(id);
+    expect(outside.front).toEqual([]);
+    expect(shown()).toEqual(['Page of one']);
+    expect(outside.warnings).toEqual([]);
+  });
+});
+
+describe('what fails', () => {
+  it.each(['record', 'badge', 'notices'] as const)(
+    'is logged once and keeps nothing back: %s',
+    async (part) => {
+      const attention = born();
+      outside.questions = [ofChat('one')];
+      outside.broken.add(part);
+      await attention.update();
+      await attention.update();
+      expect(outside.warnings).toHaveLength(1);
+      expect(outside.warnings[0]).toContain(`No ${part}.`);
+      if (part !== 'badge') expect(outside.badge).toBe(part === 'record' ? null : 1);
+      if (part === 'badge') expect(shown()).toEqual(['Page of one']);
+
+      outside.broken.clear();
+      await attention.update();
+      expect([outside.badge, shown()]).toEqual([1, ['Page of one']]);
+      outside.broken.add(part);
+      await attention.update();
+      expect(outside.warnings).toHaveLength(2);
+    },
+  );
+
+  it('of a click is logged each time', async () => {
+    const attention = born();
+    outside.questions = [ofChat('one')];
+    outside.broken.add('page');
+    await attention.follow('approval:a-one');
+    await attention.follow('approval:a-one');
+    expect(outside.warnings).toHaveLength(2);
+  });
+});

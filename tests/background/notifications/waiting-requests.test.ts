@@ -1,0 +1,69 @@
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { waitingQuestions } from '@/src/background/notifications/waiting-requests';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import type { Approval } from '@/src/core/policy/approval';
+import { StewardDatabase } from '@/src/store/db';
+import { storedRun } from '../../panel/stored-run';
+
+let count = 0;
+
+/** A database with one chat per row: its run’s status, and how its question stands. */
+async function record(rows: { id: string; status: RunStatus; state: Approval['state'] }[]) {
+  count += 1;
+  const db = new StewardDatabase(`questions-${count}`);
+  for (const [index, { id, status, state }] of rows.entries()) {
+    const binding = { adapterId: 'x', origin: 'http://x', instanceId: id, title: `Page of ${id}` };
+    const settings = newChatSettings();
+    await db.chats.add(newChat({ id, title: 'Hide all', atMs: 0, binding, settings, lastStateHash: null }));
+    await db.runs.add(storedRun(status, { id: `r-${id}`, chatId: id, startedAtMs: rows.length - index }));
+    await db.approvals.add(approval(`a-${id}`, id, state));
+  }
+  return db;
+}
+
+function approval(id: string, chatId: string, state: Approval['state']): Approval {
+  const net = { summary: '', effects: [], unchanged: null, differences: [], notes: [] };
+  return {
+    id,
+    chatId,
+    runId: `r-${chatId}`,
+    messageId: 'm',
+    calls: [],
+    askedOn: {},
+    preview: { atMs: 0, stateHash: '', dryRun: { calls: [], net }, since: [], sinceBy: [], digest: '' },
+    createdAtMs: 0,
+    state,
+    decidedAtMs: null,
+  };
+}
+
+const asking = (id: string): RunStatus => ({ state: 'waiting-for-approval', approvalId: `a-${id}` });
+
+it('the questions that wait are those of all chats, in the order of their runs, by the page’s title', async () => {
+  const db = await record([
+    { id: 'late', status: asking('late'), state: 'pending' },
+    { id: 'early', status: asking('early'), state: 'pending' },
+  ]);
+  expect(await waitingQuestions(db)).toEqual([
+    { approvalId: 'a-early', chatId: 'early', pageTitle: 'Page of early' },
+    { approvalId: 'a-late', chatId: 'late', pageTitle: 'Page of late' },
+  ]);
+});
+
+it.each<[string, RunStatus, Approval['state']]>([
+  ['was decided', asking('c'), 'decided'],
+  ['was withdrawn', asking('c'), 'withdrawn'],
+  ['belongs to a run that works', { state: 'processing' }, 'pending'],
+  ['is of a run that the person holds', { state: 'paused', before: asking('c') as never }, 'pending'],
+  ['is not there', asking('other'), 'pending'],
+])('a question that %s doesn’t wait', async (_, status, state) => {
+  expect(await waitingQuestions(await record([{ id: 'c', status, state }]))).toEqual([]);
+});
+
+it('a database that fails is told as such', async () => {
+  const db = await record([]);
+  db.close();
+  await expect(waitingQuestions(db)).rejects.toMatchObject({ code: 'storage' });
+});

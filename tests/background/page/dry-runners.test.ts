@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it } from 'vitest';
+import { dryRunners } from '@/src/adapters/dry-runners';
+import { createDryRuns } from '@/src/background/page/dry-runners';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { CallToPlan } from '@/src/core/policy/change-preview';
+import { defineTool } from '@/src/core/tools/define-tool';
+import { modelFilterState } from '../../fakes/model-filter-page';
+import { createModelFilterSite } from '../../fakes/model-filter-site';
+import { createNotesPage, notesAdapter } from '../../fakes/notes-adapter';
+
+const { signal } = new AbortController();
+
+let leave = () => {};
+afterEach(() => leave());
+
+const ids = { newId: () => 'plan' };
+const call = (executionId: string, tool: string, args: CallToPlan['args']): CallToPlan => {
+  return { executionId, tool, args, leftOut: [] };
+};
+
+function chatOn(adapterId: string) {
+  const binding = { adapterId, origin: 'http://page.test', instanceId: 'i', title: 'Page' };
+  return newChat({ id: 'c', title: '', atMs: 0, binding, settings: newChatSettings(), lastStateHash: null });
+}
+
+function filterSite(tools: AdapterDefinition['tools'] = []) {
+  const site = createModelFilterSite(document, modelFilterState());
+  leave = site.fake.remove;
+  const adapter = { ...site.adapter, tools: [...site.adapter.tools, ...tools] };
+  const dryRuns = createDryRuns({
+    page: site.link,
+    runners: dryRunners,
+    adapters: { definitionOf: () => adapter },
+    ids,
+  });
+  return { dryRuns, fake: site.fake, page: site.page };
+}
+
+it('a plan has the page fetch the models that it needs, and changes nothing there', async () => {
+  const { dryRuns, fake, page } = filterSite();
+  fake.proxy.models.gemini = ['gemini/pro', 'gemini/flash'];
+  const planned = await dryRuns.plan(
+    chatOn('model-filter'),
+    [call('e', 'add_ignore_rule', { pattern: 'pro', provider: 'gemini' })],
+    signal,
+  );
+  expect(planned.dryRun.net.summary).toBe('Hides 1 model.');
+  expect(fake.state.drafts).toEqual({});
+  expect(fake.requests.map(({ type }) => type)).not.toContain('apply-state');
+  const { stateHash } = await page.readContext(chatOn('model-filter'), new AbortController().signal);
+  expect(planned.reading.stateHash).toBe(stateHash);
+});
+
+it('a call that is carried out elsewhere is shown as it is, among those that are planned', async () => {
+  const announce = defineTool({
+    name: 'announce',
+    description: 'Tells the team.',
+    input: notesAdapter.tools[0]?.input ?? never(),
+    effect: 'commit',
+    executor: 'delegated',
+  });
+  const { dryRuns } = filterSite([announce]);
+  const { dryRun } = await dryRuns.plan(
+    chatOn('model-filter'),
+    [call('a', 'add_ignore_rule', { pattern: 'o1' }), call('b', 'announce', { text: 'o1 is gone' })],
+    signal,
+  );
+  expect(dryRun.calls).toMatchObject([
+    { kind: 'change', executionId: 'a', preview: { summary: 'Hides 1 model.' } },
+    { kind: 'change', executionId: 'b', step: { text: 'o1 is gone' }, stateHashBefore: null },
+  ]);
+  expect(dryRun.net.summary).toBe('Hides 1 model.');
+});
+
+it('calls of an adapter without dry run are shown as they are, the first on the state of the page', async () => {
+  const notes = createNotesPage({ notes: ['milk'], published: [] }, () => 1);
+  const adapter = notesAdapter as unknown as AdapterDefinition;
+  const dryRuns = createDryRuns({
+    page: notes.port,
+    runners: dryRunners,
+    adapters: { definitionOf: () => adapter },
+    ids,
+  });
+  const { dryRun, reading } = await dryRuns.plan(
+    chatOn('notes'),
+    [call('a', 'add_note', { text: 'tea' }), call('b', 'publish', {})],
+    signal,
+  );
+  expect(reading.stateHash).toBe(notes.hash());
+  expect(dryRun.calls).toMatchObject([
+    { step: { text: 'tea' }, stateHashBefore: notes.hash() },
+    { step: {}, stateHashBefore: null },
+  ]);
+  expect(dryRun.net.summary).toBe('Runs add_note("tea"), then publish().');
+  expect((await dryRuns.plan(chatOn('notes'), [], signal)).dryRun.net.summary).toBe('Nothing changes.');
+  expect(notes.log).toEqual([]);
+});
+
+it('a tool that the adapter doesn’t have is a defect, and said so', async () => {
+  const { dryRuns } = filterSite();
+  await expect(
+    dryRuns.plan(chatOn('model-filter'), [call('e', 'format_disk', {})], signal),
+  ).rejects.toMatchObject({
+    code: 'internal',
+  });
+});
+
+function never(): never {
+  throw new Error('the notes adapter has no tools');
+}

@@ -1,0 +1,335 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { createPageLink } from '@/src/background/page/page-link';
+import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import { StewardError } from '@/src/core/errors';
+import { hashJson } from '@/src/core/hash';
+import { createTokenOffice } from '@/src/core/policy/token-office';
+import { stateEffect, stepEffect, type WriteToken } from '@/src/core/policy/write-token';
+import type { PageRequestMessage } from '@/src/messages/page';
+import { notesAdapter } from '../../fakes/notes-adapter';
+import { tokenOn } from '../../fakes/token-on';
+
+const TAB = 7;
+
+const { signal } = new AbortController();
+
+/** What the one tab shows, as its content script tells it. */
+let shown: { url: string; instanceId: string };
+let asked: string[];
+let refused: unknown[][];
+let office: ReturnType<typeof createTokenOffice>;
+
+function chatAbout(instanceId: string): Chat {
+  return newChat({
+    id: `chat-${instanceId}`,
+    title: '',
+    atMs: 0,
+    binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId, title: 'Notes' },
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+}
+
+function createLink(admit: () => Promise<void> = async () => undefined, adapter: object = notesAdapter) {
+  return createPageLink({
+    bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [] },
+    adapters: { definitionOf: () => adapter as never },
+    clock: { now: () => 1 },
+    sites: { isLasting: async () => true, offScope: async () => null, admit },
+    tokens: office.checker,
+    onRefused: (_chat, change, error) => refused.push([change.executionId, error.details]),
+  });
+}
+
+beforeEach(() => {
+  shown = { url: 'http://notes.test/a', instanceId: 'a' };
+  asked = [];
+  refused = [];
+  let ids = 0;
+  const newId = () => {
+    ids += 1;
+    return String(ids);
+  };
+  office = createTokenOffice({ clock: { now: () => 0 }, ids: { newId } });
+  const answer = async (_tabId: number, { request }: PageRequestMessage) => {
+    asked.push(request.type);
+    if (request.type === 'identify') {
+      const identity = { instanceId: shown.instanceId, title: 'Notes' };
+      return { ok: true, value: { adapterId: 'notes', identity } };
+    }
+    if (request.type === 'lock' || request.type === 'unlock') return { ok: true, value: null };
+    const context = { notes: [], published: [] };
+    return { ok: true, value: { context, stateHash: hashJson({ notes: [] }), document: 'd', order: 1 } };
+  };
+  Object.assign(browser.tabs, {
+    get: vi.fn(async () => ({ id: TAB, url: shown.url })),
+    sendMessage: vi.fn(answer),
+  });
+  Object.assign(browser.scripting, {
+    executeScript: vi.fn(async () => [{ documentId: `doc-${shown.instanceId}` }]),
+  });
+});
+
+describe('the link to a chat’s page', () => {
+  it('asks a document who it is once, and what it holds each time', async () => {
+    const link = createLink();
+    await link.readContext(chatAbout('a'), signal);
+    await link.readContext(chatAbout('a'), signal);
+    expect(asked).toEqual(['identify', 'get-context', 'get-context']);
+  });
+
+  it('never reaches a page for a chat about another one, although both know the tab', async () => {
+    const link = createLink();
+    await link.readContext(chatAbout('a'), signal);
+    asked = [];
+    await expect(link.readContext(chatAbout('b'), signal)).rejects.toMatchObject({ code: 'page-gone' });
+    const call = { executionId: 'x', tool: 'add_note', args: {}, timeoutMs: 1, token: tokenOn('h') };
+    await expect(link.execute(chatAbout('b'), call, signal)).rejects.toMatchObject({ code: 'page-gone' });
+    expect(asked).not.toContain('get-context');
+    expect(asked).not.toContain('execute');
+  });
+
+  it('looks anew after the tab’s document went away', async () => {
+    const link = createLink();
+    await link.readContext(chatAbout('a'), signal);
+    link.forget(TAB);
+    shown = { url: 'http://notes.test/b', instanceId: 'b' };
+    await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-gone' });
+    await link.readContext(chatAbout('b'), signal);
+  });
+});
+
+describe('an answer beyond the bounds of a message', () => {
+  const deep = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+  it.each<[string, () => unknown, string]>([
+    ['5,000 levels deep', () => deep(5_000), 'nested more than 64 levels deep'],
+    ['very long', () => 'x'.repeat(8_400_000), 'longer than 8,400,000 characters'],
+  ])('is refused before it is parsed: %s', async (_, context, limit) => {
+    const answer = browser.tabs.sendMessage as (tabId: number, message: PageRequestMessage) => unknown;
+    Object.assign(browser.tabs, {
+      sendMessage: async (tabId: number, message: PageRequestMessage) =>
+        message.request.type === 'get-context'
+          ? { ok: true, value: { context: context(), stateHash: hashJson({}), document: 'd', order: 1 } }
+          : answer(tabId, message),
+    });
+    const message = `The page’s answer is ${limit}, which is more than Steward takes.`;
+    await expect(createLink().readContext(chatAbout('a'), signal)).rejects.toMatchObject({
+      code: 'page-protocol',
+      message,
+    });
+    expect((await createLink().look(chatAbout('a'), signal)).status).toMatchObject({
+      state: 'incompatible',
+      message,
+    });
+  });
+
+  it('names a few misfits only, though there are a million', async () => {
+    const answer = browser.tabs.sendMessage as (tabId: number, message: PageRequestMessage) => unknown;
+    const context = { notes: new Array(50_000).fill(1), published: [] };
+    Object.assign(browser.tabs, {
+      sendMessage: async (tabId: number, message: PageRequestMessage) =>
+        message.request.type === 'get-context'
+          ? { ok: true, value: { context, stateHash: hashJson({}), document: 'd', order: 1 } }
+          : answer(tabId, message),
+    });
+    const error = await createLink()
+      .readContext(chatAbout('a'), signal)
+      .catch((reason: StewardError) => reason);
+    expect(error).toMatchObject({ code: 'page-protocol', details: expect.stringContaining('notes.0: ') });
+    expect(error).toMatchObject({ details: expect.stringMatching(/; and 49,?997 more$/) });
+  });
+});
+
+it('a page that is too much to decide is shown with the reason and what to do', async () => {
+  const problem = { message: 'Too many rules.', remedy: 'Remove some.' };
+  const pageLine = () => {
+    throw new StewardError('too-complex', problem.message, problem);
+  };
+  const link = createLink(undefined, { ...notesAdapter, pageLine });
+  expect(await link.look(chatAbout('a'), signal)).toEqual({
+    status: { state: 'incompatible', url: 'http://notes.test', ...problem },
+    reading: null,
+  });
+});
+
+describe('a change of a page', () => {
+  const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1 };
+  const state = { notes: ['a'] };
+  const facts = (effectHash: string) => ({
+    executionId: 'x',
+    chatId: 'chat-a',
+    place: { origin: 'http://notes.test', tabId: TAB },
+    stateHash: 'h',
+    effectHash,
+  });
+
+  it('leaves with a token for exactly it, on the state that it is for, once', async () => {
+    const link = createLink();
+    const token = office.issuer.issue(facts(stepEffect(call.tool, call.args)), 'policy');
+    await link.execute(chatAbout('a'), { ...call, token }, signal).catch(() => undefined);
+    const sent = vi.mocked(browser.tabs.sendMessage).mock.lastCall?.[1] as PageRequestMessage;
+    expect(sent.request).toMatchObject({ type: 'execute', args: call.args, expectedStateHash: 'h' });
+    await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
+      code: 'write-refused',
+      details: 'token: unknown-or-used',
+    });
+    expect(asked.filter((type) => type === 'execute')).toHaveLength(1);
+    expect(refused).toEqual([['x', 'token: unknown-or-used']]);
+  });
+
+  it.each([
+    ['a call with the token of a state', stateEffect(state)],
+    ['a call with the token of other arguments', stepEffect(call.tool, { text: 'b' })],
+    ['a call with the token of another tool', stepEffect('remove_note', call.args)],
+  ])('%s stays here', async (_what, effectHash) => {
+    const link = createLink();
+    const token = office.issuer.issue(facts(effectHash), 'person');
+    await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
+      details: 'token: other-change',
+    });
+    expect(asked).toEqual(['identify']);
+  });
+
+  it('into a state leaves with a token for that state, and with no other', async () => {
+    const link = createLink();
+    const token = office.issuer.issue(facts(stateEffect(state)), 'person');
+    const other = office.issuer.issue(facts(stateEffect({ notes: [] })), 'person');
+    const applied = (given: WriteToken) =>
+      link.applyState(chatAbout('a'), { executionId: 'x', state, token: given }, signal);
+    await expect(applied(other)).rejects.toMatchObject({ details: 'token: other-change' });
+    expect(asked).toEqual(['identify']);
+    await applied(token).catch(() => undefined);
+    expect(asked).toEqual(['identify', 'apply-state']);
+  });
+});
+
+describe('locking a chat’s page', () => {
+  const lease = { leaseId: 'run', leaseMs: 15_000, text: 'Working', canStop: true };
+
+  it('asks who the document is, and only then locks it', async () => {
+    const link = createLink();
+    await link.lock(chatAbout('a'), lease);
+    await link.unlock(chatAbout('a'), 'run');
+    expect(asked).toEqual(['identify', 'lock', 'unlock']);
+  });
+
+  it('never reaches a page of another chat, nor one that Steward may not enter', async () => {
+    await expect(createLink().lock(chatAbout('b'), lease)).rejects.toMatchObject({ code: 'page-gone' });
+    expect(asked).toEqual(['identify']);
+    asked = [];
+    const refused = createLink(() =>
+      Promise.reject(new StewardError('turned-off', 'Off.', { remedy: 'Switch it on.' })),
+    );
+    await expect(refused.lock(chatAbout('a'), lease)).rejects.toMatchObject({ code: 'turned-off' });
+    expect(asked).toEqual([]);
+    expect(browser.scripting.executeScript).toHaveBeenCalledTimes(1);
+  });
+
+  it('finds the document that came after a reload', async () => {
+    const link = createLink();
+    await link.lock(chatAbout('a'), lease);
+    vi.mocked(browser.tabs.sendMessage).mockRejectedValueOnce(new Error('no such document'));
+    await link.lock(chatAbout('a'), lease);
+    expect(asked).toEqual(['identify', 'lock', 'identify', 'lock']);
+  });
+
+  it('is undone where the document is known, even if Steward may not enter it any more, and nowhere else', async () => {
+    let isOff = false;
+    const link = createLink(async () => {
+      if (isOff) throw new StewardError('turned-off', 'Off.', { remedy: 'Switch it on.' });
+    });
+    await link.unlock(chatAbout('a'), 'run');
+    expect(asked).toEqual([]);
+    await link.lock(chatAbout('a'), lease);
+    isOff = true;
+    await link.unlock(chatAbout('b'), 'run');
+    await link.unlock(chatAbout('a'), 'run');
+    expect(asked).toEqual(['identify', 'lock', 'unlock']);
+    vi.spyOn(console, 'info').mockImplementation(() => undefined);
+    vi.mocked(browser.tabs.sendMessage).mockRejectedValueOnce(new Error('no such document'));
+    await link.unlock(chatAbout('a'), 'run');
+  });
+});
+
+it('an answer whose hash is not that of its context → no reading, with page-protocol', async () => {
+  const link = createLink();
+  await link.readContext(chatAbout('a'), signal);
+  const value = { context: { notes: ['x'], published: [] }, stateHash: hashJson({ notes: [] }) };
+  vi.mocked(browser.tabs.sendMessage).mockImplementation(async () => ({
+    ok: true,
+    value: { ...value, document: 'd', order: 2 },
+  }));
+  await expect(link.readContext(chatAbout('a'), signal)).rejects.toMatchObject({ code: 'page-protocol' });
+});
+
+describe('a page that does not answer', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const call = { executionId: 'x', tool: 'add_note', args: { text: 'a' }, timeoutMs: 1_000 };
+
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each<[string, number, (link: ReturnType<typeof createLink>) => Promise<unknown>]>([
+    ['reading', 10_000, (link) => link.readContext(chatAbout('a'), signal)],
+    ['a call that reads', 1_500, (link) => link.query(chatAbout('a'), call, signal)],
+    ['asking what became of a call', 3_000, (link) => link.recall(chatAbout('a'), 'x', signal)],
+    [
+      'locking',
+      2_000,
+      (link) => link.lock(chatAbout('a'), { leaseId: 'r', leaseMs: 1, text: 't', canStop: true }),
+    ],
+  ])('ends %s with a time-out after its limit', async (_, limitMs, ask) => {
+    const link = createLink();
+    await link.readContext(chatAbout('a'), signal);
+    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    const asked = ask(link).catch((error: StewardError) => error.code);
+    await vi.advanceTimersByTimeAsync(limitMs - 1);
+    expect(await Promise.race([asked, Promise.resolve('waits')])).toBe('waits');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await asked).toBe('timeout');
+  });
+
+  it('ends the start of its content script with a time-out', async () => {
+    vi.mocked(browser.scripting.executeScript).mockImplementation(never);
+    const asked = createLink()
+      .readContext(chatAbout('a'), signal)
+      .catch((error: StewardError) => error.code);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await asked).toBe('timeout');
+  });
+
+  it('ends a reading at once when its signal aborts', async () => {
+    const link = createLink();
+    await link.readContext(chatAbout('a'), signal);
+    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    const controller = new AbortController();
+    const asked = link.readContext(chatAbout('a'), controller.signal).catch((error: Error) => error.message);
+    controller.abort(new Error('stopped'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await asked).toBe('stopped');
+  });
+
+  it('is sent the withdrawal of a change that is no longer awaited', async () => {
+    const link = createLink();
+    const facts = {
+      executionId: 'x',
+      chatId: 'chat-a',
+      place: { origin: 'http://notes.test', tabId: TAB },
+      stateHash: 'h',
+      effectHash: stepEffect(call.tool, call.args),
+    };
+    const token = office.issuer.issue(facts, 'policy');
+    await link.readContext(chatAbout('a'), signal);
+    vi.mocked(browser.tabs.sendMessage).mockImplementation(never);
+    const asked = link
+      .execute(chatAbout('a'), { ...call, token }, signal)
+      .catch((error: StewardError) => error.code);
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await asked).toBe('timeout');
+    const sent = vi
+      .mocked(browser.tabs.sendMessage)
+      .mock.calls.map(([, message]) => (message as PageRequestMessage).request);
+    expect(sent.slice(-2)).toMatchObject([{ type: 'execute' }, { type: 'withdraw', executionId: 'x' }]);
+  });
+});

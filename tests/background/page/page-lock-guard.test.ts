@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lockFirst } from '@/src/background/page/page-lock-guard';
+import { sleep } from '@/src/background/sleep';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { ExecutionRequest } from '@/src/core/loop/ports';
+import { createNotesPage } from '../../fakes/notes-adapter';
+import { tokenOn } from '../../fakes/token-on';
+
+const CHAT = newChat({
+  id: 'chat',
+  title: '',
+  atMs: 0,
+  binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' },
+  settings: newChatSettings(),
+  lastStateHash: null,
+});
+
+const call = (tool: string, stateHash = ''): ExecutionRequest => ({
+  executionId: tool,
+  tool,
+  args: tool === 'add_note' ? { text: 'a' } : {},
+  timeoutMs: 1_000,
+  token: tokenOn(stateHash),
+});
+
+let done: string[];
+let update: (chatId: string) => Promise<void>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  done = [];
+  update = async (chatId) => {
+    done.push(`lock ${chatId}`);
+  };
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function behindTheLock() {
+  const notes = createNotesPage({ notes: [], published: [] }, () => 1);
+  notes.hooks.beforeExecute = async (tool) => {
+    done.push(tool);
+  };
+  return lockFirst({
+    locks: { update: (chatId) => update(chatId) },
+    page: notes.port,
+    endpoints: {
+      async endpointOf() {
+        done.push('endpoint');
+        return { endpoint: { baseUrl: 'http://model.test', key: null, headers: {} }, model: 'm' };
+      },
+    },
+    timer: { sleep },
+  });
+}
+
+describe('behind the lock', () => {
+  it('the page is locked before a request goes out and before what may change it, and not for reads', async () => {
+    const { page, endpoints } = behindTheLock();
+    const { stateHash } = await page.readContext(CHAT, new AbortController().signal);
+    await page.query(CHAT, call('count_notes'), new AbortController().signal);
+    expect(done).toEqual(['count_notes']);
+    done = [];
+    await page.execute(CHAT, call('add_note', stateHash), new AbortController().signal);
+    await endpoints.endpointOf(CHAT, new AbortController().signal);
+    expect(done).toEqual(['lock chat', 'add_note', 'lock chat', 'endpoint']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('a page that doesn’t answer is waited for no longer than two seconds', async () => {
+    update = () => new Promise(() => undefined);
+    const asked = behindTheLock().endpoints.endpointOf(CHAT, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(done).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await asked).toMatchObject({ model: 'm' });
+  });
+
+  it.each<[string, (ports: ReturnType<typeof behindTheLock>, signal: AbortSignal) => Promise<unknown>]>([
+    ['a request', ({ endpoints }, signal) => endpoints.endpointOf(CHAT, signal)],
+    ['a call', ({ page }, signal) => page.execute(CHAT, call('add_note'), signal)],
+  ])('a stop while the page is being locked for %s → not waited for, and nothing is sent', async (_, ask) => {
+    update = () => new Promise(() => undefined);
+    const stop = new AbortController();
+    const asked = ask(behindTheLock(), stop.signal).catch((error: Error) => error.message);
+    await vi.advanceTimersByTimeAsync(100);
+    stop.abort(new Error('stopped'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await asked).toBe('stopped');
+    expect(done).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,360 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLockRecord } from '@/src/background/page/lock-queries';
+import { lockFirst } from '@/src/background/page/page-lock-guard';
+import { createPageLocks, LEASE_MS, RENEW_MS } from '@/src/background/page/page-locks';
+import { StewardError } from '@/src/core/errors';
+import type { AIStreamChunk } from '@/src/core/llm/ai-service';
+import { calls, createLoopHarness, heldBack, says, type Turn } from '../../fakes/loop-harness';
+
+const TAB = 7;
+const WORKING = 'Steward is working on this page';
+const CHANGING = 'Steward is changing this page';
+const ASKING = 'Waiting for your approval in the side panel';
+
+const PUBLISH: [string, unknown] = ['publish', {}];
+const add = (text: string): [string, unknown] => ['add_note', { text }];
+
+beforeEach(() => {
+  // Renewals come when a test says so; the database goes on by itself.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The loop over its journal, with the locks as the background puts them together, and a page that notes their words. */
+async function createLocked(script: Turn[]) {
+  const h = await createLoopHarness(script);
+  const words: string[] = [];
+  const leases: { leaseId: string; leaseMs: number }[] = [];
+  const refusal: { error: StewardError | null } = { error: null };
+  const stopped: string[] = [];
+  const bornAnew = () =>
+    createPageLocks({
+      record: createLockRecord(h.db, h.clock),
+      page: {
+        async lock(chat, { leaseId, leaseMs, text, canStop }) {
+          expect(chat.id).toBe(h.chatId);
+          if (refusal.error !== null) throw refusal.error;
+          leases.push({ leaseId, leaseMs });
+          const line = canStop ? text : `${text} (no Stop)`;
+          // A lease that is only renewed says nothing new.
+          if (words.at(-1) !== line) words.push(line);
+        },
+        async unlock(_chat, leaseId) {
+          words.push(leases.length === 0 || leases.at(-1)?.leaseId === leaseId ? 'free' : `free ${leaseId}`);
+        },
+      },
+      chats: { byId: async (chatId) => (await h.deps.journal.load(chatId)).chat },
+      bindings: { chatsOf: async (tabId) => (tabId === TAB ? [h.chatId] : []) },
+      async stop(chatId) {
+        stopped.push(chatId);
+        await h.loop.cancel(chatId);
+      },
+      logger: h.deps.logger,
+    });
+  let locks = bornAnew();
+  const { events } = h.deps;
+  const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
+  const { page, endpoints } = h.deps;
+  const forwarding = { update: (chatId: string) => locks.update(chatId) };
+  Object.assign(h.deps, lockFirst({ locks: forwarding, page, endpoints, timer: { sleep } }), {
+    events: {
+      emit(...told: Parameters<typeof events.emit>) {
+        events.emit(...told);
+        locks.emit(...told);
+      },
+    },
+  });
+  return {
+    h,
+    words,
+    leases,
+    refusal,
+    stopped,
+    get locks() {
+      return locks;
+    },
+    /** What the locks know dies with the worker, and the page forgets what it was told. */
+    restart() {
+      locks = bornAnew();
+      return h.restart();
+    },
+    /** Until the page has heard of all that has happened so far. */
+    told: () => locks.update(h.chatId),
+    /** Lets the time of the renewals pass. */
+    async renewed(times = 1) {
+      for (let renewals = 0; renewals < times; renewals += 1) {
+        vi.advanceTimersByTime(RENEW_MS);
+        await locks.update(h.chatId);
+      }
+    },
+    async runId() {
+      const { run } = await h.record();
+      if (run === null) throw new Error('no run yet');
+      return run.id;
+    },
+    warnings: () => h.logged.filter(({ topic }) => topic === 'page.lock'),
+  };
+}
+
+/** A turn that notes what the page had been told when it was asked for. */
+function noting(seen: string[][], words: () => string[], chunks: AIStreamChunk[]): Turn {
+  return () => {
+    seen.push([...words()]);
+    return chunks;
+  };
+}
+
+describe('the page of a run', () => {
+  it('is locked before the first request goes out, and free when the run is over', async () => {
+    const seen: string[][] = [];
+    let words: string[] = [];
+    const l = await createLocked([noting(seen, () => words, says('Hello.'))]);
+    words = l.words;
+    await l.h.send('Hello');
+    await l.told();
+    expect(seen).toEqual([[WORKING]]);
+    expect(l.words).toEqual([WORKING, 'free']);
+    expect(l.leases[0]).toEqual({ leaseId: await l.runId(), leaseMs: LEASE_MS });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('tells how many of the response’s changes are made, each before it happens', async () => {
+    const l = await createLocked([
+      calls(add('a'), ['count_notes', {}], add('b'), add('c')),
+      calls(['count_notes', {}]),
+      says('Done.'),
+    ]);
+    const before: (string | undefined)[] = [];
+    l.h.notes.hooks.beforeExecute = async (tool) => {
+      if (tool === 'add_note') before.push(l.words.at(-1));
+    };
+    await l.h.send('Add');
+    await l.told();
+    expect(before).toEqual([`${CHANGING} · 1 of 3`, `${CHANGING} · 2 of 3`, `${CHANGING} · 3 of 3`]);
+    expect(l.words.at(-2)).toBe(WORKING);
+    expect(l.words.at(-1)).toBe('free');
+  });
+
+  it('stays locked for five minutes of an approval, and is locked again before what is approved then', async () => {
+    const l = await createLocked([calls(PUBLISH), says('Published.')]);
+    await l.h.send('Publish');
+    await l.told();
+    expect(l.words.at(-1)).toBe(ASKING);
+    const { createdAtMs } = await l.h.pendingApproval();
+    l.h.clock.pass(createdAtMs + 299_900 - l.h.clock.now());
+    await l.renewed();
+    expect(l.words.at(-1)).toBe(ASKING);
+    l.h.clock.pass(100);
+    await l.renewed();
+    expect(l.words.at(-1)).toBe('free');
+    expect(vi.getTimerCount()).toBe(0);
+
+    let before: string | undefined;
+    l.h.notes.hooks.beforeExecute = async () => {
+      before = l.words.at(-1);
+    };
+    await l.h.decide('approve');
+    await l.h.settled();
+    expect(before).toBe(CHANGING);
+    await l.told();
+    expect(l.words.at(-1)).toBe('free');
+  });
+
+  it('is free while the run is paused, and while it waits for the person', async () => {
+    const { turn, release, reached } = heldBack([], calls(['count_notes', {}]));
+    const l = await createLocked([turn, calls(['ask_user', { question: 'Which?', choices: [] }])]);
+    await l.h.loop.sendUserMessage(l.h.chatId, 'Look');
+    await reached;
+    await l.h.loop.pause(l.h.chatId);
+    release();
+    await l.h.settled();
+    await l.told();
+    expect(l.words).toEqual([WORKING, 'free']);
+    await l.h.loop.resume(l.h.chatId);
+    await l.h.settled();
+    await l.told();
+    expect(l.words).toEqual([WORKING, 'free', WORKING, 'free']);
+    expect((await l.h.record()).run?.status.state).toBe('waiting-for-user-input');
+  });
+
+  it('is kept by renewals as long as the run lives, one every five seconds', async () => {
+    const { turn, release, reached } = heldBack([], says('At last.'));
+    const l = await createLocked([turn]);
+    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+    await reached;
+    await l.told();
+    const given = l.leases.length;
+    await l.renewed(3);
+    expect(RENEW_MS * 3).toBe(LEASE_MS);
+    expect(l.leases.length).toBeGreaterThanOrEqual(given + 3);
+    release();
+    await l.h.settled();
+    await l.told();
+    const last = l.leases.length;
+    vi.advanceTimersByTime(60_000);
+    await l.told();
+    expect(l.leases).toHaveLength(last);
+  });
+
+  it('that can’t be locked doesn’t stop the run, and is logged once until it can', async () => {
+    const { turn, release, reached } = heldBack([], says('Done.'));
+    const l = await createLocked([turn]);
+    l.refusal.error = new StewardError('page-gone', 'The page is gone.', { remedy: 'Open it.' });
+    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+    await reached;
+    await l.renewed(2);
+    expect(l.warnings()).toEqual([
+      {
+        level: 'warning',
+        topic: 'page.lock',
+        message: 'The page is not locked while the run goes on: The page is gone.',
+        chatId: l.h.chatId,
+        data: { code: 'page-gone' },
+      },
+    ]);
+    l.refusal.error = null;
+    await l.renewed();
+    expect(l.words.at(-1)).toBe(WORKING);
+    // Switched off meanwhile: what the page still holds is let go at once.
+    l.refusal.error = new StewardError('turned-off', 'Steward is off.', { remedy: 'Switch it on.' });
+    await l.locks.updateAll();
+    expect(l.words.at(-1)).toBe('free');
+    expect(l.warnings()).toHaveLength(2);
+    release();
+    expect((await l.h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it.each([
+    ['by the approval that is waited for', ASKING],
+    ['by what the run goes on with', WORKING],
+  ])('is locked anew by a worker that was born again, %s', async (_, text) => {
+    const { turn, reached } = heldBack([], says('Never.'));
+    const script = text === ASKING ? [calls(PUBLISH)] : [turn, turn];
+    const l = await createLocked(script);
+    await l.h.loop.sendUserMessage(l.h.chatId, 'Go');
+    if (text === WORKING) await reached;
+    else await l.h.settled();
+    await l.told();
+    l.words.length = 0;
+    const loop = l.restart();
+    await loop.takeUp(l.h.chatId, false);
+    await l.told();
+    expect(l.words).toEqual([text]);
+    await loop.cancel(l.h.chatId);
+    await l.told();
+    expect(l.words.at(-1)).toBe('free');
+  });
+
+  it('is not locked by a worker that was born again after the run', async () => {
+    const l = await createLocked([says('Hello.')]);
+    await l.h.send('Hello');
+    await l.told();
+    l.words.length = 0;
+    l.restart();
+    await l.locks.updateAll();
+    await l.locks.updateTab(TAB);
+    expect(l.words).toEqual([]);
+  });
+
+  it('is locked when its tab has loaded another document', async () => {
+    const { turn, release, reached } = heldBack([], says('Done.'));
+    const l = await createLocked([turn]);
+    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+    await reached;
+    await l.told();
+    const given = l.leases.length;
+    await l.locks.updateTab(8);
+    expect(l.leases).toHaveLength(given);
+    await l.locks.updateTab(TAB);
+    expect(l.leases).toHaveLength(given + 1);
+    release();
+    await l.h.settled();
+  });
+
+  it('stays as it is when the record can’t be read, which is logged', async () => {
+    const l = await createLocked([]);
+    l.h.db.close();
+    await l.locks.update(l.h.chatId);
+    await l.locks.updateAll();
+    expect(l.warnings().map(({ message, data }) => [message, data])).toEqual([
+      [
+        'The page is not locked while the run goes on: Steward’s database refused an entry.',
+        { code: 'storage' },
+      ],
+      ['Which pages are to be locked can’t be read.', { code: 'storage' }],
+    ]);
+    expect(l.words).toEqual([]);
+  });
+});
+
+describe('a stop that a page asks for', () => {
+  it('ends the run as the panel’s Stop does, and the bar says so meanwhile', async () => {
+    const { turn, reached } = heldBack([], says('Never.'));
+    const l = await createLocked([turn]);
+    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+    await reached;
+    await l.told();
+    await l.locks.stopFromPage(TAB, await l.runId());
+    await l.told();
+    expect((await l.h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
+    expect(l.words).toEqual([WORKING, 'Stopping… (no Stop)', 'free']);
+    expect(l.stopped).toEqual([l.h.chatId]);
+    expect(l.warnings()).toEqual([]);
+  });
+
+  it('offers Stop again if it came to nothing', async () => {
+    const { turn, release, reached } = heldBack([], says('Done.'));
+    const l = await createLocked([turn]);
+    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+    await reached;
+    vi.spyOn(l.h.loop, 'cancel').mockRejectedValue(
+      new StewardError('storage', 'It is full.', { remedy: 'Make room.' }),
+    );
+    await l.locks.stopFromPage(TAB, await l.runId());
+    expect(l.warnings()).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        message: 'The run could not be stopped from its page.',
+        data: { code: 'storage' },
+      }),
+    ]);
+    await l.renewed();
+    expect(l.words.at(-1)).toBe(WORKING);
+    release();
+    await l.h.settled();
+  });
+
+  it.each([
+    ['another tab', 8, true],
+    ['a lease that nobody gave', TAB, false],
+  ])('is refused from %s, and logged', async (_, tabId, isOwnLease) => {
+    const { turn, release, reached } = heldBack([], says('Done.'));
+    const l = await createLocked([turn]);
+    await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
+    await reached;
+    await l.locks.stopFromPage(tabId, isOwnLease ? await l.runId() : 'x');
+    expect(l.stopped).toEqual([]);
+    expect(l.warnings()).toEqual([
+      {
+        level: 'warning',
+        topic: 'page.lock',
+        message: 'A page asked to stop a run that is not at work on it.',
+        data: { tabId },
+      },
+    ]);
+    release();
+    expect((await l.h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('is refused for a run that locks nothing', async () => {
+    const l = await createLocked([calls(['ask_user', { question: 'Which?', choices: [] }])]);
+    expect((await l.h.send('Ask')).run?.status.state).toBe('waiting-for-user-input');
+    await l.locks.stopFromPage(TAB, await l.runId());
+    expect(l.stopped).toEqual([]);
+    expect(l.warnings()).toHaveLength(1);
+  });
+});

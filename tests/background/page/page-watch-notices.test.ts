@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { createPageWatch } from '@/src/background/page/page-watch';
+import type { PageNote } from '@/src/core/loop/note-page';
+
+const TAB = 7;
+const READ_MS = 50;
+const NOTICE = { channel: 'steward/page', notice: 'state-changed' };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A page that changes with each notice, and answers a reading with its state when it was asked. */
+function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Promise<void>) {
+  let revision = 0;
+  let reading = 0;
+  let mostAtOnce = 0;
+  const reads: { chatId: string; revision: number }[] = [];
+  const told: { chatId: string; status: unknown }[] = [];
+  const noted: { chatId: string; kind: PageNote['kind'] }[] = [];
+  const watch = createPageWatch({
+    page: {
+      async look(chat: { id: string }) {
+        const seen = revision;
+        reads.push({ chatId: chat.id, revision: seen });
+        reading += 1;
+        mostAtOnce = Math.max(mostAtOnce, reading);
+        await new Promise((done) => setTimeout(done, READ_MS));
+        reading -= 1;
+        return { status: { state: 'connected', revision: seen }, reading: {} };
+      },
+    } as never,
+    bindings: { tabOf: async () => TAB, bind: async () => undefined, chatsOf: async () => [...chatIds] },
+    chats: { byId: async (id: string) => ({ id }) } as never,
+    live: {
+      isWatched: () => true,
+      tellPage: (chatId: string, status: unknown) => void told.push({ chatId, status }),
+    } as never,
+    sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
+    locks: { updateTab: async () => undefined, stopFromPage: async () => undefined },
+    onRefused: () => undefined,
+    isWaiting: async () => false,
+  });
+  watch.onReading(async (chatId, { kind }) => {
+    noted.push({ chatId, kind });
+    await onReading?.(chatId);
+  });
+  return {
+    watch,
+    reads,
+    told,
+    noted,
+    mostAtOnce: () => mostAtOnce,
+    notice() {
+      revision += 1;
+      watch.onMessage(NOTICE, { id: browser.runtime.id, tab: { id: TAB }, frameId: 0 });
+    },
+    revision: () => revision,
+  };
+}
+
+describe('notices of a page', () => {
+  it('that never end lead to one reading at a time, and leave as much time in between', async () => {
+    const page = openPage(['a']);
+    for (let ms = 0; ms < 1_000; ms += 1) {
+      page.notice();
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    expect(page.mostAtOnce()).toBe(1);
+    expect(page.reads.length).toBeGreaterThan(5);
+    expect(page.reads.length).toBeLessThanOrEqual(11);
+  });
+
+  it('are followed by a reading that started after the last one', async () => {
+    const page = openPage(['a']);
+    for (let count = 0; count < 100; count += 1) {
+      page.notice();
+      if (count % 7 === 0) await vi.advanceTimersByTimeAsync(13);
+    }
+    await vi.runAllTimersAsync();
+    expect(page.reads.at(-1)).toEqual({ chatId: 'a', revision: page.revision() });
+    expect(page.told.at(-1)).toEqual({
+      chatId: 'a',
+      status: { state: 'connected', revision: page.revision() },
+    });
+  });
+
+  it('during a reading lead to one more, however many they are', async () => {
+    const page = openPage(['a']);
+    page.notice();
+    await vi.advanceTimersByTimeAsync(READ_MS / 2);
+    for (let count = 0; count < 1_000; count += 1) page.notice();
+    await vi.runAllTimersAsync();
+    expect(page.reads.map(({ revision }) => revision)).toEqual([1, 1_001]);
+  });
+
+  it('never read one tab twice at a time for two chats', async () => {
+    const page = openPage(['a', 'b']);
+    for (let count = 0; count < 10; count += 1) page.notice();
+    await vi.runAllTimersAsync();
+    expect(page.mostAtOnce()).toBe(1);
+    for (const chatId of ['a', 'b']) {
+      expect(page.reads.findLast((read) => read.chatId === chatId)?.revision).toBe(page.revision());
+    }
+  });
+
+  it('reach a chat while another one still works on an earlier state', async () => {
+    const page = openPage(['slow', 'quick'], (chatId) =>
+      chatId === 'slow' ? new Promise(() => undefined) : Promise.resolve(),
+    );
+    page.notice();
+    await vi.advanceTimersByTimeAsync(1_000);
+    page.notice();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(page.told.filter(({ chatId }) => chatId === 'quick').map(({ status }) => status)).toContainEqual({
+      state: 'connected',
+      revision: 2,
+    });
+    // What waits behind the slow one is one reading, not one for each notice.
+    for (let count = 0; count < 50; count += 1) page.notice();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(page.reads.filter(({ chatId }) => chatId === 'slow')).toHaveLength(1);
+  });
+
+  it('count as a change also where a plain look waits already', async () => {
+    const page = openPage(['a']);
+    page.notice();
+    await vi.advanceTimersByTimeAsync(READ_MS / 2);
+    void page.watch.look('a');
+    page.notice();
+    void page.watch.look('a');
+    await vi.runAllTimersAsync();
+    expect(page.noted).toEqual([
+      { chatId: 'a', kind: 'changed' },
+      { chatId: 'a', kind: 'changed' },
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { createPageWatch } from '@/src/background/page/page-watch';
+
+const TAB = 7;
+
+let stops: [tabId: number, leaseId: string][];
+const refused = vi.fn();
+let looked: number;
+let relocked: number[];
+let onUpdated: (tabId: number, change: { status?: string }, tab: { url?: string }) => void;
+
+beforeEach(() => {
+  stops = [];
+  looked = 0;
+  relocked = [];
+  refused.mockReset();
+});
+
+function createWatch() {
+  return createPageWatch({
+    page: {
+      look: () => Promise.reject(new Error('nothing to look at')),
+      forget: () => undefined,
+    } as never,
+    bindings: {
+      tabOf: async () => TAB,
+      bind: async () => undefined,
+      async chatsOf() {
+        looked += 1;
+        return [];
+      },
+    },
+    chats: {} as never,
+    live: {} as never,
+    sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
+    locks: {
+      async updateTab(tabId) {
+        relocked.push(tabId);
+      },
+      async stopFromPage(tabId, leaseId) {
+        stops.push([tabId, leaseId]);
+      },
+    },
+    onRefused: refused,
+    isWaiting: async () => false,
+  });
+}
+
+const ours = () => ({ id: browser.runtime.id, tab: { id: TAB }, frameId: 0 });
+const stop = { channel: 'steward/page', notice: 'stop-requested', leaseId: 'run' };
+
+describe('a notice of a page', () => {
+  it('that asks for a stop is handed on with its tab', () => {
+    createWatch().onMessage(stop, ours());
+    expect(stops).toEqual([[TAB, 'run']]);
+    expect(looked).toBe(0);
+  });
+
+  it('that tells of a change makes Steward look', () => {
+    createWatch().onMessage({ channel: 'steward/page', notice: 'state-changed' }, ours());
+    expect(stops).toEqual([]);
+    expect(looked).toBe(1);
+  });
+
+  it.each<[string, unknown, object]>([
+    ['from another extension', stop, { ...ours(), id: 'other' }],
+    ['from no tab', stop, { ...ours(), tab: undefined }],
+    ['from a frame', stop, { ...ours(), frameId: 3 }],
+    ['without a lease', { ...stop, leaseId: undefined }, ours()],
+    ['with an empty lease', { ...stop, leaseId: '' }, ours()],
+    ['with a lease that is too long', { ...stop, leaseId: 'x'.repeat(101) }, ours()],
+    ['with more than belongs to it', { ...stop, tabId: 1 }, ours()],
+    ['of an unknown kind', { ...stop, notice: 'start' }, ours()],
+  ])('%s is refused', (_, message, sender) => {
+    createWatch().onMessage(message, sender);
+    expect(stops).toEqual([]);
+    expect(looked).toBe(0);
+    expect(refused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ what: 'notice' }), sender);
+  });
+});
+
+it('a tab that has loaded a document is locked again where it has to be', async () => {
+  Object.assign(browser.tabs, {
+    onUpdated: {
+      addListener: (listener: typeof onUpdated) => {
+        onUpdated = listener;
+      },
+    },
+    onRemoved: { addListener: () => undefined },
+  });
+  createWatch().listen();
+  onUpdated(TAB, { status: 'loading' }, {});
+  onUpdated(TAB, {}, {});
+  await Promise.resolve();
+  expect(relocked).toEqual([]);
+  onUpdated(TAB, { status: 'complete' }, {});
+  await vi.waitFor(() => expect(relocked).toEqual([TAB]));
+});

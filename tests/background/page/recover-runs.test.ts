@@ -1,0 +1,34 @@
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { takeUpRuns } from '@/src/background/page/recover-runs';
+import { aRestore } from '../../core/checkpoints/a-restore';
+import { calls, createLoopHarness } from '../../fakes/loop-harness';
+
+it('takes up each run that is not over and each restore that didn’t end, and then locks its page again', async () => {
+  const h = await createLoopHarness([calls(['publish', {}])]);
+  await h.send('Publish');
+  const done: string[] = [];
+  const loop = {
+    takeUp: async (chatId: string, browserRestarted: boolean) =>
+      void done.push(`take up ${chatId}${browserRestarted ? ' after a restart of the browser' : ''}`),
+  };
+  const locks = { update: async (chatId: string) => void done.push(`lock ${chatId}`) };
+  await takeUpRuns(h.db, loop, locks);
+  await takeUpRuns(h.db, loop, locks);
+  expect(done).toEqual([
+    'take up chat after a restart of the browser',
+    'lock chat',
+    'take up chat',
+    'lock chat',
+  ]);
+
+  const approval = await h.pendingApproval();
+  await h.loop.stop(approval.chatId);
+  done.length = 0;
+  await takeUpRuns(h.db, loop, locks);
+  expect(done).toEqual([]);
+
+  await h.db.restores.add(aRestore('chat', 0));
+  await takeUpRuns(h.db, loop, locks);
+  expect(done).toEqual(['take up chat', 'lock chat']);
+});

@@ -1,0 +1,176 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
+import type { ToolRunner } from '@/src/adapters/tool-runner';
+import { toolRunners } from '@/src/adapters/tool-runners';
+import { withToolRunners } from '@/src/background/page/with-tool-runners';
+import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import { hashJson } from '@/src/core/hash';
+import type { ExecutionRequest, PagePort } from '@/src/core/loop/ports';
+import { modelFilterState } from '../../fakes/model-filter-page';
+import { createModelFilterSite } from '../../fakes/model-filter-site';
+import { tokenOn } from '../../fakes/token-on';
+
+const { signal } = new AbortController();
+let leave = () => {};
+afterEach(() => leave());
+
+function chatOn(adapterId: string): Chat {
+  return newChat({
+    id: 'chat',
+    title: '',
+    atMs: 0,
+    binding: { adapterId, origin: 'http://filter.test', instanceId: 'fake', title: 'Fake' },
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+}
+const chat = chatOn('model-filter');
+
+function openSite(overrides: Partial<ModelFilterContext> = {}) {
+  const site = createModelFilterSite(document, modelFilterState(overrides));
+  leave = site.fake.remove;
+  return site;
+}
+
+const stateWith = (ignore: string[]) => ({
+  provider: 'openai',
+  drafts: ignore.length === 0 ? {} : { openai: { ignore, whitelist: [] } },
+  search: '',
+});
+const hashOf = (ignore: string[]) => hashJson(stateWith(ignore));
+
+function requestOf(tool: string, more: Partial<ExecutionRequest> = {}): ExecutionRequest {
+  return { executionId: 'e', tool, args: {}, timeoutMs: 1_000, token: tokenOn(hashOf([])), ...more };
+}
+
+describe('a tool that runs in the background', () => {
+  it('changes the page by one step that bears the call’s id, between the hashes of before and after', async () => {
+    const { page, fake } = openSite();
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
+    expect(await page.execute(chat, request, signal)).toEqual({
+      result: expect.objectContaining({ message: 'Added ignore rule "o1": 1 model hidden. Not saved yet.' }),
+      stateHashBefore: hashOf([]),
+      stateHashAfter: hashOf(['o1']),
+      document: expect.any(String),
+      order: expect.any(Number),
+    });
+    expect(fake.requests.filter(({ type }) => type === 'apply-state')).toHaveLength(1);
+    // What a background that died in the middle is told.
+    expect(await page.recall(chat, 'e', signal)).toEqual({
+      kind: 'done',
+      outcome: {
+        result: expect.objectContaining({
+          success: true,
+          message: 'The page did it. Look at its state for what it came to.',
+        }),
+        stateHashBefore: hashOf([]),
+        stateHashAfter: hashOf(['o1']),
+        document: expect.any(String),
+        order: expect.any(Number),
+      },
+    });
+  });
+
+  it('does nothing on a page that isn’t as it was seen', async () => {
+    const { page, fake } = openSite();
+    const request = requestOf('add_ignore_rule', {
+      args: { pattern: 'o1' },
+      token: tokenOn(hashOf(['x'])),
+    });
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'page-changed' });
+    expect(fake.state.drafts).toEqual({});
+    expect(await page.recall(chat, 'e', signal)).toEqual({ kind: 'unknown' });
+  });
+
+  it('does nothing on a page that changes between its look and its step', async () => {
+    const { page, fake } = openSite({ saved: { openai: { ignore: ['x'], whitelist: [] } } });
+    fake.faults = {
+      before: {
+        'read-saved': () =>
+          fake.change((state) => {
+            state.drafts = { openai: { ignore: ['by hand'], whitelist: [] } };
+          }),
+      },
+    };
+    const request = requestOf('save_changes');
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'page-changed' });
+    expect(fake.proxy.file).toEqual({ openai: { ignore: ['x'], whitelist: [] } });
+  });
+
+  it('loads models in steps of their own, which may be repeated', async () => {
+    const { page, fake } = openSite();
+    fake.proxy.models.gemini = ['gemini/pro'];
+    const request = requestOf('get_model_details', { args: { provider: 'gemini' } });
+    expect(await page.query(chat, request, signal)).toMatchObject({
+      result: { data: { total: 1 } },
+      stateHashBefore: hashOf([]),
+      stateHashAfter: hashOf([]),
+    });
+    expect(await page.recall(chat, 'e', signal)).toEqual({ kind: 'unknown' });
+    expect(await page.recall(chat, 'e/1', signal)).toMatchObject({
+      kind: 'done',
+      outcome: { result: { success: true } },
+    });
+  });
+
+  it('rejects with a time-out when its step does not end in time, since the step may still take effect', async () => {
+    const { page, fake } = openSite();
+    fake.faults = { silent: ['switch-provider'] };
+    const request = requestOf('switch_provider', { args: { provider: 'gemini' }, timeoutMs: 20 });
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({
+      code: 'timeout',
+      message: 'switch_provider did not finish within 0.02 s.',
+      remedy: 'It may have taken effect: look at the page before going on.',
+    });
+  });
+
+  it('keeps one deadline for all of its steps', async () => {
+    const { page, fake } = openSite();
+    fake.faults = { silent: ['get-state'] };
+    const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' }, timeoutMs: 20 });
+    await expect(page.execute(chat, request, signal)).rejects.toMatchObject({ code: 'timeout' });
+    expect(fake.requests.filter(({ type }) => type === 'apply-state')).toEqual([]);
+  });
+});
+
+it('a tool that reads the page again after its step → the outcome is that of the step', async () => {
+  const { page, link, fake } = openSite();
+  const apply = { operation: 'apply', from: stateWith([]), to: stateWith(['o1']) };
+  const runner: ToolRunner = {
+    id: 'model-filter',
+    async run(_tool, _args, hands) {
+      await hands.read();
+      const result = await hands.change(apply);
+      fake.change((state) => Object.assign(state, { search: 'by hand' }));
+      await hands.read();
+      return result;
+    },
+  };
+  const outcome = await withToolRunners(link, [runner]).execute(chat, requestOf('any'), signal);
+  expect(outcome).toMatchObject({ stateHashBefore: hashOf([]), stateHashAfter: hashOf(['o1']) });
+  expect(outcome.order).toBeLessThan((await page.readContext(chat, signal)).source.order - 1);
+});
+
+it('a call that came in to look changes nothing, whatever its tool would do', async () => {
+  const { page, fake } = openSite();
+  const request = requestOf('add_ignore_rule', { args: { pattern: 'o1' } });
+  await expect(page.query(chat, request, signal)).rejects.toMatchObject({ code: 'write-refused' });
+  expect(fake.state.drafts).toEqual({});
+});
+
+it('leaves the tools of other adapters to their page halves', async () => {
+  const hashes = { stateHashBefore: 'a', stateHashAfter: 'b' };
+  const outcome = { result: { success: true, message: '' }, ...hashes, document: 'd', order: 1 };
+  const link = {
+    readContext: vi.fn(),
+    query: vi.fn<PagePort['query']>(async () => outcome),
+    execute: vi.fn<PagePort['execute']>(async () => outcome),
+  };
+  const request = requestOf('anything');
+  expect(await withToolRunners(link, toolRunners).execute(chatOn('notes'), request, signal)).toBe(outcome);
+  expect(link.execute).toHaveBeenCalledWith(chatOn('notes'), request, signal);
+  expect(await withToolRunners(link, toolRunners).query(chatOn('notes'), request, signal)).toBe(outcome);
+  expect(link.query).toHaveBeenCalledWith(chatOn('notes'), request, signal);
+  expect(link.readContext).not.toHaveBeenCalled();
+});

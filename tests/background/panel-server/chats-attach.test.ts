@@ -1,0 +1,112 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import { type Chats, createChats } from '@/src/background/panel-server/chats';
+import { newChat, newChatSettings, type PageBinding } from '@/src/core/chat/chat';
+import { StewardDatabase } from '@/src/store/db';
+import { createMemoryLogger } from '../../core/logging/memory-logger';
+
+const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
+const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
+/** The tab in front of the window. */
+const FRONT_TAB = 5;
+
+let chats: Chats;
+/** Tabs by chat, and the tabs that are open. */
+let tabs: Map<string, number>;
+let openTabs: number[];
+let count = 0;
+
+beforeEach(async () => {
+  const { logger } = createMemoryLogger('info');
+  count += 1;
+  const db = new StewardDatabase(`attach-${count}`);
+  tabs = new Map([
+    ['earlier', FRONT_TAB],
+    ['newest', FRONT_TAB],
+    ['elsewhere', 6],
+  ]);
+  openTabs = [FRONT_TAB, 6];
+  const isOpen = (chatId: string) => openTabs.includes(tabs.get(chatId) ?? -1);
+  const page = {
+    identify: async () => HERE,
+    readContext: async () => ({ context: {}, stateHash: 'h' }),
+    look: async ({ id }: { id: string }) => ({
+      status: { state: isOpen(id) ? 'connected' : 'gone' },
+      reading: null,
+    }),
+  };
+  chats = createChats({
+    db,
+    page: page as never,
+    bindings: {
+      tabOf: async (chatId) => tabs.get(chatId) ?? null,
+      bind: async (chatId, tabId) => void tabs.set(chatId, tabId),
+      chatsOf: async (tabId) => [...tabs].flatMap(([chatId, id]) => (id === tabId ? [chatId] : [])),
+    },
+    adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
+    checkpoints: { take: async () => undefined } as never,
+    observer: {
+      observe: async (_chat: unknown, reading: unknown) => ({
+        reading,
+        place: { page: 'tab:5', document: 'd', sequence: 0 },
+      }),
+    } as never,
+    sites: { offScope: async () => null },
+    logger,
+    clock: { now: () => 7 },
+    ids: { newId: () => 'new' },
+  });
+  Object.assign(browser.tabs, { query: async () => [{ id: FRONT_TAB, url: `${HERE.origin}/` }] });
+  const add = (id: string, atMs: number, binding: PageBinding | null) =>
+    db.chats.add(newChat({ id, title: id, atMs, binding, settings: newChatSettings(), lastStateHash: null }));
+  await add('earlier', 1, HERE);
+  await add('newest', 2, HERE);
+  await add('elsewhere', 3, THERE);
+  await add('about nothing', 4, null);
+});
+
+describe('a panel that attaches', () => {
+  it.each([
+    ['shows no chat', undefined, 'newest'],
+    ['shows an earlier chat about the page in front', 'earlier', 'earlier'],
+    ['shows the newest chat about the page in front', 'newest', 'newest'],
+    ['shows a chat about another page', 'elsewhere', 'newest'],
+    ['shows a chat about no page', 'about nothing', 'newest'],
+    ['shows a chat that is no longer stored', 'gone', 'newest'],
+  ])('and %s gets a chat about the page in front', async (_, shown, expected) => {
+    expect(await chats.attach(1, shown)).toEqual({ chatId: expected, page: { state: 'connected' } });
+  });
+
+  it('and shows an earlier chat whose tab was closed binds that chat to the tab in front', async () => {
+    tabs.set('earlier', 9);
+    expect(await chats.attach(1, 'earlier')).toEqual({ chatId: 'earlier', page: { state: 'connected' } });
+    expect(tabs.get('earlier')).toBe(FRONT_TAB);
+  });
+
+  it.each<[string, Record<string, number>, string | undefined, string]>([
+    ['only an earlier chat is bound to the tab in front', { newest: 6 }, undefined, 'earlier'],
+    ['shows a chat whose page is open in another tab', { newest: 6 }, 'newest', 'earlier'],
+    ['the newest chat’s tab is closed', { newest: 9, earlier: 6 }, undefined, 'newest'],
+    [
+      'no chat is bound to the tab in front, nor is the newest one’s open',
+      { newest: 9, earlier: 9 },
+      undefined,
+      'newest',
+    ],
+  ])('where %s gets the chat that no other tab has', async (_, bound, shown, expected) => {
+    for (const [chatId, tabId] of Object.entries(bound)) tabs.set(chatId, tabId);
+    expect(await chats.attach(1, shown)).toEqual({ chatId: expected, page: { state: 'connected' } });
+    expect(tabs.get(expected)).toBe(FRONT_TAB);
+  });
+
+  it.each([undefined, 'earlier', 'newest'])(
+    'gets a chat of its own where the same page is open in another tab, showing %s',
+    async (shown) => {
+      tabs.set('earlier', 6);
+      tabs.set('newest', 6);
+      expect(await chats.attach(1, shown)).toEqual({ chatId: 'new', page: { state: 'connected' } });
+      expect(Object.fromEntries(tabs)).toEqual({ earlier: 6, newest: 6, elsewhere: 6, new: FRONT_TAB });
+    },
+  );
+});

@@ -1,0 +1,173 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import { type Chats, createChats } from '@/src/background/panel-server/chats';
+import {
+  type Chat,
+  newChat,
+  newChatSettings,
+  type PageBinding,
+  type PolicySettings,
+} from '@/src/core/chat/chat';
+import { policyOf } from '@/src/core/policy/policy-settings';
+import { StewardDatabase } from '@/src/store/db';
+import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
+
+const HERE: PageBinding = { adapterId: 'x', origin: 'http://here', instanceId: 'i', title: 'Here' };
+const THERE: PageBinding = { ...HERE, origin: 'http://there', title: 'There' };
+const CAREFUL: PolicySettings = {
+  approvalPolicy: 'ask-every-change',
+  permissions: { save: 'allow', clear: 'deny', add: 'ask' },
+  planMode: true,
+};
+
+let db: StewardDatabase;
+let chats: Chats;
+/** The page in front. */
+let front: PageBinding;
+let count = 0;
+
+let logged: GivenEntry[];
+
+beforeEach(async () => {
+  const { logger, entries } = createMemoryLogger('info');
+  logged = entries;
+  count += 1;
+  db = new StewardDatabase(`policy-${count}`);
+  front = HERE;
+  let made = 0;
+  const status = { state: 'connected' };
+  const reading = { context: {}, stateHash: 'h' };
+  const page = {
+    identify: async () => front,
+    readContext: async () => reading,
+    look: async () => ({ status, reading: null }),
+  };
+  const bindings = { tabOf: async () => 1, bind: async () => undefined, chatsOf: async () => [] };
+  chats = createChats({
+    db,
+    page: page as never,
+    bindings,
+    adapters: { definitionOf: () => ({ restorableState: () => ({}) }) as never },
+    checkpoints: { take: async () => undefined } as never,
+    observer: {
+      observe: async () => ({ reading, place: { page: 'tab:1', document: 'd', sequence: 0 } }),
+    } as never,
+    sites: { offScope: async () => null },
+    logger,
+    clock: { now: () => 7 },
+    ids: { newId: () => `id-${++made}` },
+  });
+  Object.assign(browser.tabs, { query: async () => [{ id: 1, url: `${front.origin}/` }] });
+  await db.chats.add(chatAbout(HERE));
+});
+
+function chatAbout(binding: PageBinding | null): Chat {
+  const settings = { ...newChatSettings(), model: 'm' };
+  return newChat({ id: 'c', title: 'Filter', atMs: 0, binding, settings, lastStateHash: null });
+}
+
+const settings = async (chatId: string) => (await chats.byId(chatId)).settings;
+const audit = () => db.audit.orderBy('[origin+sequence]').toArray();
+
+describe('a policy that the person sets', () => {
+  it('is the chat’s from then on, and nothing else of its settings changes', async () => {
+    await chats.setPolicy('c', CAREFUL);
+    expect(await settings('c')).toEqual({ ...newChatSettings(), model: 'm', ...CAREFUL });
+  });
+
+  it('is a row of the audit, in words and whole', async () => {
+    const changes = await chats.setPolicy('c', CAREFUL);
+    expect(changes).toEqual([
+      'policy: ask before every change',
+      'plan first: on',
+      'add: asks first',
+      'clear: never runs',
+      'save: runs without asking',
+    ]);
+    expect(await audit()).toMatchObject([
+      {
+        sequence: 1,
+        atMs: 7,
+        origin: HERE.origin,
+        chatId: 'c',
+        action: 'policy',
+        decision: 'person',
+        subject: changes.join('; '),
+        proposed: JSON.stringify(CAREFUL),
+        success: true,
+      },
+    ]);
+  });
+
+  it('that says what holds already is no row', async () => {
+    await chats.setPolicy('c', CAREFUL);
+    expect(await chats.setPolicy('c', structuredClone(CAREFUL))).toEqual([]);
+    expect(await audit()).toHaveLength(1);
+  });
+
+  it('holds only with its row: what can’t be audited isn’t done', async () => {
+    db.audit.hook('creating', () => {
+      throw new Error('no room');
+    });
+    await expect(chats.setPolicy('c', CAREFUL)).rejects.toMatchObject({ code: 'storage' });
+    expect(policyOf(await settings('c'))).toEqual(policyOf(newChatSettings()));
+  });
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['an unknown chat', async () => undefined, 'not-found'],
+    ['a chat about no page', () => db.chats.add({ ...chatAbout(null), id: 'gone' }), 'page-unknown'],
+  ])('is refused for %s', async (_, arrange, code) => {
+    await arrange();
+    await expect(chats.setPolicy('gone', CAREFUL)).rejects.toMatchObject({ code });
+    expect(await audit()).toEqual([]);
+  });
+
+  it('and another choice made at the same time both stay', async () => {
+    const parameters = { temperature: 1, maxTokens: null, reasoningEffort: null };
+    await Promise.all([
+      chats.setPolicy('c', CAREFUL),
+      chats.chooseModel('c', 'k', 'other'),
+      chats.setParameters('c', { parameters, streaming: false }),
+    ]);
+    expect(await settings('c')).toMatchObject({ ...CAREFUL, model: 'other', parameters, streaming: false });
+  });
+});
+
+describe('a new chat', () => {
+  beforeEach(() => chats.setPolicy('c', CAREFUL));
+
+  it('about the same page takes over the caution too, and asks again for what was allowed in the chat before', async () => {
+    const { chatId } = await chats.newSession('c');
+    expect(policyOf(await settings(chatId))).toEqual({
+      ...CAREFUL,
+      permissions: { clear: 'deny', add: 'ask' },
+    });
+  });
+
+  it('about another page takes over the caution, and no right to act unasked', async () => {
+    front = THERE;
+    const { chatId } = await chats.attach(1);
+    expect(await settings(chatId ?? '')).toEqual({
+      ...newChatSettings(),
+      model: 'm',
+      ...CAREFUL,
+      permissions: { clear: 'deny', add: 'ask' },
+    });
+  });
+
+  it('is logged, and an old one that is attached again is not', async () => {
+    await chats.attach(1);
+    expect(logged).toEqual([]);
+    const { chatId } = await chats.newSession('c');
+    expect(logged).toEqual([
+      {
+        level: 'info',
+        topic: 'chat.started',
+        message: 'A session started.',
+        chatId,
+        data: { adapterId: 'x' },
+      },
+    ]);
+  });
+});

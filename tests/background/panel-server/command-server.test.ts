@@ -1,0 +1,143 @@
+import { describe, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import {
+  answerCommand,
+  type CommandHandlers,
+  type CommandServer,
+  isCommandMessage,
+} from '@/src/background/panel-server/command-server';
+import { logFailedCommands } from '@/src/background/panel-server/log-failed-commands';
+import { StewardError } from '@/src/core/errors';
+import { createConsents } from '@/src/core/policy/person-consent';
+import { COMMAND_CHANNEL, MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
+import { createMemoryLogger } from '../../core/logging/memory-logger';
+
+const panel = { id: browser.runtime.id, url: browser.runtime.getURL('/sidepanel.html') };
+const command = { type: 'stop', chatId: 'c' };
+/** Looks like a click, and is none. */
+const nobodys = { subject: 'c' };
+
+const refused = vi.fn();
+const failed = vi.fn<CommandServer['onFailed']>();
+
+function handlersThat(stop: CommandHandlers['stop']): CommandServer {
+  return { handlers: { stop } as CommandHandlers, consents, onRefused: refused, onFailed: failed };
+}
+
+const consents = createConsents();
+
+describe('a command', () => {
+  it('is answered when it comes from the panel', async () => {
+    refused.mockClear();
+    const stop = vi.fn<CommandHandlers['stop']>(async () => null);
+    expect(await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
+      ok: true,
+      value: null,
+    });
+    const [given, consent] = stop.mock.calls[0] ?? [];
+    expect(given).toEqual(command);
+    // The click counts for the chat that it was about, and for no other.
+    expect(() => consents.assertGiven(consent ?? nobodys, 'c')).not.toThrow();
+    expect(() => consents.assertGiven(consent ?? nobodys, 'd')).toThrow('Nobody asked');
+    expect(() => consents.assertGiven(nobodys, 'c')).toThrow('Nobody asked');
+    expect(refused).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['another extension', { id: 'other', url: panel.url }],
+    ['a content script', { id: panel.id, url: 'http://127.0.0.1:8787/' }],
+    [
+      'another page of this extension',
+      { id: panel.id, url: browser.runtime.getURL('/' as '/sidepanel.html') },
+    ],
+    ['a page that carries the panel’s path', { id: panel.id, url: 'https://evil.example/sidepanel.html' }],
+    ['nobody knows whom', { id: panel.id }],
+    ['an address that is none', { id: panel.id, url: '' }],
+    ['the panel in a frame', { ...panel, frameId: 3 }],
+  ])('from %s is refused and does nothing', async (_, sender) => {
+    const stop = vi.fn(async () => null);
+    const reply = await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, sender);
+    expect(reply).toMatchObject({ ok: false, error: { code: 'invalid-message' } });
+    expect(stop).not.toHaveBeenCalled();
+    expect(refused).toHaveBeenCalledWith({ what: 'command', why: 'it is not from the panel' }, sender);
+  });
+
+  it.each([
+    ['an unknown type', { type: 'format-disk' }],
+    ['a missing field', { type: 'stop' }],
+    ['a field too many', { ...command, key: 'x' }],
+    ['a message of blanks', { type: 'send-message', chatId: 'c', text: '  \n ' }],
+    ['an over-long message', { type: 'send-message', chatId: 'c', text: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }],
+  ])('with %s is refused', async (_, bad) => {
+    const reply = await answerCommand(
+      handlersThat(vi.fn()),
+      { channel: COMMAND_CHANNEL, command: bad },
+      panel,
+    );
+    expect(reply).toMatchObject({ ok: false, error: { code: 'invalid-message' } });
+  });
+
+  it('that fails answers with the error’s code, words and remedy', async () => {
+    const stop = vi.fn(async () => {
+      throw new StewardError('page-gone', 'Closed.', { remedy: 'Open it.' });
+    });
+    expect(await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel)).toEqual({
+      ok: false,
+      error: { code: 'page-gone', message: 'Closed.', remedy: 'Open it.', details: null },
+    });
+  });
+
+  it.each([
+    [
+      'a chat that is gone',
+      new StewardError('not-found', 'No such chat.', { remedy: 'Reopen.' }),
+      'error',
+      {},
+    ],
+    ['a busy chat', new StewardError('busy', 'Still at work.', { remedy: 'Wait.' }), 'warning', {}],
+    ['a defect', new TypeError('x is "secret"'), 'error', { defect: 'TypeError: x is "…"' }],
+  ] as const)(
+    'that fails on %s is logged without the error’s own words',
+    async (_what, error, level, more) => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const { logger, entries } = createMemoryLogger('debug');
+      const server = {
+        ...handlersThat(async () => Promise.reject(error)),
+        onFailed: logFailedCommands(logger),
+      };
+      await answerCommand(server, { channel: COMMAND_CHANNEL, command }, panel);
+      const code = error instanceof StewardError ? error.code : 'internal';
+      expect(entries).toMatchObject([
+        {
+          level,
+          topic: 'command.failed',
+          chatId: 'c',
+          message: 'A command failed: stop.',
+          data: { command: 'stop', code, ...more },
+        },
+      ]);
+      expect(JSON.stringify(entries)).not.toContain('secret');
+    },
+  );
+
+  it('that meets a defect says so and logs it', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const stop = vi.fn(async () => {
+      throw new TypeError('x is undefined');
+    });
+    const reply = await answerCommand(handlersThat(stop), { channel: COMMAND_CHANNEL, command }, panel);
+    expect(reply).toMatchObject({
+      ok: false,
+      error: { code: 'internal', details: 'TypeError: x is undefined' },
+    });
+    expect(logged).toHaveBeenCalled();
+  });
+});
+
+it.each([
+  [{ channel: COMMAND_CHANNEL, command: {} }, true],
+  [{ channel: COMMAND_CHANNEL, key: 'x' }, true],
+  [{ channel: 'steward/page', notice: 'state-changed' }, false],
+  ['text', false],
+  [null, false],
+])('isCommandMessage(%j) is %s', (message, expected) => expect(isCommandMessage(message)).toBe(expected));

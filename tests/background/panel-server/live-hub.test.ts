@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLiveHub, type LivePort } from '@/src/background/panel-server/live-hub';
+import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
+import type { LoopEvent } from '@/src/core/loop/loop-event';
+import { type LiveMessage, MAX_LIVE_TEXT } from '@/src/messages/live';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A panel as far as the hub sees it: its port, and the tail that it would show. */
+function createPanel() {
+  const received: LiveMessage[] = [];
+  let say: (message: unknown) => void = () => undefined;
+  let leave: () => void = () => undefined;
+  let tail: LiveTail | null = null;
+  const port: LivePort = {
+    postMessage(message) {
+      received.push(structuredClone(message));
+      if (message.type === 'replay') tail = message.tail;
+      if (message.type === 'replay-more' && tail !== null) {
+        tail = { ...tail, [message.field]: tail[message.field] + message.text };
+      }
+      if (message.type !== 'events') return;
+      for (const event of message.events) {
+        const step = reduceTail(tail, event);
+        if (step.kind === 'gap') throw new Error('gap');
+        tail = step.tail;
+      }
+    },
+    onMessage: {
+      addListener(listener) {
+        say = listener;
+      },
+    },
+    onDisconnect: {
+      addListener(listener) {
+        leave = listener;
+      },
+    },
+  };
+  return { port, received, say: (message: unknown) => say(message), leave: () => leave(), tail: () => tail };
+}
+
+function createHub() {
+  const watched: string[] = [];
+  const refusals: string[] = [];
+  const hub = createLiveHub({
+    onRefused: (refusal) => void refusals.push(refusal.what),
+    epoch: 'e1',
+    clock: { now: () => Date.now() },
+    onWatch: (chatId) => void watched.push(chatId),
+  });
+  const source = { chatId: 'c', runId: 'r', attempt: 1 };
+  const chunk = (text: string): LoopEvent => ({
+    type: 'chunk-received',
+    messageId: 'm',
+    kind: 'content',
+    text,
+  });
+  return {
+    hub,
+    watched,
+    refusals,
+    emit: (event: LoopEvent) => hub.emit(source, event),
+    say: (text: string) => hub.emit(source, chunk(text)),
+  };
+}
+
+/** A text that is too long for one message, with surrogates wherever it may be cut. */
+const LONG = `a${'😀'.repeat(400_000)}`;
+
+/** The longest text in one message. */
+function longestText(received: readonly LiveMessage[]): number {
+  const texts = received.map((message) => {
+    if (message.type === 'replay-more') return message.text.length;
+    if (message.type === 'replay') return (message.tail?.content ?? '').length;
+    if (message.type === 'page') return 0;
+    return message.events.reduce((sum, { event }) => {
+      if (event.type === 'tool-call-part-received') return sum + event.argumentsText.length;
+      return sum + (event.type === 'chunk-received' ? event.text.length : 0);
+    }, 0);
+  });
+  return Math.max(...texts);
+}
+
+describe('an answer that is too long for one message', () => {
+  it('comes in messages of bounded length, whole', () => {
+    const { hub, say, emit } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    emit({ type: 'response-started', messageId: 'm' });
+    say(LONG);
+    say(LONG);
+    vi.advanceTimersByTime(50);
+    expect(panel.tail()?.content === LONG + LONG).toBe(true);
+    expect(longestText(panel.received)).toBeLessThanOrEqual(MAX_LIVE_TEXT);
+    expect(panel.received.length).toBeGreaterThan(20);
+  });
+
+  it('is replayed in messages of bounded length, and what follows fits on', () => {
+    const { hub, say, emit } = createHub();
+    emit({ type: 'response-started', messageId: 'm' });
+    emit({ type: 'chunk-received', messageId: 'm', kind: 'reasoning', text: LONG });
+    say(LONG);
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    say('!');
+    vi.advanceTimersByTime(50);
+    expect(panel.tail()?.content === `${LONG}!`).toBe(true);
+    expect(panel.tail()?.reasoning === LONG).toBe(true);
+    expect(longestText(panel.received)).toBeLessThanOrEqual(MAX_LIVE_TEXT);
+  });
+
+  it('holds for the arguments of a call', () => {
+    const { hub, emit } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    const part = { type: 'tool-call-part-received', messageId: 'm', index: 0, name: 'add' } as const;
+    emit({ ...part, argumentsText: LONG });
+    vi.advanceTimersByTime(50);
+    expect(panel.tail()?.toolCalls).toEqual([{ index: 0, name: 'add', argumentsText: LONG }]);
+    expect(longestText(panel.received)).toBeLessThanOrEqual(MAX_LIVE_TEXT);
+  });
+});
+
+describe('the live hub', () => {
+  it('sends the first words at once and joins what follows within 50 ms', () => {
+    const { hub, say } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    vi.advanceTimersByTime(100);
+    for (const word of ['one ', 'two ', 'three ']) say(word);
+    const texts = () =>
+      panel.received.flatMap((message) => (message.type === 'events' ? [message.events] : []));
+    expect(texts()).toHaveLength(1);
+    vi.advanceTimersByTime(50);
+    expect(texts()).toHaveLength(2);
+    expect(panel.tail()?.content).toBe('one two three ');
+  });
+
+  it('gives a panel that comes late, or comes back, the whole tail, and then goes on without doubling', () => {
+    const { hub, say, watched } = createHub();
+    say('one ');
+    say('two ');
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    expect(panel.tail()?.content).toBe('one two ');
+    say('three ');
+    vi.advanceTimersByTime(60);
+    panel.say({ type: 'replay', chatId: 'c' });
+    expect(panel.tail()?.content).toBe('one two three ');
+    expect(watched).toEqual(['c']);
+  });
+
+  it('shows the same to every panel, and nothing to those that watch another chat or left', () => {
+    const { hub, say } = createHub();
+    const [a, b, elsewhere, gone] = [createPanel(), createPanel(), createPanel(), createPanel()];
+    for (const panel of [a, b, elsewhere, gone]) hub.connect(panel.port);
+    for (const panel of [a, b, gone]) panel.say({ type: 'watch', chatId: 'c' });
+    elsewhere.say({ type: 'watch', chatId: 'other' });
+    gone.leave();
+    say('word');
+    vi.advanceTimersByTime(60);
+    expect([a, b, elsewhere, gone].map((panel) => panel.tail()?.content)).toEqual([
+      'word',
+      'word',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('replays no response that the record holds already', () => {
+    const { hub, emit, say } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    say('answer');
+    emit({ type: 'response-ended', messageId: 'm', stored: true });
+    panel.say({ type: 'watch', chatId: 'c' });
+    expect(panel.tail()).toMatchObject({ messageId: null, content: '' });
+    emit({ type: 'response-started', messageId: 'n' });
+    say('next');
+    vi.advanceTimersByTime(60);
+    expect(panel.tail()?.content).toBe('next');
+  });
+
+  it('starts numbering anew with an attempt', () => {
+    const { hub, say } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'watch', chatId: 'c' });
+    say('old');
+    vi.advanceTimersByTime(60);
+    hub.emit(
+      { chatId: 'c', runId: 'r', attempt: 2 },
+      { type: 'chunk-received', messageId: 'n', kind: 'content', text: 'new' },
+    );
+    vi.advanceTimersByTime(60);
+    expect(panel.tail()).toMatchObject({ attempt: 2, seq: 1, content: 'new' });
+  });
+
+  it('refuses what is no watch request', () => {
+    const { hub, refusals } = createHub();
+    const panel = createPanel();
+    hub.connect(panel.port);
+    panel.say({ type: 'drop-database' });
+    expect(panel.received).toEqual([]);
+    expect(refusals).toEqual(['watch-request']);
+  });
+});

@@ -1,0 +1,206 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import { createDraftOffers } from '@/src/background/panel-server/lost-changes-offers';
+import { createJournal } from '@/src/background/storage/journal';
+import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
+import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { createMemoryLogger } from '../../core/logging/memory-logger';
+import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
+
+type TabEvent = (tabId: number, change: { status?: string }) => void;
+
+const TAB = 7;
+
+beforeEach(async () => {
+  await browser.storage.session.clear();
+});
+
+/** A chat in which the assistant added a note, which isn't published; and the offers beside it. */
+async function beside() {
+  const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), says('Added.'), says('Yes.')]);
+  const { chatId } = h;
+  const listeners: TabEvent[] = [];
+  Object.assign(browser.tabs, {
+    onUpdated: { addListener: (listener: TabEvent) => listeners.push(listener) },
+  });
+  const tab: { id: number | null } = { id: TAB };
+  const log = createMemoryLogger('warning');
+  const offers = createDraftOffers({
+    db: h.db,
+    bindings: { tabOf: async () => tab.id },
+    restoreDrafts: createRestoreDrafts({ ...h.deps, journal: createJournal(h.db, h.clock) }),
+    logger: log.logger,
+  });
+  offers.listen();
+  const look = () => offers.note(chatId, structuredClone(h.notes.page));
+  await look();
+  await h.send('Add eggs');
+  await look();
+  return {
+    h,
+    tab,
+    offers,
+    look,
+    logged: log.entries,
+    fire: (tabId: number, change: { status?: string }) => {
+      for (const listener of listeners) listener(tabId, change);
+    },
+    /** The page is loaded anew, and shows what was published. */
+    async reload() {
+      for (const listener of listeners) listener(TAB, { status: 'loading' });
+      h.notes.editByHand(h.notes.page.published);
+      for (const listener of listeners) listener(TAB, { status: 'complete' });
+      await look();
+    },
+    editByHand: async (notes: string[]) => {
+      h.notes.editByHand(notes);
+      await look();
+    },
+    restore: async () =>
+      offers.restore(chatId, (await offered(chatId))?.stateHash ?? '', h.consents.give(chatId)),
+    offered: () => offered(chatId),
+  };
+}
+
+async function offered(chatId: string): Promise<{ stateHash: string; differences: object[] } | null> {
+  const key = LOST_DRAFTS_PREFIX + chatId;
+  const kept: Record<string, unknown> = await browser.storage.session.get(key);
+  return (kept[key] as { stateHash: string; differences: object[] } | undefined) ?? null;
+}
+
+const EGGS = [{ kind: 'added', text: 'eggs' }];
+
+describe('what a reload lost', () => {
+  it('is offered, and put back when the person wants it', async () => {
+    const { h, reload, restore, look, offered: offer } = await beside();
+    expect(await offer()).toBe(null);
+    await reload();
+    expect(await offer()).toEqual({ stateHash: h.notes.hash(), differences: EGGS });
+    expect(h.notes.page.notes).toEqual(['milk']);
+    await restore();
+    expect(await offer()).toBe(null);
+    await look();
+    expect(await offer()).toBe(null);
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+
+  it('is offered again after each reload, until the person leaves it', async () => {
+    const { reload, restore, look, offers, h, offered: offer } = await beside();
+    await reload();
+    await restore();
+    await look();
+    await reload();
+    expect(await offer()).toMatchObject({ differences: EGGS });
+    await reload();
+    expect(await offer()).toMatchObject({ differences: EGGS });
+    await offers.leave(h.chatId);
+    await look();
+    expect(await offer()).toBe(null);
+    await reload();
+    expect(await offer()).toBe(null);
+  });
+
+  it('is what the page showed last, with what was done by hand', async () => {
+    const { editByHand, reload, offered: offer } = await beside();
+    await editByHand(['milk', 'hand']);
+    await reload();
+    expect(await offer()).toMatchObject({ differences: [{ kind: 'added', text: 'hand' }] });
+  });
+
+  it('is offered after a restart of the browser', async () => {
+    const { h, editByHand, tab, look, offered: offer } = await beside();
+    await editByHand(['milk', 'eggs', 'hand']);
+    await browser.storage.session.clear();
+    tab.id = null;
+    h.notes.editByHand(['milk']);
+    await look();
+    expect(await offer()).toBe(null);
+    tab.id = 1;
+    await look();
+    expect(await offer()).toMatchObject({ differences: [...EGGS, { kind: 'added', text: 'hand' }] });
+  });
+
+  it('is offered in another tab with the same page', async () => {
+    const { h, tab, look, offered: offer } = await beside();
+    tab.id = 8;
+    h.notes.editByHand(['milk']);
+    await look();
+    expect(await offer()).toMatchObject({ differences: EGGS });
+  });
+
+  it('stays on offer though a run made the page as it is the one that is known', async () => {
+    const { h, reload, look, restore, offered: offer } = await beside();
+    await reload();
+    await h.send('Is it gone?');
+    await look();
+    expect(await offer()).toMatchObject({ differences: EGGS });
+    await restore();
+    expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
+  });
+});
+
+describe('nothing is offered', () => {
+  it('for what was discarded by hand, now or after a reload', async () => {
+    const { editByHand, reload, offered: offer } = await beside();
+    await editByHand(['milk']);
+    expect(await offer()).toBe(null);
+    await reload();
+    expect(await offer()).toBe(null);
+  });
+
+  it('for what was undone', async () => {
+    const { h, reload, look, offered: offer } = await beside();
+    const checkpoint = (await h.checkpoints()).find(({ reason }) => reason === 'before-changes');
+    const { stateHash } = await h.rollback.previewUndo(h.chatId, checkpoint?.id ?? '');
+    await h.rollback.undo(h.chatId, checkpoint?.id ?? '', stateHash);
+    await look();
+    await reload();
+    expect(await offer()).toBe(null);
+  });
+
+  it('any more once something stands on the page', async () => {
+    const { editByHand, reload, restore, offered: offer } = await beside();
+    await reload();
+    await editByHand(['milk', 'new']);
+    expect(await offer()).toBe(null);
+    await expect(restore()).rejects.toMatchObject({ code: 'not-found' });
+    await editByHand(['milk']);
+    expect(await offer()).toBe(null);
+  });
+
+  it('when another tab was loaded, or something else of the tab changed', async () => {
+    const { h, fire, look, offered: offer } = await beside();
+    h.notes.editByHand(['milk']);
+    fire(8, { status: 'complete' });
+    fire(TAB, {});
+    await look();
+    expect(await offer()).toBe(null);
+  });
+});
+
+it('a refused putting back leaves the offer, and what it rests on', async () => {
+  const { h, reload, offers, offered: offer } = await beside();
+  await reload();
+  await expect(offers.restore(h.chatId, 'f'.repeat(64), h.consents.give(h.chatId))).rejects.toMatchObject({
+    code: 'page-changed',
+  });
+  await expect(offers.restore(h.chatId, h.notes.hash(), h.consents.give('other'))).rejects.toMatchObject({
+    code: 'write-refused',
+  });
+  expect(await offer()).toMatchObject({ differences: EGGS });
+  expect(h.notes.page.notes).toEqual(['milk']);
+});
+
+it('a page that can’t be read is logged, and looked at again', async () => {
+  const { h, reload, look, logged, offered: offer } = await beside();
+  h.notes.close();
+  await reload();
+  expect(await offer()).toBe(null);
+  expect(logged).toEqual([
+    expect.objectContaining({ level: 'warning', topic: 'page.drafts', chatId: h.chatId }),
+  ]);
+  h.notes.reopen();
+  await look();
+  expect(await offer()).toMatchObject({ differences: EGGS });
+});

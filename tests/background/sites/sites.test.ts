@@ -1,0 +1,231 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it, vi } from 'vitest';
+import type { SiteAccess } from '@/src/background/sites/site-access';
+import { createSites } from '@/src/background/sites/sites';
+import { createTabGrants } from '@/src/background/sites/tab-grants';
+import { hostPattern } from '@/src/core/host-pattern';
+import { StewardDatabase } from '@/src/store/db';
+
+const SITE = 'http://proxy.test:8787';
+const SAME_HOST = 'http://proxy.test:9999';
+const OTHER = 'https://other.test';
+const TAB = 7;
+
+/** What a browser keeps, in memory: permissions by match pattern, scripts by origin. */
+function createBrowserInMemory(given: { granted?: string[]; atInstall?: string[] }) {
+  const granted = new Set((given.granted ?? []).map(hostPattern));
+  let isOn = true;
+  const kept = {
+    scripts: [] as readonly string[],
+    granted,
+    access: {
+      isGranted: async (origin) => granted.has(hostPattern(origin)),
+      isGivenAtInstall: (origin) => (given.atInstall ?? []).includes(origin),
+      giveBack: async (origin) => void granted.delete(hostPattern(origin)),
+      registerScripts: async (origins) => {
+        kept.scripts = origins;
+      },
+      isStewardOn: async () => isOn,
+      switchSteward: async (wanted) => {
+        isOn = wanted;
+      },
+    } satisfies SiteAccess,
+  };
+  return kept;
+}
+
+let count = 0;
+function create(given: { granted?: string[]; atInstall?: string[] } = {}) {
+  count += 1;
+  const db = new StewardDatabase(`sites-${count}`);
+  const kept = createBrowserInMemory(given);
+  const onChange = vi.fn();
+  // A tab of its own for each test: what tabs were given outlives a worker, and the storage is shared.
+  const tabId = TAB + count;
+  const deps = { db, clock: { now: () => count }, access: kept.access, grants: createTabGrants(), onChange };
+  return { db, kept, onChange, tabId, deps, sites: createSites(deps) };
+}
+
+describe('a site that is kept', () => {
+  it('has its script registered, and is lasting', async () => {
+    const { sites, kept, onChange } = create({ granted: [SITE] });
+    expect(await sites.isLasting(SITE)).toBe(false);
+    await sites.keep(SITE);
+    expect(await sites.isLasting(SITE)).toBe(true);
+    expect(kept.scripts).toEqual([SITE]);
+    expect(onChange).toHaveBeenCalled();
+  });
+
+  it('is kept by its origin, whatever address of it is given', async () => {
+    const { sites, db } = create({ granted: [SITE] });
+    await sites.keep(`${SITE}/admin?x=1`);
+    expect((await db.sites.toArray()).map(({ origin }) => origin)).toEqual([SITE]);
+  });
+
+  it.each([
+    ['without the browser’s permission', SITE, 'permission-missing'],
+    ['for what is no site of the web', 'chrome://settings', 'invalid-message'],
+  ])('is refused %s', async (_, origin, code) => {
+    const { sites, db } = create();
+    await expect(sites.keep(origin)).rejects.toMatchObject({ code, remedy: expect.any(String) });
+    expect(await db.sites.count()).toBe(0);
+  });
+
+  it('leaves other origins alone, also those on the same host', async () => {
+    const { sites, kept, tabId } = create({ granted: [SITE] });
+    await sites.keep(SITE);
+    expect(await sites.isLasting(SAME_HOST)).toBe(false);
+    expect(kept.scripts).toEqual([SITE]);
+    await expect(sites.admit(tabId, `${SAME_HOST}/`)).rejects.toMatchObject({ code: 'permission-missing' });
+  });
+
+  it('keeps when it was added', async () => {
+    const { sites, db, deps } = create({ granted: [SITE] });
+    await sites.keep(SITE);
+    const added = await db.sites.get(SITE);
+    await createSites({ ...deps, clock: { now: () => 9_999 } }).keep(SITE);
+    expect(await db.sites.get(SITE)).toEqual(added);
+  });
+});
+
+describe('the gate', () => {
+  it('is closed on a host that was allowed for an endpoint only', async () => {
+    const { sites, tabId } = create({ granted: [SITE] });
+    await expect(sites.admit(tabId, `${SITE}/`)).rejects.toMatchObject({ code: 'permission-missing' });
+  });
+
+  it('is open in a tab whose toolbar button was clicked, until another origin is shown', async () => {
+    const { sites, tabId } = create();
+    await sites.turnOnInTab(tabId, `${SITE}/a`);
+    await sites.admit(tabId, `${SITE}/b`);
+    await sites.tabLoads(tabId, `${SITE}/b`);
+    await sites.admit(tabId, `${SITE}/b`);
+    await expect(sites.admit(tabId + 1_000, `${SITE}/b`)).rejects.toMatchObject({
+      code: 'permission-missing',
+    });
+    await sites.tabLoads(tabId, `${SAME_HOST}/`);
+    await expect(sites.admit(tabId, `${SITE}/b`)).rejects.toMatchObject({ code: 'permission-missing' });
+  });
+
+  it.each([
+    ['its access ended, so that no address is known', (sites, tabId) => sites.tabLoads(tabId, undefined)],
+    ['it is closed', (sites, tabId) => sites.tabClosed(tabId)],
+    ['the site is forgotten', (sites) => sites.forget(SITE)],
+  ] satisfies [string, (sites: ReturnType<typeof createSites>, tabId: number) => Promise<void>][])(
+    'closes for a clicked tab when %s',
+    async (_, event) => {
+      const { sites, tabId } = create();
+      await sites.turnOnInTab(tabId, SITE);
+      await event(sites, tabId);
+      await expect(sites.admit(tabId, SITE)).rejects.toMatchObject({ code: 'permission-missing' });
+    },
+  );
+
+  it('knows after a death of the worker what was clicked', async () => {
+    const { sites, tabId, deps } = create();
+    await sites.turnOnInTab(tabId, SITE);
+    await createSites({ ...deps, grants: createTabGrants() }).admit(tabId, SITE);
+  });
+
+  it('is open where the installation gave access', async () => {
+    const { sites, tabId } = create({ atInstall: [SITE] });
+    await sites.admit(tabId, SITE);
+    expect(await sites.isLasting(SITE)).toBe(true);
+  });
+
+  it('leaves an address that the browser doesn’t tell to the browser', async () => {
+    const { sites, tabId } = create();
+    await sites.admit(tabId, undefined);
+  });
+});
+
+describe('a site that is switched off', () => {
+  it('is entered by nobody, even after a click, and is there again when switched on', async () => {
+    const { sites, kept, tabId } = create({ granted: [SITE] });
+    await sites.keep(SITE);
+    await sites.turnOnInTab(tabId, SITE);
+    await sites.switchSite(SITE, false);
+    expect(kept.scripts).toEqual([]);
+    expect(await sites.offScope(`${SITE}/admin`)).toBe('site');
+    await expect(sites.admit(tabId, SITE)).rejects.toMatchObject({ code: 'turned-off' });
+    await sites.switchSite(SITE, true);
+    expect(kept.scripts).toEqual([SITE]);
+    await sites.admit(tabId, SITE);
+  });
+
+  it('stays off when it is switched off twice', async () => {
+    const { sites } = create({ granted: [SITE] });
+    await sites.keep(SITE);
+    await sites.switchSite(SITE, false);
+    await sites.switchSite(SITE, false);
+    expect(await sites.offScope(SITE)).toBe('site');
+  });
+
+  it('has to be one that is known', async () => {
+    const { sites } = create();
+    await expect(sites.switchSite(SITE, true)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
+
+it('the global switch keeps Steward out of every page, known or not, and gives back what was', async () => {
+  const { sites, kept, tabId } = create({ granted: [SITE, OTHER], atInstall: [OTHER] });
+  await sites.keep(SITE);
+  await sites.switchSteward(false);
+  expect(kept.scripts).toEqual([]);
+  for (const url of [SITE, OTHER, undefined]) {
+    await expect(sites.admit(tabId, url)).rejects.toMatchObject({ code: 'turned-off' });
+  }
+  expect(await sites.offScope('')).toBe('everywhere');
+  expect(await sites.isLasting(SITE)).toBe(false);
+  await sites.switchSteward(true);
+  expect(kept.scripts).toEqual([SITE]);
+  expect(await sites.isLasting(SITE)).toBe(true);
+});
+
+describe('forgetting a site', () => {
+  it('gives its permission back', async () => {
+    const { sites, db, kept } = create({ granted: [SITE] });
+    await sites.keep(SITE);
+    await sites.forget(SITE);
+    expect(await db.sites.count()).toBe(0);
+    expect(kept.granted.size).toBe(0);
+    expect(kept.scripts).toEqual([]);
+  });
+
+  it.each<[string, (db: StewardDatabase) => Promise<unknown>]>([
+    [
+      'a connection',
+      (db) =>
+        db.connections.add({
+          id: 'c',
+          label: 'c',
+          baseUrl: `${SAME_HOST}/v1`,
+          hasKey: false,
+          headerNames: [],
+          createdAtMs: 1,
+        }),
+    ],
+    ['another site', (db) => db.sites.add({ origin: SAME_HOST, addedAtMs: 1, isOn: true })],
+  ])('keeps a permission that %s on the same host needs', async (_, need) => {
+    const { sites, db, kept } = create({ granted: [SITE] });
+    await sites.keep(SITE);
+    await need(db);
+    await sites.forget(SITE);
+    expect(kept.granted.has(hostPattern(SITE))).toBe(true);
+    expect(kept.scripts).not.toContain(SITE);
+  });
+});
+
+it('a permission that is taken away in the browser ends the site in every tab, but keeps it in the list', async () => {
+  const { sites, db, kept, tabId } = create({ granted: [SITE] });
+  await sites.keep(SITE);
+  await sites.turnOnInTab(tabId, SITE);
+  kept.granted.clear();
+  await sites.accessTaken();
+  expect(kept.scripts).toEqual([]);
+  await expect(sites.admit(tabId, SITE)).rejects.toMatchObject({ code: 'permission-missing' });
+  expect(await db.sites.count()).toBe(1);
+  kept.granted.add(hostPattern(SITE));
+  await sites.refresh();
+  expect(kept.scripts).toEqual([SITE]);
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { projectSources } from '../../project/project-sources';
+
+const WRITER = 'src/background/storage/audit-journal.ts';
+const READER = 'src/store/audit-rows.ts';
+
+/** What each file may ask of the two tables; all others leave them alone. */
+const USES: Readonly<Record<string, readonly string[]>> = {
+  [WRITER]: ['audit.where', 'audit.add', 'auditHeads.get', 'auditHeads.put'],
+  [READER]: ['audit.where', 'audit.orderBy', 'auditHeads.get', 'auditHeads.toCollection'],
+};
+/** What changes or removes rows, of a table or of a part of it, and which of it each file may do, once. */
+const CHANGES =
+  /\.(put|update|upsert|delete|clear|modify|bulkPut|bulkUpdate|bulkDelete|bulkAdd|add|hook)\s*\(/g;
+const CHANGES_OF: Readonly<Record<string, readonly string[]>> = {
+  [WRITER]: ['.add(', '.put('],
+  [READER]: [],
+};
+/** Ways to a table other than by its name: then nobody could tell from the text. */
+const DETOURS =
+  /\.table\s*\(|\.tables\b|\[['"`]audit(Heads)?['"`]\]|Dexie\.delete|\bdb\.delete\s*\(|deleteDatabase|deleteObjectStore|=\s*\w+\.(audit|auditHeads)\b\s*[;,)]/g;
+
+/** Every breach of “nothing but appends”, as a sentence each. */
+function breaches(sources: ReadonlyMap<string, string>): string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const code = text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g, '');
+    const used = [...code.matchAll(/\.(audit|auditHeads)\s*\??\.\s*(\w+)/g)].map(
+      ([, table, method]) => `${table}.${method}`,
+    );
+    const changes = path in CHANGES_OF ? [...code.matchAll(CHANGES)].map(([call]) => call) : [];
+    const allowed = CHANGES_OF[path] ?? [];
+    return [
+      ...used.filter((use) => !USES[path]?.includes(use)).map((use) => `${path} asks for ${use}`),
+      ...changes
+        .filter((call, index) => !allowed.includes(call) || changes.indexOf(call) !== index)
+        .map((call) => `${path} calls ${call}`),
+      ...[...code.matchAll(DETOURS)].map(([way]) => `${path} goes by ${way}`),
+    ];
+  });
+}
+
+describe('rows of the audit journal', () => {
+  it('are appended in one place, and never changed or deleted anywhere', () => {
+    const sources = projectSources(['src', 'entrypoints']);
+    expect(sources.has(WRITER) && sources.has(READER)).toBe(true);
+    expect(breaches(sources)).toEqual([]);
+  });
+});
+
+describe('the check of that', () => {
+  it.each([
+    ['src/background/x.ts', 'await db.audit.update(id, {})', 'src/background/x.ts asks for audit.update'],
+    ['src/background/x.ts', 'await db.audit.add(row)', 'src/background/x.ts asks for audit.add'],
+    ['src/background/x.ts', 'db.audit\n  .delete(id)', 'src/background/x.ts asks for audit.delete'],
+    ['src/background/x.ts', 'db.auditHeads.put(x)', 'src/background/x.ts asks for auditHeads.put'],
+    [WRITER, 'db.audit.put(x)', `${WRITER} asks for audit.put`],
+    ['src/panel/x.ts', 'db.audit.where(a).delete()', 'src/panel/x.ts asks for audit.where'],
+    [WRITER, 'db.audit.where(a).delete()', `${WRITER} calls .delete(`],
+    [WRITER, 'db.audit.add(a); db.audit.add(b)', `${WRITER} calls .add(`],
+    [READER, 'between(a, b, c).modify({})', `${READER} calls .modify(`],
+    ['src/panel/x.ts', "db.table('audit').clear()", 'src/panel/x.ts goes by .table('],
+    ['src/panel/x.ts', 'await db.delete()', 'src/panel/x.ts goes by db.delete('],
+    ['src/panel/x.ts', 'const rows = db.audit;', 'src/panel/x.ts goes by = db.audit;'],
+  ])('finds in %s: %s', (path, code, breach) => {
+    expect(breaches(new Map([[path, code]]))).toContain(breach);
+  });
+
+  it('lets reading pass', () => {
+    const code = "db.audit.where('origin').equals(o).toArray(); // db.audit.delete(x)";
+    expect(breaches(new Map([[READER, code]]))).toEqual([]);
+  });
+});

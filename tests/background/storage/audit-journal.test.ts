@@ -1,0 +1,102 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { appendAudit } from '@/src/background/storage/audit-journal';
+import { emptyHead, verifyChain } from '@/src/core/policy/audit-chain';
+import { StewardDatabase } from '@/src/store/db';
+import { auditRecord, SITE } from '../../core/policy/audit-record';
+
+const OTHER_SITE = 'https://other.test';
+
+let databases = 0;
+let db: StewardDatabase;
+
+beforeEach(() => {
+  databases += 1;
+  db = new StewardDatabase(`audit-${databases}`);
+});
+
+const append = (id: string, origin = SITE) => appendAudit(db, auditRecord({ id, origin }));
+
+async function verdict(origin = SITE) {
+  const entries = (await db.audit.orderBy('[origin+sequence]').toArray()).filter(
+    (entry) => entry.origin === origin,
+  );
+  return verifyChain(entries, (await db.auditHeads.get(origin)) ?? emptyHead(origin));
+}
+
+describe('the audit journal', () => {
+  it('chains what is appended, site by site', async () => {
+    await append('a');
+    await append('x', OTHER_SITE);
+    await append('b');
+    expect(await db.audit.orderBy('[origin+sequence]').keys()).toEqual([
+      [SITE, 1],
+      [SITE, 2],
+      [OTHER_SITE, 1],
+    ]);
+    expect(await verdict()).toMatchObject({ kind: 'intact', count: 2 });
+    expect(await verdict(OTHER_SITE)).toMatchObject({ kind: 'intact', count: 1 });
+  });
+
+  it('never forks, however many append at once', async () => {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => append(`e${index}`)));
+    expect(await verdict()).toMatchObject({ kind: 'intact', count: 50 });
+  });
+
+  it('never forks where two connections append at once', async () => {
+    const second = new StewardDatabase(db.name);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        appendAudit(index % 2 === 0 ? db : second, auditRecord({ id: `e${index}` })),
+      ),
+    );
+    expect(await verdict()).toMatchObject({ kind: 'intact', count: 50 });
+  });
+
+  it('is written with the caller’s transaction, or not at all', async () => {
+    await append('a');
+    const failed = db.transaction('rw', [db.sites, db.audit, db.auditHeads], async () => {
+      await appendAudit(db, auditRecord({ id: 'b' }));
+      await db.sites.add({ origin: SITE, addedAtMs: 1, isOn: true });
+      throw new Error('disk full');
+    });
+    await expect(failed).rejects.toThrow('disk full');
+    expect(await verdict()).toMatchObject({ kind: 'intact', count: 1 });
+    await db.transaction('rw', [db.sites, db.audit, db.auditHeads], async () => {
+      await appendAudit(db, auditRecord({ id: 'b' }));
+      await appendAudit(db, auditRecord({ id: 'c' }));
+    });
+    expect(await verdict()).toMatchObject({ kind: 'intact', count: 3 });
+  });
+
+  it('takes no part in a transaction that lacks its tables', async () => {
+    const outside = db.transaction('rw', [db.audit], () => appendAudit(db, auditRecord()));
+    await expect(outside).rejects.toThrow();
+    expect(await db.audit.count()).toBe(0);
+  });
+
+  it('takes no id twice', async () => {
+    await append('a');
+    await expect(append('a')).rejects.toThrow();
+    expect(await verdict()).toMatchObject({ kind: 'intact', count: 1 });
+  });
+
+  it.each([
+    ['the end was cut off', () => db.audit.where('id').anyOf('b', 'c').delete(), 2, 'missing'],
+    ['all was deleted', () => db.audit.clear(), 1, 'missing'],
+    ['the head is gone', () => db.auditHeads.clear(), 4, 'unlinked'],
+    ['the head was set back', async () => setBackHead(), 4, 'unlinked'],
+    ['an entry was changed', () => db.audit.update('b', { note: 'x' }), 2, 'altered'],
+  ])('goes on where %s, and the break stays to be seen', async (_, tamper, sequence, why) => {
+    for (const id of ['a', 'b', 'c']) await append(id);
+    await tamper();
+    expect((await verdict()).kind).toBe('broken');
+    for (const id of ['d', 'e']) await append(id);
+    expect(await verdict()).toEqual({ kind: 'broken', sequence, why });
+  });
+});
+
+async function setBackHead(): Promise<void> {
+  const first = await db.audit.get('a');
+  await db.auditHeads.update(SITE, { sequence: 1, hash: first?.hash ?? null });
+}

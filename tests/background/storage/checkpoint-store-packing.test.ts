@@ -1,0 +1,234 @@
+import 'fake-indexeddb/auto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
+import { PACKED_FROM_CHARACTERS } from '@/src/background/storage/packed-state';
+import type { KeptState } from '@/src/core/checkpoints/checkpoint';
+import { rebuildState } from '@/src/core/checkpoints/checkpoint-chain';
+import { type CheckpointStore, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { hashJson } from '@/src/core/hash';
+import type { Json } from '@/src/core/json';
+import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
+import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
+import { anyJson } from '@/tests/fuzz/json-arbitrary';
+
+const NONE_GO = { ids: [], whole: null };
+const PATCH: KeptState = { kind: 'patch', patch: [] };
+const LARGE: Json = { rules: Array.from({ length: 200 }, (_, index) => `model-${index}-preview*`) };
+
+let databases = 0;
+let db: StewardDatabase;
+let store: CheckpointStore;
+
+beforeEach(() => {
+  databases += 1;
+  db = new StewardDatabase(`checkpoint-store-packing-${databases}`);
+  store = createCheckpointStore(db);
+});
+
+const whole = (state: Json): KeptState => ({ kind: 'full', state });
+
+function takenOf(state: Json, sequence = 0) {
+  return aCheckpoint({
+    id: `k${sequence}`,
+    messageId: `m${sequence}`,
+    sequence,
+    stateHash: hashJson(state),
+    content: whole(state),
+  });
+}
+
+/** The content of a row as it lies in the database. */
+async function rowContent(id: string): Promise<StoredCheckpoint['content'] | undefined> {
+  return (await db.checkpoints.get(id))?.content;
+}
+
+async function deflatedOf(id: string): Promise<Uint8Array> {
+  const content = await rowContent(id);
+  if (content?.kind !== 'packed') throw new Error(`${id} is not packed`);
+  return content.deflated;
+}
+
+/** Puts other bytes in the place of a packed state. */
+async function damage(id: string, bytes: Iterable<number>): Promise<void> {
+  await db.checkpoints.update(id, { content: { kind: 'packed', deflated: Uint8Array.from(bytes) } });
+}
+
+/** An array in an array in an array … */
+function nested(depth: number): Json {
+  return Array.from({ length: depth }).reduce<Json>((inner) => [inner], []);
+}
+
+describe('a whole state', () => {
+  it.each([
+    [PACKED_FROM_CHARACTERS - 1, 'full'],
+    [PACKED_FROM_CHARACTERS, 'packed'],
+  ])('whose JSON has %i characters is kept %s', async (characters, kind) => {
+    const state = 'x'.repeat(characters - '""'.length);
+    await store.add(takenOf(state), NONE_GO);
+    expect((await rowContent('k0'))?.kind).toBe(kind);
+    expect((await store.byId('k0'))?.content).toEqual(whole(state));
+  });
+
+  it('lies in its row as deflated JSON, in a third of the room', async () => {
+    await store.add(takenOf(LARGE), NONE_GO);
+    const deflated = await deflatedOf('k0');
+    const text = JSON.stringify(LARGE);
+    expect(inflateRawSync(deflated).toString()).toBe(text);
+    expect(deflated.byteLength).toBeLessThan(text.length / 3);
+    expect(deflated.buffer.byteLength).toBe(deflated.byteLength);
+  });
+
+  it('comes back however its row is asked for, and all else of the row with it', async () => {
+    const checkpoint = takenOf(LARGE);
+    await store.add(checkpoint, NONE_GO);
+    expect(await store.byId('k0')).toEqual(checkpoint);
+    expect(await store.last('c')).toEqual(checkpoint);
+    expect(await store.ofResponse('m0')).toEqual(checkpoint);
+    expect(await store.chainTo('c', 0)).toEqual([checkpoint]);
+  });
+
+  it('is packed too where it is kept for a gap', async () => {
+    await store.add(takenOf(LARGE, 0), NONE_GO);
+    await store.add({ ...takenOf([1], 1), content: PATCH }, NONE_GO);
+    await store.add({ ...takenOf([2], 2), content: PATCH }, NONE_GO);
+    await store.add(takenOf([3], 3), { ids: ['k1'], whole: { id: 'k2', state: LARGE } });
+    expect(inflateRawSync(await deflatedOf('k2')).toString()).toBe(JSON.stringify(LARGE));
+    expect((await store.byId('k2'))?.content).toEqual(whole(LARGE));
+    expect(await store.oldestIds('c', 9)).toEqual(['k0', 'k2', 'k3']);
+  });
+
+  it('is written, and others let go for it, both or neither', async () => {
+    await store.add(takenOf(LARGE, 0), NONE_GO);
+    await store.add({ ...takenOf([1], 1), content: PATCH }, NONE_GO);
+    const taken = { ...takenOf(LARGE, 1), id: 'another' };
+    await expect(store.add(taken, { ids: ['k0'], whole: { id: 'k1', state: LARGE } })).rejects.toMatchObject({
+      code: 'storage',
+    });
+    expect(await store.oldestIds('c', 9)).toEqual(['k0', 'k1']);
+    expect(await rowContent('k1')).toEqual(PATCH);
+  });
+});
+
+it('patches, and states beside a checkpoint, are kept as they are', async () => {
+  const patch: KeptState = { kind: 'patch', patch: [{ op: 'replace', path: '', value: LARGE }] };
+  const beside = { stateHash: 'h', content: whole(LARGE) };
+  const checkpoint = aCheckpoint({ id: 'k0', content: patch, known: beside });
+  await store.add(checkpoint, NONE_GO);
+  await store.setAfter('k0', beside);
+  expect(await db.checkpoints.get('k0')).toEqual({ ...checkpoint, after: beside });
+  expect(await store.byId('k0')).toEqual({ ...checkpoint, after: beside });
+});
+
+describe('what is packed comes back to the last character:', () => {
+  const padding = 'x'.repeat(PACKED_FROM_CHARACTERS);
+
+  async function comesBack(id: string, sequence: number, state: Json): Promise<void> {
+    await store.add({ ...takenOf(state, sequence), id }, NONE_GO);
+    expect((await rowContent(id))?.kind).toBe('packed');
+    const chain = await store.chainTo('c', sequence);
+    expect(JSON.stringify(rebuildState(chain))).toBe(JSON.stringify(state));
+  }
+
+  it.each<[string, Json]>([
+    ['halves of surrogate pairs', ['\ud800', '\udc00', '\udc00\ud800', 'a\ud83d', '\ud83d\ude00', padding]],
+    ['a half as a key', { '\udfff': 1, padding }],
+    [
+      'text of other scripts',
+      ['Ω', 'ท', '𝒳', '👩‍👩‍👧', 'é', 'e\u0301', '\ufeff', '\ufffd', '\u2028', padding],
+    ],
+    ['a byte order mark at the start', `\ufeff${padding}`],
+    ['control characters', Array.from({ length: 200 }, (_, code) => String.fromCharCode(code).repeat(9))],
+    ['hostile keys', JSON.parse(`{"__proto__":{"a":1},"constructor":[],"padding":"${padding}"}`) as Json],
+    ['odd numbers', [5e-324, 1.7976931348623157e308, -0.1, 1e21, 2 ** 53, padding]],
+    ['a thousand arrays in each other', nested(1_000)],
+    ['a megabyte', Array.from({ length: 20_000 }, (_, n) => `${(n * 7_919) % 20_000} and ${'é'.repeat(25)}`)],
+  ])('%s', async (_what, state) => {
+    await comesBack('k', 0, state);
+  });
+
+  it('whatever JSON there is', async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(anyJson, async (value) => {
+        await comesBack(`k${taken}`, taken * 10, { padding, value });
+        taken += 1;
+      }),
+      { numRuns: 300 },
+    );
+    expect(taken).toBeGreaterThanOrEqual(300);
+  });
+});
+
+describe('a packed state that is damaged', () => {
+  const deflated = [...deflateRawSync(JSON.stringify(LARGE))];
+
+  beforeEach(async () => {
+    await store.add(takenOf(LARGE), NONE_GO);
+  });
+
+  it.each<[string, number[]]>([
+    ['cut short', deflated.slice(0, -9)],
+    ['empty', []],
+    ['of other bytes', [7, 7, 7]],
+    ['not of UTF-8', [...deflateRawSync(Uint8Array.of(0x22, 0xff, 0x22))]],
+    ['cut within a character', [...deflateRawSync(Uint8Array.of(0x31, 0xc3))]],
+    ['not of JSON', [...deflateRawSync('{"rules":')]],
+  ])('(%s) is refused with what can be done', async (_what, bytes) => {
+    await damage('k0', bytes);
+    await expect(store.chainTo('c', 0)).rejects.toMatchObject({
+      name: 'StewardError',
+      code: 'storage',
+      message: 'The checkpoint can’t be read: its packed state is damaged.',
+      remedy: 'Choose an older checkpoint.',
+      details: expect.stringMatching(/^\w*Error: ./),
+    });
+  });
+
+  it('but readable is refused for its hash', async () => {
+    await damage('k0', deflateRawSync('{"rules":[]}'));
+    const chain = await store.chainTo('c', 0);
+    expect(() => rebuildState(chain)).toThrow(
+      'The checkpoint can’t be read: its content doesn’t fit its hash.',
+    );
+  });
+
+  it('leaves its row to be named, and nothing to rebuild from', async () => {
+    await damage('k0', []);
+    for (const row of [await store.byId('k0'), await store.last('c'), await store.ofResponse('m0')]) {
+      expect(row).toMatchObject({ id: 'k0', sequence: 0 });
+      expect(() => rebuildState(row === null ? [] : [row])).toThrow('the full one before it is missing');
+    }
+  });
+
+  it('doesn’t matter to a chain from a later whole one', async () => {
+    await store.add({ ...takenOf([1], 1), content: PATCH }, NONE_GO);
+    await store.add(takenOf(LARGE, 2), NONE_GO);
+    await damage('k0', []);
+    expect((await store.chainTo('c', 2)).map(({ id }) => id)).toEqual(['k2']);
+    await expect(store.chainTo('c', 1)).rejects.toMatchObject({ code: 'storage' });
+  });
+
+  it('keeps no new checkpoint from being taken, and none from being let go', async () => {
+    const complain = vi.spyOn(console, 'error').mockReturnValue();
+    let ids = 0;
+    const newId = () => `id-${++ids}`;
+    const manager = createCheckpointManager({ store, clock: { now: () => 0 }, ids: { newId } });
+    const take = (limit: number) => {
+      const { content: _, ...request } = takenOf(LARGE);
+      return manager.take({ ...request, state: LARGE, known: null, limit });
+    };
+    await damage('k0', []);
+    const second = await take(9);
+    expect(second.content).toEqual(whole(LARGE));
+    expect(complain).toHaveBeenCalledWith("checkpoint k0 can't be rebuilt", expect.anything());
+    await take(9);
+    // Of four there would be, the second goes; the third, damaged too, is the first kept behind the gap.
+    await damage('id-2', []);
+    const fourth = await take(3);
+    expect(fourth.letGo).toBe(1);
+    expect(await store.oldestIds('c', 9)).toEqual(['k0', 'id-2', fourth.id]);
+    expect(await manager.stateOf(fourth)).toEqual(LARGE);
+  });
+});

@@ -1,0 +1,233 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, it } from 'vitest';
+import {
+  type ConnectionInput,
+  createConnectionStore,
+  normaliseBaseUrl,
+} from '@/src/background/storage/connection-store';
+import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import { StewardDatabase } from '@/src/store/db';
+
+let count = 0;
+function create() {
+  count += 1;
+  const db = new StewardDatabase(`connections-${count}`);
+  let ids = 0;
+  const store = createConnectionStore({
+    db,
+    clock: { now: () => 1 },
+    ids: {
+      newId: () => {
+        ids += 1;
+        return `connection-${ids}`;
+      },
+    },
+  });
+  return { db, store };
+}
+
+const input: ConnectionInput = {
+  connectionId: null,
+  label: '',
+  baseUrl: 'http://127.0.0.1:8787/v1/',
+  key: 'secret',
+  headers: [],
+};
+
+describe('an address', () => {
+  it.each([
+    ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
+    ['  https://proxy.example/v1///  ', 'https://proxy.example/v1'],
+    ['HTTP://LOCALHOST:11434/v1', 'http://localhost:11434/v1'],
+  ])('%s is kept as %s', (typed, kept) => expect(normaliseBaseUrl(typed)).toBe(kept));
+
+  it.each([
+    '',
+    'sk-canary-0815',
+    'ftp://proxy/sk-canary-0815',
+    'javascript:alert(1)',
+    'https://user:sk-canary-0815@proxy/v1',
+    'https://proxy/v1?key=sk-canary-0815',
+    'https://proxy/v1#sk-canary-0815',
+  ])('%j is refused with a remedy that repeats nothing of it', (typed) => {
+    const refusal = expect.objectContaining({
+      code: 'invalid-message',
+      message: expect.not.stringContaining('canary'),
+      remedy: expect.not.stringContaining('canary'),
+      details: null,
+    });
+    expect(() => normaliseBaseUrl(typed)).toThrow(refusal);
+  });
+});
+
+it('waits are kept, go with the endpoint, and are removed where the form leaves them out', async () => {
+  const { store } = create();
+  const waits = { firstPieceMs: 900_000, pauseMs: null };
+  const { connectionId } = await store.save({ ...input, waits });
+  expect((await store.endpoint(connectionId)).waits).toEqual(waits);
+
+  await store.save({ ...input, connectionId });
+  expect(await store.endpoint(connectionId)).not.toHaveProperty('waits');
+});
+
+describe('a key', () => {
+  it('lies apart from its connection, which only tells that there is one', async () => {
+    const { db, store } = create();
+    const { connectionId } = await store.save(input);
+    expect(JSON.stringify(await db.connections.toArray())).not.toContain('secret');
+    expect(await db.connections.get(connectionId)).toMatchObject({ hasKey: true, label: '127.0.0.1:8787' });
+    expect(await store.endpoint(connectionId)).toEqual({
+      baseUrl: 'http://127.0.0.1:8787/v1',
+      key: 'secret',
+      headers: {},
+    });
+  });
+
+  it.each([
+    ['is kept when the form leaves it alone', { key: null }, 'secret'],
+    ['is replaced', { key: 'new' }, 'new'],
+    ['is removed by an empty text', { key: '' }, null],
+    [
+      'does not follow the connection to another origin',
+      { key: null, baseUrl: 'http://elsewhere:1/v1' },
+      null,
+    ],
+    [
+      'stays on another path of the same origin',
+      { key: null, baseUrl: 'http://127.0.0.1:8787/v2' },
+      'secret',
+    ],
+  ])('%s', async (_, changes, expected) => {
+    const { store } = create();
+    const { connectionId } = await store.save(input);
+    await store.save({ ...input, connectionId, ...changes });
+    expect((await store.endpoint(connectionId)).key).toBe(expected);
+  });
+});
+
+describe('an address with a key in its path', () => {
+  const whole = 'https://host.test/sk-canary-0815/v1';
+  const secret = { ...input, baseUrl: whole };
+
+  it('lies with the key; its connection has it with the key hidden', async () => {
+    const { db, store } = create();
+    const { connectionId } = await store.save(secret);
+    expect(await db.connections.get(connectionId)).toMatchObject({
+      baseUrl: 'https://host.test/•••/v1',
+      label: 'host.test',
+    });
+    expect(JSON.stringify([await db.connections.toArray(), await store.baseUrls()])).not.toContain('canary');
+    expect((await store.endpoint(connectionId)).baseUrl).toBe(whole);
+  });
+
+  it.each([
+    ['is kept where it is left as it is shown', 'https://host.test/•••/v1', whole],
+    ['is kept on another path', 'https://host.test/•••/v2/', 'https://host.test/sk-canary-0815/v2'],
+    ['is replaced', 'https://host.test/sk-other-4711/v1', 'https://host.test/sk-other-4711/v1'],
+    ['goes with an address without one', 'https://host.test/v1', 'https://host.test/v1'],
+  ])('%s', async (_, baseUrl, expected) => {
+    const { db, store } = create();
+    const { connectionId } = await store.save(secret);
+    await store.save({ ...secret, connectionId, baseUrl });
+    expect((await store.endpoint(connectionId)).baseUrl).toBe(expected);
+    expect(JSON.stringify(await db.connections.toArray())).not.toMatch(/canary|other/);
+  });
+
+  it('is not carried over to another origin', async () => {
+    const { store } = create();
+    const { connectionId } = await store.save(secret);
+    const moved = store.save({ ...secret, connectionId, baseUrl: 'https://elsewhere.test/•••/v1' });
+    await expect(moved).rejects.toMatchObject({
+      code: 'invalid-message',
+      remedy: expect.stringContaining('Enter the whole address again'),
+    });
+    expect((await store.endpoint(connectionId)).baseUrl).toBe(whole);
+  });
+});
+
+describe('extra headers', () => {
+  const headers = [{ name: 'X-Team', value: 'blue' }];
+
+  it('lie with the key; their connection tells their names only', async () => {
+    const { db, store } = create();
+    const { connectionId } = await store.save({ ...input, headers });
+    expect(await db.connections.get(connectionId)).toMatchObject({ headerNames: ['X-Team'] });
+    expect(JSON.stringify(await db.connections.toArray())).not.toContain('blue');
+    expect((await store.endpoint(connectionId)).headers).toEqual({ 'X-Team': 'blue' });
+  });
+
+  it.each([
+    ['are kept by name', { headers: [{ name: 'X-Team', value: null }] }, { 'X-Team': 'blue' }],
+    ['are kept under another spelling', { headers: [{ name: 'x-team', value: null }] }, { 'x-team': 'blue' }],
+    ['are replaced', { headers: [{ name: 'X-Team', value: ' red\n' }] }, { 'X-Team': 'red' }],
+    ['go when they are emptied', { headers: [{ name: 'X-Team', value: '' }] }, {}],
+    ['go when they are not named', { headers: [] }, {}],
+    [
+      'do not follow the connection to another origin',
+      { headers: [{ name: 'X-Team', value: null }], baseUrl: 'http://elsewhere:1/v1' },
+      {},
+    ],
+    ['are found by no name but their own', { headers: [{ name: 'constructor', value: null }] }, {}],
+  ])('%s', async (_, changes, expected) => {
+    const { store } = create();
+    const { connectionId } = await store.save({ ...input, headers });
+    await store.save({ ...input, connectionId, ...changes });
+    expect((await store.endpoint(connectionId)).headers).toEqual(expected);
+  });
+
+  it.each([
+    ['the key’s own header', [{ name: 'authorization', value: 'x' }]],
+    ['one that the browser sets', [{ name: 'Origin', value: 'x' }]],
+    ['one that the browser keeps to itself', [{ name: 'Sec-Fetch-Site', value: 'x' }]],
+    ['a name with a space', [{ name: 'X Team', value: 'x' }]],
+    ['a value of two lines', [{ name: 'X-Team', value: 'a\nb' }]],
+    [
+      'the same name twice',
+      [
+        { name: 'X-Team', value: 'a' },
+        { name: 'x-team', value: 'b' },
+      ],
+    ],
+  ])('are refused with %s, and nothing is saved', async (_, refused) => {
+    const { db, store } = create();
+    await expect(store.save({ ...input, headers: refused })).rejects.toMatchObject({
+      code: 'invalid-message',
+      remedy: expect.any(String),
+    });
+    expect(await db.connections.count()).toBe(0);
+  });
+});
+
+it('a deleted connection leaves nothing behind, and others alone', async () => {
+  const { db, store } = create();
+  const { connectionId } = await store.save(input);
+  const other = await store.save({ ...input, baseUrl: 'http://other/v1', key: 'other' });
+  for (const id of [connectionId, other.connectionId])
+    await store.keepModels(id, [{ id: 'm', ownedBy: null }]);
+
+  await store.remove(connectionId);
+
+  await expect(store.endpoint(connectionId)).rejects.toMatchObject({ code: 'connection-missing' });
+  expect(await db.connectionSecrets.toCollection().primaryKeys()).toEqual([other.connectionId]);
+  expect(await db.modelLists.toCollection().primaryKeys()).toEqual([other.connectionId]);
+  expect(await store.baseUrls()).toEqual(['http://other/v1']);
+  expect((await store.endpoint(other.connectionId)).key).toBe('other');
+});
+
+it.each([
+  ['connection-missing', { connectionId: null, model: null }],
+  ['connection-missing', { connectionId: 'unknown', model: 'm' }],
+  ['model-missing', { connectionId: 'connection-1', model: null }],
+])('a chat without a choice is told %s', async (code, choice) => {
+  const { store } = create();
+  await store.save(input);
+  const chat = newChat({
+    id: 'c',
+    title: '',
+    atMs: 0,
+    binding: null,
+    settings: { ...newChatSettings(), ...choice },
+    lastStateHash: null,
+  });
+  await expect(store.endpointOf(chat, new AbortController().signal)).rejects.toMatchObject({ code });
+});

@@ -1,0 +1,245 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createJournal } from '@/src/background/storage/journal';
+import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import type { Journal } from '@/src/core/loop/ports';
+import type { Run } from '@/src/core/loop/run';
+import type { RunStatus } from '@/src/core/loop/run-status';
+import { transition } from '@/src/core/loop/transition';
+import type { Approval } from '@/src/core/policy/approval';
+import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import { StewardDatabase } from '@/src/store/db';
+import { aRestore } from '../../core/checkpoints/a-restore';
+import { createMemoryJournal } from '../../fakes/memory-journal';
+import { createMemoryTables } from '../../fakes/memory-tables';
+import { storedRun } from '../../panel/stored-run';
+
+const ASKED_AT_MS = 1_000;
+
+interface Store {
+  journal: Journal & RollbackJournal;
+  addChat(chat: Chat): Promise<unknown>;
+  addRun(run: Run): Promise<unknown>;
+  addApproval(approval: Approval): Promise<unknown>;
+}
+
+let nowMs = 0;
+const clock = { now: () => nowMs };
+let databases = 0;
+
+function overDexie(): Store {
+  databases += 1;
+  const db = new StewardDatabase(`leases-${databases}`);
+  return {
+    journal: createJournal(db, clock),
+    addChat: (chat) => db.chats.add(chat),
+    addRun: (run) => db.runs.add(run),
+    addApproval: (approval) => db.approvals.add(approval),
+  };
+}
+
+function inMemory(): Store {
+  const tables = createMemoryTables();
+  return {
+    journal: createMemoryJournal(tables, clock),
+    addChat: async (chat) => tables.chats.add(chat),
+    addRun: async (run) => tables.runs.add(run),
+    addApproval: async (approval) => tables.approvals.add(approval),
+  };
+}
+
+function chatOf(id: string, page: { origin?: string; instanceId?: string; adapterId?: string } | null = {}) {
+  return newChat({
+    id,
+    title: `Chat ${id}`,
+    atMs: 0,
+    binding:
+      page === null
+        ? null
+        : { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes', ...page },
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+}
+
+const APPROVAL: Approval = {
+  id: 'q',
+  chatId: 'a',
+  runId: 'run-a',
+  messageId: 'm',
+  calls: [],
+  askedOn: {},
+  preview: {
+    atMs: 12,
+    stateHash: 'h',
+    dryRun: { calls: [], net: NO_CHANGE },
+    since: [],
+    sinceBy: [],
+    digest: 'd',
+  },
+  state: 'pending',
+  createdAtMs: ASKED_AT_MS,
+  decidedAtMs: null,
+};
+
+const PROCESSING: RunStatus = { state: 'processing' };
+const LEASE_WAIT = transition(PROCESSING, {
+  type: 'page-busy',
+  holder: { chatId: 'a', title: 'Chat a' },
+  untilMs: 30_000,
+});
+const A = { chatId: 'a', title: 'Chat a' };
+
+describe.each([
+  ['in IndexedDB', overDexie],
+  ['in memory, as tests use it', inMemory],
+])('the leases of pages %s', (_where, create) => {
+  let store: Store;
+  let journal: Journal & RollbackJournal;
+
+  const add = async (chat: Chat, status: RunStatus = PROCESSING) => {
+    await store.addChat(chat);
+    await store.addRun(storedRun(status, { id: `run-${chat.id}`, chatId: chat.id }));
+  };
+
+  beforeEach(async () => {
+    nowMs = ASKED_AT_MS;
+    store = create();
+    ({ journal } = store);
+    await add(chatOf('a'));
+  });
+
+  it('go to exactly one of two runs that ask side by side', async () => {
+    await add(chatOf('b'));
+    const answers = await Promise.all([journal.takePage('run-a'), journal.takePage('run-b')]);
+    expect(answers).toEqual([null, A]);
+    expect(await journal.takePage('run-a')).toBeNull();
+    expect(await journal.takePage('run-b')).toEqual(A);
+    expect(await journal.pageHolder('b')).toEqual(A);
+    expect(await journal.pageHolder('a')).toBeNull();
+  });
+
+  it.each<[string, RunStatus]>([
+    ['processing', PROCESSING],
+    ['waiting for tools', { state: 'waiting-for-tools' }],
+    ['starting up', { state: 'waiting-for-all-actors-ready' }],
+    ['at an approval', { state: 'waiting-for-approval', approvalId: 'q' }],
+    ['given the lease and about to go on', LEASE_WAIT],
+  ])('stay with a run that is %s', async (_, status) => {
+    await add(chatOf('b'));
+    await store.addApproval(APPROVAL);
+    await journal.takePage('run-a');
+    await journal.updateRun('run-a', { status });
+    nowMs = ASKED_AT_MS + 299_999;
+    expect(await journal.takePage('run-b')).toEqual(A);
+  });
+
+  it.each<[string, RunStatus]>([
+    ['paused', { state: 'paused', before: PROCESSING }],
+    ['over', { state: 'done' }],
+    ['waiting for the user', { state: 'waiting-for-user-input', reason: 'question' }],
+    ['without an endpoint', { state: 'waiting-for-endpoint' }],
+    ['waiting for its page', transition(PROCESSING, { type: 'page-lost', untilMs: 600_000 })],
+    ['at an approval that is five minutes old', { state: 'waiting-for-approval', approvalId: 'q' }],
+    ['at an approval that is not on record', { state: 'waiting-for-approval', approvalId: 'none' }],
+  ])('go to the next that asks when the run is %s, and are then its own', async (_, status) => {
+    await add(chatOf('b'));
+    await store.addApproval(APPROVAL);
+    await journal.takePage('run-a');
+    await journal.updateRun('run-a', { status });
+    nowMs = ASKED_AT_MS + 300_000;
+    expect(await journal.pageHolder('b')).toBeNull();
+    expect(await journal.takePage('run-b')).toBeNull();
+    await journal.updateRun('run-a', { status: PROCESSING });
+    expect(await journal.takePage('run-a')).toEqual({ chatId: 'b', title: 'Chat b' });
+  });
+
+  it('pass from one run of a chat to the next', async () => {
+    await journal.takePage('run-a');
+    await store.addRun(storedRun(PROCESSING, { id: 'run-a2', chatId: 'a' }));
+    expect(await journal.takePage('run-a2')).toBeNull();
+  });
+
+  it.each([
+    ['of another origin', { origin: 'http://other.test' }],
+    ['of another instance', { instanceId: 'j' }],
+    ['of another adapter', { adapterId: 'other' }],
+    ['of no page', null],
+  ])('are no matter for a chat %s', async (_, page) => {
+    await add(chatOf('b', page));
+    await journal.takePage('run-a');
+    expect(await journal.takePage('run-b')).toBeNull();
+    expect(await journal.pageHolder('b')).toBeNull();
+    expect(await journal.takePage('run-a')).toBeNull();
+    await journal.updateRun('run-b', { status: LEASE_WAIT });
+    expect(await journal.waitingForPage('a')).toEqual([]);
+  });
+
+  it('are waited for by other chats about the page, and by no run that waits for something else', async () => {
+    await add(chatOf('b'), LEASE_WAIT);
+    await add(chatOf('c'), LEASE_WAIT);
+    await add(chatOf('d'), transition(PROCESSING, { type: 'page-lost', untilMs: 1 }));
+    await add(chatOf('e'));
+    expect((await journal.waitingForPage('a')).sort()).toEqual(['b', 'c']);
+    expect(await journal.waitingForPage('b')).toEqual(['c']);
+  });
+
+  const restore = (chatId: string) => journal.beginRestore(aRestore(chatId, nowMs));
+
+  it('are had by a restore until it ends', async () => {
+    await add(chatOf('b'));
+    expect(await restore('a')).toBeNull();
+    expect(await journal.takePage('run-b')).toEqual(A);
+    expect(await journal.pageHolder('b')).toEqual(A);
+    expect(await journal.pageHolder('a')).toBeNull();
+    expect(await restore('b')).toEqual(A);
+    expect(await journal.takePage('run-a')).toBeNull();
+    await journal.updateRun('run-a', { status: { state: 'done' } });
+    await journal.endRestore('a', null, null);
+    expect(await journal.takePage('run-b')).toBeNull();
+  });
+
+  it('are not had by a restore that meets the run of another chat', async () => {
+    await add(chatOf('b'));
+    await journal.takePage('run-b');
+    const b = { chatId: 'b', title: 'Chat b' };
+    expect(await restore('a')).toEqual(b);
+    await journal.updateRun('run-b', { status: { state: 'done' } });
+    expect(await journal.pageHolder('b')).toBeNull();
+    expect(await restore('a')).toBeNull();
+  });
+
+  it('go to exactly one of a restore and a run that ask side by side', async () => {
+    await add(chatOf('b'));
+    const answers = await Promise.all([restore('a'), journal.takePage('run-b')]);
+    expect(answers).toEqual([null, A]);
+  });
+
+  it('are had by a restore whose worker died for three minutes at most', async () => {
+    await add(chatOf('b'));
+    await restore('a');
+    nowMs += 179_999;
+    expect(await journal.takePage('run-b')).toEqual(A);
+    nowMs += 1;
+    expect(await journal.takePage('run-b')).toBeNull();
+  });
+
+  it('of another page are no matter to a restore', async () => {
+    await add(chatOf('b', { instanceId: 'j' }));
+    await add(chatOf('c', null));
+    expect(await restore('a')).toBeNull();
+    expect(await restore('b')).toBeNull();
+    expect(await restore('c')).toBeNull();
+    expect(await journal.takePage('run-b')).toBeNull();
+  });
+
+  it.each<[string, (asked: Journal & RollbackJournal) => Promise<unknown>]>([
+    ['chat', (j) => j.beginRestore(aRestore('x', 0))],
+    ['run', (j) => j.takePage('x')],
+    ['chat', (j) => j.pageHolder('x')],
+    ['chat', (j) => j.waitingForPage('x')],
+  ])('are refused to an unknown %s', async (_, ask) => {
+    await expect(ask(journal)).rejects.toMatchObject({ code: 'not-found' });
+  });
+});

@@ -1,0 +1,1139 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
+import { createJournal } from '@/src/background/storage/journal';
+import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import type {
+  AccountingMessage,
+  AssistantMessage,
+  Message,
+  RollbackMessage,
+  SystemMessage,
+  ToolMessage,
+  UserMessage,
+} from '@/src/core/chat/message';
+import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import type { Journal } from '@/src/core/loop/ports';
+import type { Execution, Run } from '@/src/core/loop/run';
+import type { Approval, ApprovalCall, CallDecision } from '@/src/core/policy/approval';
+import { type AuditHead, verifyChain } from '@/src/core/policy/audit-chain';
+import type { AuditEntry, AuditRecord } from '@/src/core/policy/audit-entry';
+import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import type { SentRequest } from '@/src/core/prompts/sent-request';
+import { type KnownContext, StewardDatabase } from '@/src/store/db';
+import { aRestore } from '../../core/checkpoints/a-restore';
+import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
+import { createMemoryJournal } from '../../fakes/memory-journal';
+import { createMemoryTables } from '../../fakes/memory-tables';
+
+/** A journal, its checkpoint store, and what is needed to fill and look at what neither of them shows. */
+interface Store {
+  journal: Journal & RollbackJournal;
+  checkpoints: CheckpointStore;
+  addChat(chat: Chat): Promise<unknown>;
+  addMessage(message: Message): Promise<unknown>;
+  sentIds(): Promise<string[]>;
+  contextOf(chatId: string): Promise<KnownContext | undefined>;
+  /** A site's journal, in order, and its head. */
+  auditOf(origin: string): Promise<{ entries: AuditEntry[]; head: AuditHead | undefined }>;
+}
+
+const clock = { now: () => 5_000 };
+let databases = 0;
+
+function overDexie(): Store {
+  databases += 1;
+  const db = new StewardDatabase(`journal-${databases}`);
+  return {
+    journal: createJournal(db, clock),
+    checkpoints: createCheckpointStore(db),
+    addChat: (chat) => db.chats.add(chat),
+    addMessage: (message) => db.messages.add(message),
+    sentIds: () => db.sentRequests.orderBy('[chatId+atMs]').primaryKeys(),
+    contextOf: (chatId) => db.contexts.get(chatId),
+    auditOf: async (origin) => ({
+      entries: await db.audit.where('origin').equals(origin).sortBy('sequence'),
+      head: await db.auditHeads.get(origin),
+    }),
+  };
+}
+
+function inMemory(): Store {
+  const tables = createMemoryTables();
+  return {
+    journal: createMemoryJournal(tables, clock),
+    checkpoints: createMemoryCheckpointStore(tables),
+    addChat: async (chat) => tables.chats.add(chat),
+    addMessage: async (message) => tables.messages.add(message),
+    sentIds: async () =>
+      tables.sentRequests
+        .all()
+        .sort((a, b) => a.atMs - b.atMs)
+        .map(({ id }) => id),
+    contextOf: async (chatId) => tables.contexts.get(chatId),
+    auditOf: async (origin) => ({
+      entries: tables.audit.all().filter((entry) => entry.origin === origin),
+      head: tables.auditHeads.get(origin),
+    }),
+  };
+}
+
+const base = { chatId: 'c', runId: 'r', createdAtMs: 10, discardedBy: null };
+const NOTHING = { message: null, events: [] };
+
+function run(id = 'r'): Run {
+  return {
+    id,
+    chatId: 'c',
+    openingMessageId: 'u',
+    startedAtMs: 7,
+    endedAtMs: null,
+    status: { state: 'processing' },
+    round: 0,
+    attempt: 1,
+    resumes: 0,
+    missedToolCalls: 0,
+    loopCheckFrom: 0,
+    control: null,
+    invalidCalls: 0,
+    contextText: 'page',
+    nonce: 'n',
+    error: null,
+  };
+}
+
+function said(id: string, position: number): UserMessage {
+  return { ...base, id, role: 'user', position, content: id, changes: [], nonce: 'n' };
+}
+
+function pageEvent(id: string, position: number): SystemMessage {
+  const changes = [{ type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' }];
+  const news = { changes, nonce: 'n' };
+  return { ...base, id, role: 'system', position, scope: 'page', content: 'The page changed.', news };
+}
+
+function answer(id: string, position: number, calls: string[]): AssistantMessage {
+  return {
+    ...base,
+    id,
+    role: 'assistant',
+    position,
+    content: '',
+    reasoning: '',
+    reasoningMs: 0,
+    toolCalls: calls.map((executionId) => ({
+      executionId,
+      modelCallId: 'call_0',
+      name: 'add',
+      argumentsText: '{}',
+    })),
+    finishReason: 'tool_calls',
+    model: 'm',
+    seenStateHash: null,
+  };
+}
+
+function result(executionId: string, position: number): ToolMessage {
+  return {
+    ...base,
+    id: `result-${executionId}`,
+    role: 'tool',
+    position,
+    createdAtMs: 20,
+    executionId,
+    modelCallId: 'call_0',
+    name: 'add',
+    result: { success: true, message: 'Added.' },
+    durationMs: 1,
+    pageUpdate: null,
+  };
+}
+
+function execution(id: string, index: number, messageId = 'a'): Execution {
+  return {
+    id,
+    chatId: 'c',
+    runId: 'r',
+    messageId,
+    index,
+    name: 'add',
+    effect: 'write',
+    state: 'received',
+    receivedAtMs: 11,
+    startedAtMs: null,
+    write: null,
+    leftStateHash: null,
+  };
+}
+
+/** A question about calls of which all but those behind a minus ask. */
+function approval(id: string, ...calls: string[]): Approval {
+  return {
+    id,
+    chatId: 'c',
+    runId: 'r',
+    messageId: 'a',
+    calls: calls.map(
+      (name): ApprovalCall => ({
+        executionId: name.replace('-', ''),
+        tool: 'add',
+        label: 'add()',
+        question: 'Add?',
+        args: {},
+        isAsked: !name.startsWith('-'),
+        decision: null,
+        shown: null,
+      }),
+    ),
+    askedOn: {},
+    preview: {
+      atMs: 12,
+      stateHash: 'h',
+      dryRun: { calls: [], net: NO_CHANGE },
+      since: [],
+      sinceBy: [],
+      digest: 'd',
+    },
+    createdAtMs: 12,
+    state: 'pending',
+    decidedAtMs: null,
+  };
+}
+
+/** A call of a response, as a question is looked for by it. */
+function callOf(messageId: string) {
+  return { messageId, runId: 'r', chatId: 'c' };
+}
+
+/** The question with the first of its calls approved. */
+function firstApproved(asked: Approval): Approval {
+  const decision: CallDecision = {
+    verdict: 'approved',
+    args: {},
+    isEdited: false,
+    note: 'yes',
+    atMs: 16,
+  };
+  const shown = { effectHash: 'e', stateHashBefore: 'h', savedHashBefore: 's', resultsKnown: [] };
+  const calls = asked.calls.map((call, index) => (index === 0 ? { ...call, decision, shown } : call));
+  return { ...asked, calls };
+}
+
+function audited(id: string, origin = 'http://x.test'): AuditRecord {
+  return {
+    id,
+    atMs: 20,
+    origin,
+    chatId: 'c',
+    runId: 'r',
+    messageId: 'a',
+    executionId: 'e1',
+    action: 'call',
+    subject: 'add',
+    proposed: '{}',
+    decision: 'allowed',
+    note: '',
+    ran: '{}',
+    success: true,
+    errorCode: null,
+    stateHashBefore: 'h0',
+    stateHashAfter: 'h1',
+    savedBefore: null,
+  };
+}
+
+function checkpoint(sequence: number, messageId: string | null = null): Checkpoint {
+  return {
+    id: `cp-${sequence}`,
+    chatId: 'c',
+    sequence,
+    reason: 'before-changes',
+    createdAtMs: 13,
+    runId: 'r',
+    messageId,
+    position: 1,
+    calls: [],
+    stateHash: 'h',
+    content:
+      sequence % 10 === 0
+        ? { kind: 'full', state: { n: sequence } }
+        : { kind: 'patch', patch: [{ op: 'replace', path: '/n', value: sequence }] },
+    after: null,
+    conversation: null,
+    known: null,
+    untold: [],
+  };
+}
+
+const counts = (tokens: number) => ({
+  inputTokens: tokens,
+  outputTokens: 1,
+  cacheReadTokens: 2,
+  cacheCreationTokens: 3,
+});
+
+function accounting(position: number): AccountingMessage {
+  return {
+    ...base,
+    id: `acc-${position}`,
+    role: 'accounting',
+    position,
+    runId: null,
+    reason: 'Cancelled',
+    cumulativeTokens: counts(1),
+    discardedMessages: 0,
+  };
+}
+
+function rolledBack(position: number): RollbackMessage {
+  return {
+    ...base,
+    id: `rb-${position}`,
+    role: 'rollback',
+    position,
+    runId: null,
+    kind: 'rollback',
+    checkpointId: 'cp-0',
+    safetyCheckpointId: 'cp-1',
+    description: 'Before add()',
+    stateHash: 'h9',
+    discardedMessages: 1,
+    savedNote: 'The saved file was not touched.',
+    savedSince: null,
+  };
+}
+
+function begin({ journal }: Store): Promise<void> {
+  return journal.beginRun({
+    at: { page: 'tab:1', document: 'd', sequence: 0 },
+    run: run(),
+    message: said('u', 0),
+    context: { notes: ['a'] },
+    chat: { lastStateHash: 'h0' },
+    taken: NOTHING,
+  });
+}
+
+/** A response with two calls, of which none has a result. */
+async function respond(store: Store): Promise<void> {
+  await begin(store);
+  await store.journal.storeResponse({
+    message: answer('a', 1, ['e1', 'e2']),
+    executions: [execution('e2', 1), execution('e1', 0)],
+    usage: { id: 'usage-1', counts: counts(100), raw: { total: 101 } },
+    run: { round: 1, status: { state: 'waiting-for-tools' } },
+  });
+}
+
+const NOT_FOUND = { code: 'not-found' };
+const REFUSED = { code: 'storage', message: 'Steward’s database refused an entry.' };
+const ids = (messages: readonly Message[]) => messages.map(({ id }) => id);
+
+describe.each([
+  ['in IndexedDB', overDexie],
+  ['in memory, as tests use it', inMemory],
+])('the journal %s', (_where, create) => {
+  let store: Store;
+  let journal: Store['journal'];
+  beforeEach(async () => {
+    store = create();
+    ({ journal } = store);
+    await store.addChat(
+      newChat({
+        id: 'c',
+        title: 'Chat',
+        atMs: 1,
+        binding: null,
+        settings: newChatSettings(),
+        lastStateHash: null,
+      }),
+    );
+  });
+
+  it('begins a run with its opening, the known context, and the chat’s changes', async () => {
+    await begin(store);
+    const record = await journal.load('c');
+    expect(record.run).toEqual(run());
+    expect(record.messages).toEqual([said('u', 0)]);
+    expect(record.chat.lastStateHash).toBe('h0');
+    expect(await store.contextOf('c')).toEqual({
+      chatId: 'c',
+      context: { notes: ['a'] },
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      own: null,
+      atMs: 7,
+      seen: [],
+      carried: [],
+    });
+  });
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    ['a chat to load', ({ journal }) => journal.load('x')],
+    ['a run', ({ journal }) => journal.runById('x')],
+    ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 })],
+    ['a call to start', ({ journal }) => journal.markStarted('x', 1, null)],
+    [
+      'a chat to queue for',
+      ({ journal }) => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 }),
+    ],
+    ['a question to change', ({ journal }) => journal.updateApproval(approval('x', 'e1'), {}, null)],
+    [
+      'a run for input',
+      ({ journal }) => journal.acceptInput({ runId: 'x', messages: [], run: {}, chat: {}, taken: NOTHING }),
+    ],
+    [
+      'a run to renew',
+      ({ journal }) =>
+        journal.renewOpening({
+          event: null,
+          changes: null,
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          runId: 'x',
+          contextText: '',
+          context: {},
+          chat: {},
+        }),
+    ],
+    [
+      'a chat to queue a message for',
+      ({ journal }) => journal.queueMessage('x', { text: 't', queuedAtMs: 1 }),
+    ],
+    ['a chat to empty the queue of', ({ journal }) => journal.queueMessage('x', null)],
+    ['a chat to change', ({ journal }) => journal.updateChat('x', { queuedStatus: { state: 'done' } })],
+    ['a chat whose page was seen', ({ journal }) => journal.noteSeen('x', [])],
+    ['a checkpoint to name outcomes in', ({ checkpoints }) => checkpoints.setCalls('x', [])],
+    ['a checkpoint to add the page to', ({ checkpoints }) => checkpoints.setAfter('x', null)],
+  ])('says so if it has no such thing: %s', async (_what, ask) => {
+    await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    [
+      'a response of a run that is gone',
+      ({ journal }) =>
+        journal.storeResponse({
+          message: { ...answer('a2', 9, []), runId: 'x' },
+          executions: [],
+          usage: null,
+          run: { round: 9 },
+        }),
+    ],
+    [
+      'a result of a call that is gone',
+      ({ journal }) =>
+        journal.storeResult({ left: null, message: result('x', 9), run: {}, chat: {}, audit: null }),
+    ],
+    [
+      'a result in a run that is gone',
+      ({ journal }) =>
+        journal.storeResult({
+          left: null,
+          message: { ...result('e1', 9), runId: 'x' },
+          run: {},
+          chat: {},
+          audit: null,
+        }),
+    ],
+    [
+      'a result in a chat that is gone',
+      ({ journal }) =>
+        journal.storeResult({
+          left: null,
+          message: { ...result('e1', 9), chatId: 'x' },
+          run: {},
+          chat: {},
+          audit: null,
+        }),
+    ],
+    ['a question about a call that is gone', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
+    [
+      'a question in a run that is gone',
+      ({ journal }) => journal.askApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
+    ],
+    [
+      'a page update beside a result that is gone',
+      ({ journal }) =>
+        journal.storePageUpdate({
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          chatId: 'c',
+          told: { kind: 'update', toolMessageId: 'x', pageUpdate: '[PAGE UPDATED]' },
+          context: { n: 9 },
+          chat: { lastStateHash: 'x' },
+        }),
+    ],
+    [
+      'a page update in a chat that is gone',
+      ({ journal }) =>
+        journal.storePageUpdate({
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          chatId: 'x',
+          told: null,
+          context: { n: 9 },
+          chat: { lastStateHash: 'x' },
+        }),
+    ],
+    [
+      'an event about the page in a chat that is gone',
+      ({ journal }) =>
+        journal.storePageUpdate({
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          chatId: 'x',
+          told: { kind: 'event', message: pageEvent('s', 9) },
+          context: { n: 9 },
+          chat: { lastStateHash: 'x' },
+        }),
+    ],
+    ['a rollback of a message that is gone', () => rollBack({ setAside: ['u', 'x'] })],
+    ['a rollback that brings back a message that is gone', () => rollBack({ bringBack: ['u', 'x'] })],
+    ['a rollback to a run that is gone', () => rollBack({ run: { id: 'x', changes: {} } })],
+    ['a rollback whose checkpoint is gone', () => rollBack({ safety: { id: 'x', after: null } })],
+    ['a rollback in a chat that is gone', () => rollBack({ chatId: 'x' })],
+  ])('refuses %s, and nothing of it is kept', async (_what, write) => {
+    await respond(store);
+    const before = await everything();
+    await expect(write(store)).rejects.toMatchObject(NOT_FOUND);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('does not take a chat whose run is missing for one without a run', async () => {
+    await store.addMessage(said('u', 0));
+    await expect(journal.load('c')).rejects.toMatchObject({
+      code: 'storage',
+      message: 'The record of this chat’s last run is missing.',
+      remedy: expect.stringContaining('Start a new session'),
+    });
+  });
+
+  it.each<[string, (journal: Journal) => Promise<unknown>]>([
+    ['an execution', (j) => j.executionById('x')],
+    ['an approval', (j) => j.approvalById('x')],
+    ['an approval of a response', (j) => j.approvalOf(callOf('x'))],
+    ['a known context', (j) => j.knownPage('x')],
+  ])('answers null for %s that isn’t there', async (_what, ask) => {
+    expect(await ask(journal)).toBeNull();
+  });
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    [
+      'a run whose opening’s place is taken',
+      ({ journal }) =>
+        journal.beginRun({
+          at: { page: 'tab:1', document: 'd', sequence: 0 },
+          run: run('r2'),
+          message: said('u2', 0),
+          context: {},
+          chat: { title: 'x' },
+          taken: NOTHING,
+        }),
+    ],
+    [
+      'input of which the second has a place that is taken',
+      ({ journal }) =>
+        journal.acceptInput({
+          runId: 'r',
+          messages: [said('u2', 9), said('u3', 0)],
+          run: { round: 9 },
+          chat: { title: 'x' },
+          taken: NOTHING,
+        }),
+    ],
+    [
+      'a response with a call that is known',
+      ({ journal }) =>
+        journal.storeResponse({
+          message: answer('a2', 9, ['e1']),
+          executions: [execution('e3', 0, 'a2'), execution('e1', 1, 'a2')],
+          usage: { id: 'usage-2', counts: counts(1), raw: null },
+          run: { round: 9 },
+        }),
+    ],
+    [
+      'a result whose place is taken',
+      ({ journal }) =>
+        journal.storeResult({
+          left: null,
+          message: result('e1', 1),
+          run: { round: 9 },
+          chat: { lastStateHash: 'x' },
+          audit: audited('audit-2'),
+        }),
+    ],
+    [
+      'a result whose audit row is there already',
+      ({ journal }) =>
+        journal.storeResult({
+          left: null,
+          message: result('e2', 3),
+          run: { round: 9 },
+          chat: { lastStateHash: 'x' },
+          audit: audited('audit-1'),
+        }),
+    ],
+    [
+      'an answer whose audit row is there already',
+      ({ journal }) =>
+        journal.updateApproval(
+          { ...approval('q', 'e2'), state: 'decided' },
+          { round: 9 },
+          { tools: ['add'], audit: audited('audit-1') },
+        ),
+    ],
+    ['an audit row twice', ({ journal }) => journal.addAudit(audited('audit-1'))],
+    [
+      'an audit row of another site under an id that is taken',
+      ({ journal }) => journal.addAudit(audited('audit-1', 'http://y.test')),
+    ],
+    [
+      'a rollback whose row’s place is taken',
+      ({ journal }) =>
+        journal.recordRollback({
+          chatId: 'c',
+          atMs: 99,
+          rollbackId: 'rb',
+          setAside: ['u'],
+          bringBack: [],
+          rows: [accounting(1), rolledBack(9)],
+          run: { id: 'r', changes: { round: 9 } },
+          known: {
+            at: { page: 'tab:1', document: 'd', sequence: 0 },
+            context: {},
+            stateHash: 'x',
+            carried: [],
+          },
+          safety: { id: 'cp-0', after: null },
+          audit: audited('audit-2'),
+        }),
+    ],
+    ['a question asked twice', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
+    ['an accounting row twice', ({ journal }) => journal.addAccounting(accounting(1))],
+  ])('refuses %s, and nothing of it is kept', async (_what, write) => {
+    await respond(store);
+    await journal.askApproval(approval('q', 'e2'), {});
+    await journal.addAudit(audited('audit-1'));
+    const before = await everything();
+    await expect(write(store)).rejects.toMatchObject(REFUSED);
+    expect(await everything()).toEqual(before);
+  });
+
+  async function everything() {
+    return {
+      record: await journal.load('c'),
+      executions: await journal.executionsOf('a'),
+      others: await journal.executionById('e3'),
+      tokens: await journal.tokensUsed('c'),
+      context: await store.contextOf('c'),
+      approval: await journal.approvalOf(callOf('a')),
+      audit: await store.auditOf('http://x.test'),
+      otherAudit: await store.auditOf('http://y.test'),
+    };
+  }
+
+  it('keeps what it was given as it was then, whatever becomes of it outside', async () => {
+    const message = said('u', 0);
+    const context = { notes: ['a'] };
+    await journal.beginRun({
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      run: run(),
+      message,
+      context,
+      chat: {},
+      taken: NOTHING,
+    });
+    message.content = 'changed';
+    context.notes.push('b');
+    expect((await journal.load('c')).messages).toEqual([said('u', 0)]);
+    expect((await journal.knownPage('c'))?.context).toEqual({ notes: ['a'] });
+  });
+
+  it('hands out what can’t be changed from outside', async () => {
+    await begin(store);
+    const record = await journal.load('c');
+    Reflect.set(record.chat, 'title', 'changed');
+    Reflect.set(record.messages[0] ?? {}, 'content', 'changed');
+    record.messages.pop();
+    const again = await journal.load('c');
+    expect(again.chat.title).toBe('Chat');
+    expect(again.messages).toEqual([said('u', 0)]);
+  });
+
+  it('loads entries in their order, those set aside included, and the run that the conversation ends with', async () => {
+    await begin(store);
+    await journal.acceptInput({
+      runId: 'r',
+      messages: [said('late', 7), said('early', 3)],
+      run: {},
+      chat: {},
+      taken: NOTHING,
+    });
+    await journal.beginRun({
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      run: run('r2'),
+      message: { ...said('u2', 8), runId: 'r2' },
+      context: {},
+      chat: {},
+      taken: NOTHING,
+    });
+    const record = await journal.load('c');
+    expect(ids(record.messages)).toEqual(['u', 'early', 'late', 'u2']);
+    expect(record.run?.id).toBe('r2');
+    await rollBack({ setAside: ['u2'] });
+    expect((await journal.load('c')).run?.id).toBe('r');
+    await rollBack({ setAside: ['u', 'early', 'late'] });
+    const emptied = await journal.load('c');
+    expect(emptied.run).toBeNull();
+    expect(emptied.messages).toHaveLength(8);
+  });
+
+  let place = 100;
+
+  /** As the background does it: after a safety checkpoint. */
+  async function rollBack(entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>): Promise<void> {
+    place += 2;
+    const safety = { ...checkpoint(place), id: `safety-${place}` };
+    await store.checkpoints.add(safety, { ids: [], whole: null });
+    await journal.recordRollback({
+      chatId: 'c',
+      atMs: 99,
+      rollbackId: 'rb',
+      setAside: [],
+      bringBack: [],
+      rows: [accounting(place), rolledBack(place + 1)],
+      run: null,
+      known: null,
+      safety: { id: safety.id, after: null },
+      audit: { ...audited(`audit-${place}`), action: 'rollback' },
+      ...entry,
+    });
+  }
+
+  it('keeps a restore until it ends with its record, with a row of the audit, or with neither', async () => {
+    const restore = aRestore('c', 5_000);
+    const begin = async () => {
+      expect(await journal.beginRestore(restore)).toBeNull();
+      expect(await journal.restoreOf('c')).toEqual(restore);
+    };
+    await begin();
+    expect(await journal.restoreOf('other')).toBeNull();
+    await journal.endRestore('c', audited('audit-1'), null);
+    expect(await journal.restoreOf('c')).toBeNull();
+    await journal.endRestore('c', null, null);
+    expect((await store.auditOf('http://x.test')).entries).toMatchObject([{ id: 'audit-1' }]);
+    await begin();
+    await rollBack({});
+    expect(await journal.restoreOf('c')).toBeNull();
+  });
+
+  it('ends a restore with what the model is still to be told, if it knows of the page at all', async () => {
+    const untold = { type: 'page_taken_back', timestamp: '1970-01-01T00:00:00.000Z' };
+    await journal.endRestore('c', null, untold);
+    expect(await store.contextOf('c')).toBeUndefined();
+    await begin(store);
+    await journal.endRestore('c', null, untold);
+    await journal.endRestore('c', null, untold);
+    expect((await journal.changeNotes('c')).carried).toEqual([untold, untold]);
+  });
+
+  it('takes out of the queue what was taken, and leaves what came since', async () => {
+    await begin(store);
+    const message = { text: 'first', queuedAtMs: 1 };
+    const event = (text: string) => ({ scope: 'page', text, queuedAtMs: 1 });
+    await journal.queueMessage('c', message);
+    await journal.queueEvent('c', event('one'));
+    const taken = { message, events: [event('one')] };
+    await journal.queueEvent('c', event('two'));
+    await journal.acceptInput({ runId: 'r', messages: [said('u1', 1)], run: {}, chat: {}, taken });
+    const { chat } = await journal.load('c');
+    expect(chat.pendingMessage).toBeNull();
+    expect(chat.pendingEvents).toEqual([event('two')]);
+  });
+
+  it('leaves a message in the slot that was edited since it was read', async () => {
+    await begin(store);
+    await journal.queueMessage('c', { text: 'edited', queuedAtMs: 2 });
+    const taken = { message: { text: 'first', queuedAtMs: 1 }, events: [] };
+    await journal.acceptInput({ runId: 'r', messages: [said('u1', 1)], run: { round: 3 }, chat: {}, taken });
+    const { chat, run: changed } = await journal.load('c');
+    expect(chat.pendingMessage).toEqual({ text: 'edited', queuedAtMs: 2 });
+    expect(changed?.round).toBe(3);
+  });
+
+  it('empties the slot', async () => {
+    await journal.queueMessage('c', { text: 'first', queuedAtMs: 1 });
+    await journal.queueMessage('c', null);
+    expect((await journal.load('c')).chat.pendingMessage).toBeNull();
+  });
+
+  it('changes a chat, and a run together with its chat', async () => {
+    await begin(store);
+    await journal.updateChat('c', { title: 'New' });
+    await journal.updateRun('r', { round: 4 }, { queuedStatus: { state: 'done' } });
+    const record = await journal.load('c');
+    expect(record.chat).toMatchObject({ title: 'New', queuedStatus: { state: 'done' } });
+    expect(record.run).toEqual({ ...run(), round: 4 });
+  });
+
+  it('stores a response with its calls, in call order, its usage and the run’s changes', async () => {
+    await respond(store);
+    const record = await journal.load('c');
+    expect(record.messages.at(-1)).toEqual(answer('a', 1, ['e1', 'e2']));
+    expect(record.run).toEqual({ ...run(), round: 1, status: { state: 'waiting-for-tools' } });
+    expect(await journal.executionsOf('a')).toEqual([execution('e1', 0), execution('e2', 1)]);
+    expect(await journal.tokensUsed('c')).toEqual(counts(100));
+  });
+
+  it('sums up all that a chat used, of stored responses and others', async () => {
+    await respond(store);
+    await journal.addUsage({
+      id: 'usage-2',
+      run: run(),
+      messageId: 'gone',
+      atMs: 50,
+      model: 'm',
+      counts: counts(11),
+      raw: null,
+    });
+    expect(await journal.tokensUsed('c')).toEqual({
+      inputTokens: 111,
+      outputTokens: 2,
+      cacheReadTokens: 4,
+      cacheCreationTokens: 6,
+    });
+    expect(await journal.tokensUsed('x')).toMatchObject({ inputTokens: 0 });
+  });
+
+  it('counts the requests of a chat whose usage is unknown, beside the sum of the others', async () => {
+    await respond(store);
+    for (const id of ['usage-2', 'usage-3']) {
+      const of = { run: run(), messageId: 'gone', atMs: 50, model: 'm' };
+      await journal.addUsage({ id, ...of, counts: null, raw: null });
+    }
+    expect(await journal.tokensUsed('c')).toEqual({ ...counts(100), unknownRequests: 2 });
+  });
+
+  it('refuses to start a call that has its result', async () => {
+    await respond(store);
+    await journal.storeResult({ left: null, message: result('e1', 2), run: {}, chat: {}, audit: null });
+    await expect(journal.markStarted('e1', 15, null)).rejects.toMatchObject({ code: 'storage' });
+    expect(await journal.executionById('e1')).toMatchObject({ state: 'done', startedAtMs: null });
+  });
+
+  it('marks a call as started, and as done with its result and its audit row', async () => {
+    await respond(store);
+    await journal.markStarted('e1', 15, null);
+    expect(await journal.executionById('e1')).toEqual({
+      ...execution('e1', 0),
+      state: 'started',
+      startedAtMs: 15,
+    });
+    await journal.storeResult({
+      left: null,
+      message: result('e1', 2),
+      run: { invalidCalls: 1 },
+      chat: { lastStateHash: 'h1' },
+      audit: audited('audit-1'),
+    });
+    expect((await journal.executionById('e1'))?.state).toBe('done');
+    const { chat, run: changed } = await journal.load('c');
+    expect(chat).toMatchObject({ lastStateHash: 'h1', updatedAtMs: 20 });
+    expect(changed?.invalidCalls).toBe(1);
+    expect((await store.auditOf('http://x.test')).entries).toMatchObject([audited('audit-1')]);
+  });
+
+  it('chains the rows of each site, of calls, rollbacks and all else', async () => {
+    await respond(store);
+    await journal.addAudit(audited('audit-1'));
+    await journal.addAudit(audited('other-1', 'http://y.test'));
+    await journal.storeResult({
+      left: null,
+      message: result('e1', 2),
+      run: {},
+      chat: {},
+      audit: audited('audit-2'),
+    });
+    await rollBack({ audit: audited('audit-3') });
+    await journal.addAudit(audited('other-2', 'http://y.test'));
+    for (const [origin, expected] of [
+      ['http://x.test', ['audit-1', 'audit-2', 'audit-3']],
+      ['http://y.test', ['other-1', 'other-2']],
+    ] as const) {
+      const { entries, head } = await store.auditOf(origin);
+      expect(entries.map(({ id }) => id)).toEqual(expected);
+      if (head === undefined) throw new Error('there is no head');
+      expect(verifyChain(entries, head)).toEqual({
+        kind: 'intact',
+        count: expected.length,
+        fromMs: 20,
+        toMs: 20,
+      });
+    }
+  });
+
+  it('asks a question along with the run’s status, and marks the calls that ask', async () => {
+    await respond(store);
+    const status = { state: 'waiting-for-approval', approvalId: 'q' } as const;
+    const asked = approval('q', '-e1', 'e2');
+    await journal.askApproval(asked, { status });
+    expect((await journal.executionsOf('a')).map(({ state }) => state)).toEqual([
+      'received',
+      'awaiting-approval',
+    ]);
+    expect((await journal.runById('r')).status).toEqual(status);
+    expect(await journal.approvalById('q')).toEqual(asked);
+    expect(await journal.approvalOf(callOf('a'))).toEqual(asked);
+    expect(await journal.approvalOf(callOf('b'))).toBeNull();
+    // What is on record of another run or chat has no say.
+    expect(await journal.approvalOf({ ...callOf('a'), runId: 'other' })).toBeNull();
+    expect(await journal.approvalOf({ ...callOf('a'), chatId: 'other' })).toBeNull();
+  });
+
+  it('keeps a decision along with the run’s status, and lets tools run that the person allowed', async () => {
+    await respond(store);
+    await journal.askApproval(approval('q', 'e1'), {});
+    const decided: Approval = {
+      ...firstApproved(approval('q', 'e1')),
+      state: 'decided',
+      decidedAtMs: 16,
+    };
+    const { settings } = (await journal.load('c')).chat;
+    await journal.updateApproval(decided, { status: { state: 'waiting-for-tools' } }, null);
+    expect((await journal.load('c')).chat.settings).toEqual(settings);
+    expect(await journal.approvalById('q')).toEqual(decided);
+    expect((await journal.runById('r')).status).toEqual({ state: 'waiting-for-tools' });
+    await journal.updateApproval(decided, {}, { tools: ['add', 'constructor'], audit: audited('p-1') });
+    await journal.updateApproval(decided, {}, { tools: ['publish'], audit: audited('p-2') });
+    expect((await journal.load('c')).chat.settings).toEqual({
+      ...settings,
+      permissions: { add: 'allow', constructor: 'allow', publish: 'allow' },
+    });
+  });
+
+  it('withdraws a question when the last of its open calls has its result, and not before', async () => {
+    await respond(store);
+    await journal.askApproval(approval('q', 'e1', 'e2'), {});
+    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
+    expect(await journal.approvalById('q')).toEqual(approval('q', 'e1', 'e2'));
+    await journal.storeResult({ message: result('e2', 3), run: {}, chat: {}, left: null, audit: null });
+    expect(await journal.approvalById('q')).toMatchObject({ state: 'withdrawn', decidedAtMs: 20 });
+  });
+
+  it.each<[string, Approval, string[], Partial<Approval>]>([
+    ['whose other calls nobody asks about', approval('q', 'e1', '-e2'), ['e1'], { state: 'withdrawn' }],
+    [
+      'of which the first call was decided, when the second has its result',
+      firstApproved(approval('q', 'e1', 'e2')),
+      ['e2'],
+      { state: 'withdrawn' },
+    ],
+    [
+      'of which the first call was decided, when that has its result',
+      firstApproved(approval('q', 'e1', 'e2')),
+      ['e1'],
+      { state: 'pending', decidedAtMs: null },
+    ],
+    [
+      'that was decided',
+      { ...firstApproved(approval('q', 'e1')), state: 'decided', decidedAtMs: 16 },
+      ['e1', 'e2'],
+      { state: 'decided', decidedAtMs: 16 },
+    ],
+  ])('a question %s', async (_which, asked, answered, expected) => {
+    await respond(store);
+    await journal.askApproval(asked, {});
+    for (const id of answered) {
+      const message = result(id, id === 'e1' ? 2 : 3);
+      await journal.storeResult({ message, run: {}, chat: {}, left: null, audit: null });
+    }
+    expect(await journal.approvalById('q')).toMatchObject(expected);
+  });
+
+  it('keeps a page update beside its result, with the context that it leads to; without one the result stays as it is', async () => {
+    await respond(store);
+    await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
+    const entry = { chatId: 'c', chat: { lastStateHash: 'h2' } };
+    await journal.storePageUpdate({
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      ...entry,
+      told: null,
+      context: { notes: [] },
+    });
+    expect((await journal.load('c')).messages.at(-1)).toEqual(result('e1', 2));
+    await journal.storePageUpdate({
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      ...entry,
+      told: { kind: 'update', toolMessageId: 'result-e1', pageUpdate: '[PAGE UPDATED]' },
+      context: { notes: ['b'] },
+    });
+    const { messages, chat } = await journal.load('c');
+    expect(messages.at(-1)).toEqual({ ...result('e1', 2), pageUpdate: '[PAGE UPDATED]' });
+    expect(chat.lastStateHash).toBe('h2');
+    expect(await store.contextOf('c')).toMatchObject({ context: { notes: ['b'] }, atMs: 5_000 });
+  });
+
+  it('keeps an event that tells of the page, with the context that it leads to, and nothing is left to tell', async () => {
+    await respond(store);
+    const carried = [{ type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'b' }];
+    const at = { page: 'tab:1', document: 'd', sequence: 3 };
+    await rollBack({ known: { context: { notes: ['b'] }, stateHash: 'h', at, carried } });
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried });
+    const message = pageEvent('s', 900);
+    await journal.storePageUpdate({
+      chatId: 'c',
+      told: { kind: 'event', message },
+      context: { notes: ['b'] },
+      at: { page: 'tab:1', document: 'd', sequence: 4 },
+      chat: { lastStateHash: 'h2' },
+    });
+    const { messages, chat } = await journal.load('c');
+    expect(messages.at(-1)).toEqual(message);
+    expect(chat.lastStateHash).toBe('h2');
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
+    expect(await journal.knownPage('c')).toEqual({
+      context: { notes: ['b'] },
+      at: { page: 'tab:1', document: 'd', sequence: 4 },
+      own: null,
+    });
+  });
+
+  it('keeps what was seen of the page until the context is known anew, and what is carried until a state is told with it', async () => {
+    const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
+    await begin(store);
+    await rollBack({
+      known: {
+        at: { page: 'tab:1', document: 'd', sequence: 0 },
+        context: {},
+        stateHash: 'h3',
+        carried: [change],
+      },
+    });
+    await journal.noteSeen('c', [change]);
+    expect(await journal.changeNotes('c')).toEqual({ seen: [change], carried: [change] });
+    await journal.renewOpening({
+      changes: null,
+      event: pageEvent('s', 9),
+      at: { page: 'tab:1', document: 'd', sequence: 0 },
+      runId: 'r',
+      contextText: 'new',
+      context: { n: 1 },
+      chat: { lastStateHash: 'h4' },
+    });
+    expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
+    const { run: renewed, chat } = await journal.load('c');
+    expect(renewed).toMatchObject({ contextText: 'new', stateMessageId: 's' });
+    expect((await journal.load('c')).messages).toContainEqual(pageEvent('s', 9));
+    expect(chat.lastStateHash).toBe('h4');
+  });
+
+  it('keeps the newest twenty requests of a chat', async () => {
+    const sent = (atMs: number, chatId: string): SentRequest => ({
+      id: `${chatId}-${atMs}`,
+      chatId,
+      runId: 'r',
+      messageId: 'a',
+      atMs,
+      model: 'm',
+      prompt: { parts: [], problems: [] },
+      messages: [],
+      tools: [],
+      tokens: { systemPrompt: 0, tools: 0, messages: 0, total: 0 },
+    });
+    await journal.keepSent(sent(1, 'other'));
+    for (let atMs = 100; atMs < 123; atMs += 1) await journal.keepSent(sent(atMs, 'c'));
+    const kept = await store.sentIds();
+    expect(kept.filter((id) => id.startsWith('c-'))).toEqual(
+      Array.from({ length: 20 }, (_, index) => `c-${103 + index}`),
+    );
+    expect(kept).toContain('other-1');
+  });
+
+  it('moves the conversation in a rollback: messages, rows, run, context and safety checkpoint', async () => {
+    await respond(store);
+    await store.checkpoints.add(checkpoint(0), { ids: [], whole: null });
+    const after = { stateHash: 'h9', content: { kind: 'full' as const, state: {} } };
+    await rollBack({
+      setAside: ['a'],
+      rows: [accounting(8), rolledBack(9)],
+      run: { id: 'r', changes: { status: { state: 'done' } } },
+      known: {
+        at: { page: 'tab:1', document: 'd', sequence: 0 },
+        context: { n: 2 },
+        stateHash: 'h5',
+        carried: [],
+      },
+      safety: { id: 'cp-0', after },
+    });
+    const { chat, messages, run: changed } = await journal.load('c');
+    expect(messages.map(({ id, discardedBy }) => [id, discardedBy])).toEqual([
+      ['u', null],
+      ['a', 'rb'],
+      ['acc-8', null],
+      ['rb-9', null],
+    ]);
+    expect(changed?.status).toEqual({ state: 'done' });
+    expect(chat).toMatchObject({ lastStateHash: 'h5', updatedAtMs: 99 });
+    expect((await store.checkpoints.byId('cp-0'))?.after).toEqual(after);
+    await rollBack({ bringBack: ['a'] });
+    expect((await journal.load('c')).messages[1]).toEqual(answer('a', 1, ['e1', 'e2']));
+    expect((await journal.knownPage('c'))?.context).toEqual({ n: 2 });
+  });
+
+  describe('and its checkpoints', () => {
+    const NONE = { ids: [], whole: null };
+
+    it('are found by id, by response, and as the chat’s last', async () => {
+      const { checkpoints } = store;
+      expect(await checkpoints.last('c')).toBeNull();
+      await checkpoints.add(checkpoint(0), NONE);
+      await checkpoints.add(checkpoint(1, 'a'), NONE);
+      expect((await checkpoints.last('c'))?.id).toBe('cp-1');
+      expect((await checkpoints.ofResponse('a'))?.id).toBe('cp-1');
+      expect(await checkpoints.ofResponse('b')).toBeNull();
+      expect(await checkpoints.byId('x')).toBeNull();
+      expect(await checkpoints.count('c')).toBe(2);
+      expect(await checkpoints.count('x')).toBe(0);
+    });
+
+    it('are given with the chain that leads to them, from the nearest full one', async () => {
+      const { checkpoints } = store;
+      for (let sequence = 0; sequence < 13; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
+      const chain = async (sequence: number) =>
+        (await checkpoints.chainTo('c', sequence)).map((row) => row.sequence);
+      expect(await chain(9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(await chain(10)).toEqual([10]);
+      expect(await chain(12)).toEqual([10, 11, 12]);
+      expect(await chain(3)).toEqual([0, 1, 2, 3]);
+      expect(await checkpoints.laterIds('c', 10)).toEqual(['cp-11', 'cp-12']);
+      expect(await checkpoints.oldestIds('c', 2)).toEqual(['cp-0', 'cp-1']);
+    });
+
+    it('give way to a new one, and the first behind the gap is kept whole', async () => {
+      const { checkpoints } = store;
+      for (let sequence = 0; sequence < 4; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
+      await checkpoints.add(checkpoint(4), { ids: ['cp-1'], whole: { id: 'cp-2', state: { n: 2 } } });
+      expect(await checkpoints.byId('cp-1')).toBeNull();
+      expect((await checkpoints.byId('cp-2'))?.content).toEqual({ kind: 'full', state: { n: 2 } });
+      expect((await checkpoints.chainTo('c', 4)).map((row) => row.sequence)).toEqual([2, 3, 4]);
+    });
+
+    it('stay as they were if the new one is refused', async () => {
+      const { checkpoints } = store;
+      for (let sequence = 0; sequence < 3; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
+      const twin = { ...checkpoint(2), id: 'twin' };
+      const retirement = { ids: ['cp-1'], whole: { id: 'cp-2', state: { n: 7 } } };
+      await expect(checkpoints.add(twin, retirement)).rejects.toMatchObject(REFUSED);
+      expect(await checkpoints.chainTo('c', 2)).toEqual([checkpoint(0), checkpoint(1), checkpoint(2)]);
+    });
+
+    it('take word of what their calls came to, and of the page afterwards', async () => {
+      const { checkpoints } = store;
+      await checkpoints.add(checkpoint(0), NONE);
+      const calls = [{ executionId: 'e1', name: 'add', label: 'add()', outcome: 'Added.', success: true }];
+      const after = { stateHash: 'h1', content: { kind: 'patch' as const, patch: [] } };
+      await checkpoints.setCalls('cp-0', calls);
+      await checkpoints.setAfter('cp-0', after);
+      expect(await checkpoints.byId('cp-0')).toEqual({ ...checkpoint(0), calls, after });
+    });
+  });
+});

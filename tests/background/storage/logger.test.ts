@@ -1,0 +1,163 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { LogStore } from '@/src/background/storage/log-store';
+import { createLogger } from '@/src/background/storage/logger';
+import type { NewLogEntry } from '@/src/core/logging/log-entry';
+import { LOG_LEVEL_KEY, LOG_LEVELS } from '@/src/core/logging/log-level';
+import { REMOVED } from '@/src/core/logging/redact';
+
+function create(storedLevel?: unknown) {
+  const entries: NewLogEntry[] = [];
+  const clear = vi.fn(async () => undefined);
+  const store: LogStore = { add: (entry) => entries.push(entry), flush: async () => undefined, clear };
+  const items: Record<string, unknown> = storedLevel === undefined ? {} : { [LOG_LEVEL_KEY]: storedLevel };
+  const area = {
+    get: vi.fn(async () => ({ ...items })),
+    set: vi.fn(async (changes: Record<string, unknown>) => void Object.assign(items, changes)),
+  };
+  const lines: unknown[][] = [];
+  const method =
+    (name: string) =>
+    (...words: unknown[]) =>
+      void lines.push([name, ...words]);
+  const console = {
+    error: method('error'),
+    warn: method('warn'),
+    info: method('info'),
+    debug: method('debug'),
+  };
+  const logger = createLogger({ store, area, clock: { now: () => 7 }, console });
+  return { logger, entries, area, items, lines, clear };
+}
+
+/** The level is read when the logger is made. */
+const levelRead = () => new Promise((resolve) => setTimeout(resolve));
+
+it('an entry goes into the store and to the console, at the same level', async () => {
+  const { logger, entries, lines } = create('debug');
+  await levelRead();
+  for (const level of LOG_LEVELS) logger[level]('a.topic', `It is ${level}.`);
+  logger.info('a.topic', 'With facts.', { chatId: 'c', runId: 'r', data: { n: 1 } });
+  expect(entries[0]).toEqual({
+    atMs: 7,
+    level: 'error',
+    topic: 'a.topic',
+    chatId: null,
+    runId: null,
+    message: 'It is error.',
+    data: null,
+  });
+  expect(entries.map(({ level }) => level)).toEqual(['error', 'warning', 'info', 'debug', 'info']);
+  expect(entries.at(-1)).toMatchObject({ chatId: 'c', runId: 'r', data: { n: 1 } });
+  expect(lines).toEqual([
+    ['error', '[a.topic] It is error.'],
+    ['warn', '[a.topic] It is warning.'],
+    ['info', '[a.topic] It is info.'],
+    ['debug', '[a.topic] It is debug.'],
+    ['info', '[a.topic] With facts.', { n: 1 }],
+  ]);
+});
+
+it('what looks like a secret is in neither, at any level', async () => {
+  const { logger, entries, lines } = create('debug');
+  await levelRead();
+  for (const level of LOG_LEVELS) {
+    logger[level]('t', 'It said Bearer canary-0815 again.', {
+      data: { headers: { authorization: 'canary-0815' } },
+    });
+  }
+  expect(JSON.stringify([entries, lines])).not.toContain('canary-0815');
+  expect(entries[3]).toMatchObject({
+    message: `It said Bearer ${REMOVED} again.`,
+    data: { headers: { authorization: REMOVED } },
+  });
+});
+
+describe('the level', () => {
+  it.each([
+    ['error', 1],
+    ['warning', 2],
+    ['info', 3],
+    ['debug', 4],
+    [undefined, 3],
+    ['nonsense', 3],
+  ])('%s lets that many of four through: %i', async (stored, kept) => {
+    const { logger, entries, lines } = create(stored);
+    await levelRead();
+    for (const level of LOG_LEVELS) logger[level]('t', 'm');
+    expect(entries).toHaveLength(kept);
+    expect(lines).toHaveLength(kept);
+    expect(LOG_LEVELS.filter(logger.keeps)).toHaveLength(kept);
+  });
+
+  it('is the usual one until the stored one is read, so no payload is kept by mistake', () => {
+    const { logger } = create('debug');
+    expect(LOG_LEVELS.filter(logger.keeps)).toEqual(['error', 'warning', 'info']);
+  });
+
+  it('is stored when the person chooses it, holds at once, and is told', async () => {
+    const { logger, items, entries } = create();
+    await logger.setLevel('debug');
+    expect(items).toEqual({ [LOG_LEVEL_KEY]: 'debug' });
+    expect(logger.keeps('debug')).toBe(true);
+    expect(entries.map(({ message }) => message)).toEqual(['The log’s level is debug now.']);
+    await levelRead();
+    await logger.setLevel('error');
+    expect(LOG_LEVELS.filter(logger.keeps)).toEqual(['error']);
+    expect(entries).toHaveLength(1);
+  });
+
+  it('chosen while the stored one is being read, it stays', async () => {
+    const { logger, area } = create('error');
+    let answer: (items: Record<string, unknown>) => void = () => undefined;
+    area.get.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+    const late = createLogger({
+      store: { add: () => undefined, flush: async () => undefined, clear: async () => undefined },
+      area,
+      clock: { now: () => 7 },
+      console: {
+        error: () => undefined,
+        warn: () => undefined,
+        info: () => undefined,
+        debug: () => undefined,
+      },
+    });
+    await late.setLevel('debug');
+    answer({ [LOG_LEVEL_KEY]: 'error' });
+    await levelRead();
+    expect(late.keeps('debug')).toBe(true);
+    expect(logger.keeps('debug')).toBe(false);
+  });
+
+  it('that can’t be stored is refused, and the old one holds', async () => {
+    const { logger, area } = create();
+    area.set.mockRejectedValueOnce(new Error('no room'));
+    await expect(logger.setLevel('debug')).rejects.toMatchObject({ code: 'storage' });
+    expect(logger.keeps('debug')).toBe(false);
+  });
+
+  it('that can’t be read is told, and the usual one holds', async () => {
+    const { area } = create();
+    area.get.mockRejectedValueOnce(new Error('corrupt'));
+    const told: NewLogEntry[] = [];
+    const logger = createLogger({
+      store: { add: (entry) => told.push(entry), flush: async () => undefined, clear: async () => undefined },
+      area,
+      clock: { now: () => 7 },
+      console: {
+        error: () => undefined,
+        warn: () => undefined,
+        info: () => undefined,
+        debug: () => undefined,
+      },
+    });
+    await levelRead();
+    expect(told).toMatchObject([{ level: 'error', topic: 'log.level', data: { reason: 'Error: corrupt' } }]);
+    expect(logger.keeps('info')).toBe(true);
+  });
+});
+
+it('clearing is the store’s', async () => {
+  const { logger, clear } = create();
+  await logger.clear();
+  expect(clear).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,22 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { browser } from 'wxt/browser';
+import { restrictStorage } from '@/src/background/storage/restrict-storage';
+
+const area: { setAccessLevel?: unknown } = browser.storage.local;
+const original = area.setAccessLevel;
+
+afterEach(() => {
+  area.setAccessLevel = original;
+});
+
+it('storage.local is for the extension’s own pages and worker', async () => {
+  const setAccessLevel = vi.fn(async () => undefined);
+  area.setAccessLevel = setAccessLevel;
+  await restrictStorage();
+  expect(setAccessLevel).toHaveBeenCalledExactlyOnceWith({ accessLevel: 'TRUSTED_CONTEXTS' });
+});
+
+it('a browser that can’t restrict it is left alone', async () => {
+  area.setAccessLevel = undefined;
+  await expect(restrictStorage()).resolves.toBeUndefined();
+});
