@@ -2,7 +2,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { assertNever } from '@/src/core/assert-never';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
-import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
+import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Reply } from '@/src/messages/reply';
 import { createExecutionMemory } from './execution-memory';

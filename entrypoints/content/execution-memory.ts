@@ -1,5 +1,5 @@
-import type { RecalledExecution } from '@/src/core/loop/ports';
-import type { ExecutionOutcome } from '@/src/core/tools/execution-outcome';
+import type { RecalledExecution } from '@/src/core/ports/ports';
+import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { Reply } from '@/src/messages/reply';
 
 /** How many executions are remembered. A background that died asks within seconds. */

@@ -1,5 +1,5 @@
 import type { Json } from '@/src/core/json';
-import type { CallToPlan, DryRun } from '@/src/core/policy/change-preview';
+import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
 import type { PageHands } from './tool-runner';
 
 /** What planning may do with a page: look, and have it fetch what it can show. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { PageLine } from '@/src/core/adapter/adapter-definition';
-import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/chat/chat';
 import type { RollbackPreview, UndoPreview } from '@/src/core/checkpoints/rollback';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
 import type { JsonObject } from '@/src/core/json';
@@ -13,7 +12,8 @@ import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { mapSchema } from '@/src/core/map-schema';
-import type { ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
+import type { ArgumentProblem, QuestionPreview } from '@/src/core/records/approval';
+import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
 import { PERMISSIONS } from '@/src/core/tools/tool-definition';

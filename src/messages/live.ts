@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LiveTail } from '@/src/core/loop/live-tail';
-import type { NumberedEvent } from '@/src/core/loop/loop-event';
+import type { NumberedEvent } from '@/src/core/records/loop-event';
 import type { PageStatus } from './commands';
 
 /** What a panel says on the port. */

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { canStop } from '@/src/core/loop/transition';
+import { canStop } from '@/src/core/records/transition';
 import { checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
 import { ChatFoot } from './chat-foot';
 import { NewSessionSheet } from './chats/new-session-sheet';

@@ -1,7 +1,7 @@
 import Dexie from 'dexie';
-import { type AuditHead, emptyHead } from '@/src/core/policy/audit-chain';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
-import { type AuditFilter, auditMatches } from '@/src/core/policy/audit-filter';
+import { type AuditHead, emptyHead } from '@/src/core/audit/audit-chain';
+import { type AuditFilter, auditMatches } from '@/src/core/audit/audit-filter';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 import type { StewardDatabase } from './db';
 
 /** Entries read in one go while looking for those that match: in one go is many times faster than one by one. */

@@ -1,20 +1,20 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { Change } from '@/src/core/adapter/adapter-definition';
-import type { Chat, PageBinding } from '@/src/core/chat/chat';
-import type { Message, TokenCounts } from '@/src/core/chat/message';
-import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
+import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
+import type { SentRequest } from '@/src/core/history/sent-request';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointWaits } from '@/src/core/llm/endpoint-waits';
 import type { LogRow } from '@/src/core/logging/log-entry';
-import type { OwnWrites } from '@/src/core/loop/ports';
-import type { Execution, Run } from '@/src/core/loop/run';
-import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
-import type { Approval } from '@/src/core/policy/approval';
-import type { AuditHead } from '@/src/core/policy/audit-chain';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
-import type { SentRequest } from '@/src/core/prompts/sent-request';
+import type { OwnWrites } from '@/src/core/ports/ports';
+import type { Approval } from '@/src/core/records/approval';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
+import type { Chat, PageBinding } from '@/src/core/records/chat';
+import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
+import type { Message, TokenCounts } from '@/src/core/records/message';
+import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
+import type { Execution, Run } from '@/src/core/records/run';
 
 /** An OpenAI-compatible endpoint. Its key lies apart. */
 export interface Connection {

@@ -1,14 +1,14 @@
-import type { Chat, PageBinding } from '@/src/core/chat/chat';
-import { conversation, type Message } from '@/src/core/chat/message';
-import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import { listedCheckpoints } from '@/src/core/checkpoints/is-listed';
 import { entryMatches } from '@/src/core/logging/entry-matches';
 import type { LogEntry, LogRow } from '@/src/core/logging/log-entry';
 import { type LogLevel, levelsUpTo } from '@/src/core/logging/log-level';
-import type { Execution, Run } from '@/src/core/loop/run';
-import type { RunStatus } from '@/src/core/loop/run-status';
-import { waitsForUser } from '@/src/core/loop/transition';
-import type { Approval } from '@/src/core/policy/approval';
+import type { Approval } from '@/src/core/records/approval';
+import type { Chat, PageBinding } from '@/src/core/records/chat';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
+import { conversation, type Message } from '@/src/core/records/message';
+import type { Execution, Run } from '@/src/core/records/run';
+import type { RunStatus } from '@/src/core/records/run-status';
+import { waitsForUser } from '@/src/core/records/transition';
 import { createAuditReader } from './audit-rows';
 import { type Connection, DATABASE_NAME, type ModelList, type Site, StewardDatabase } from './db';
 

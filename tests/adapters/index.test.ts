@@ -6,8 +6,8 @@ import { dryRunners } from '@/src/adapters/dry-runners';
 import { adapters } from '@/src/adapters/index';
 import { createPageHalves } from '@/src/adapters/page-halves';
 import { toolRunners } from '@/src/adapters/tool-runners';
+import { toApiTools } from '@/src/core/llm/api-tools';
 import { PROMPT_SECTIONS } from '@/src/core/prompts/prompt-contribution';
-import { toApiTools } from '@/src/core/tools/api-tools';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
 import { defineTool } from '@/src/core/tools/define-tool';
 

@@ -5,7 +5,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';
-import type { PageLook } from '@/src/core/tools/execution-outcome';
+import type { PageLook } from '@/src/core/records/execution-outcome';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { PageRequest } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';

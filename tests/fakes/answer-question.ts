@@ -1,4 +1,4 @@
-import type { Approval, CallChoice, QuestionAnswer } from '@/src/core/policy/approval';
+import type { Approval, CallChoice, QuestionAnswer } from '@/src/core/records/approval';
 
 /** The answer of a person who takes all open calls of a question alike, on the preview that it shows. */
 export function answerAll(

@@ -1,5 +1,5 @@
-import type { NotedChoice } from '@/src/core/policy/approval';
 import { doneCalls, openCallsOf } from '@/src/core/policy/question';
+import type { NotedChoice } from '@/src/core/records/approval';
 import type { createLoopHarness } from './loop-harness';
 
 type Harness = Awaited<ReturnType<typeof createLoopHarness>>;

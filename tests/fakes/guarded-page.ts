@@ -1,6 +1,6 @@
-import type { PagePort } from '@/src/core/loop/ports';
 import type { TokenChecker } from '@/src/core/policy/token-office';
-import { stateEffect, stepEffect } from '@/src/core/policy/write-token';
+import type { PagePort } from '@/src/core/ports/ports';
+import { stateEffect, stepEffect } from '@/src/core/records/write-token';
 
 /** A page behind the exit's check: nothing that changes it passes without a token for exactly that, as in the background's page link. */
 export function guardedPage(page: PagePort, tokens: TokenChecker): PagePort {

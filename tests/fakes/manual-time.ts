@@ -1,4 +1,4 @@
-import type { Timer } from '@/src/core/loop/ports';
+import type { Timer } from '@/src/core/ports/ports';
 import { createSleepers } from './sleepers';
 
 /** Time that passes only when a test says so. */

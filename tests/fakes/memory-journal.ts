@@ -1,18 +1,18 @@
 import { alreadyDone, recordGone, runLost } from '@/src/background/storage/storage-error';
-import type { Chat, PageBinding } from '@/src/core/chat/chat';
-import { conversation, type Message } from '@/src/core/chat/message';
-import { totalTokens } from '@/src/core/chat/total-tokens';
+import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { ChatChanges, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
-import type { Execution } from '@/src/core/loop/run';
-import type { PageHolder } from '@/src/core/loop/run-status';
-import { isLeaseWait } from '@/src/core/loop/transition';
 import { keepsPage } from '@/src/core/page-lock/keeps-page';
-import type { Approval } from '@/src/core/policy/approval';
-import { sealEntry } from '@/src/core/policy/audit-chain';
-import type { AuditRecord } from '@/src/core/policy/audit-entry';
 import { isOpen } from '@/src/core/policy/question';
+import type { ChatChanges, Clock, Journal, TakenInput } from '@/src/core/ports/ports';
+import type { Approval } from '@/src/core/records/approval';
+import type { AuditRecord } from '@/src/core/records/audit-entry';
+import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { conversation, type Message } from '@/src/core/records/message';
+import type { Execution } from '@/src/core/records/run';
+import type { PageHolder } from '@/src/core/records/run-status';
+import { totalTokens } from '@/src/core/records/total-tokens';
+import { isLeaseWait } from '@/src/core/records/transition';
 import { leaseKey, type MemoryTables, updateRow } from './memory-tables';
 
 /** Requests kept per chat, as in the real journal. */

@@ -1,4 +1,4 @@
-import type { Timer } from '@/src/core/loop/ports';
+import type { Timer } from '@/src/core/ports/ports';
 
 /** Those who wait, on a clock that a test moves on. */
 export interface Sleepers extends Timer {

@@ -1,4 +1,4 @@
-import type { WriteToken } from '@/src/core/policy/write-token';
+import type { WriteToken } from '@/src/core/records/write-token';
 
 /** A token as it looks, for what stands behind the exit's check: issued by nobody. */
 export function tokenOn(stateHash: string): WriteToken {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { FuzzOptions, FuzzReport } from '@/scripts/fuzz/fuzz-suite';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import {
   encodeState,
   keepBeside,
@@ -10,6 +9,7 @@ import {
 import { applyDelta, diffStates } from '@/src/core/checkpoints/diff-states';
 import { canonicalJson, hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { aCheckpoint } from '@/tests/core/checkpoints/a-checkpoint';
 import { anyState } from './json-arbitrary';
 

@@ -1,7 +1,7 @@
 // First, as in the background: no schema may be made before it.
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
-import { APPROVAL_POLICIES } from '@/src/core/chat/chat';
+import { APPROVAL_POLICIES } from '@/src/core/records/chat';
 import { commands } from './loop/deeds';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';

@@ -2,10 +2,10 @@
 import { act, createRef, type RefObject } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { newChatSettings, type QueuedMessage } from '@/src/core/chat/chat';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/chat/message';
-import type { Execution, Run } from '@/src/core/loop/run';
-import type { Approval } from '@/src/core/policy/approval';
+import type { Approval } from '@/src/core/records/approval';
+import { newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
+import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import { type ComposerDraft, createComposerDraft } from '@/src/panel/draft/composer-draft';
 import type { ChatView } from '@/src/store/queries';

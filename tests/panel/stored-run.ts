@@ -1,5 +1,5 @@
-import type { Run } from '@/src/core/loop/run';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { Run } from '@/src/core/records/run';
+import type { RunStatus } from '@/src/core/records/run-status';
 
 /** A run `r` of chat `c` as the record has it, opened by message `u`. */
 export function storedRun(status: RunStatus, changes: Partial<Run> = {}): Run {

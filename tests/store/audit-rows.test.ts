@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AuditFilter } from '@/src/core/policy/audit-filter';
+import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';
 import { auditRecord, chainOf, headOf, SITE } from '../core/policy/audit-record';

@@ -1,8 +1,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Chat } from '@/src/core/chat/chat';
-import type { Message } from '@/src/core/chat/message';
 import type { LogRow } from '@/src/core/logging/log-entry';
+import type { Chat } from '@/src/core/records/chat';
+import type { Message } from '@/src/core/records/message';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { allLogEntries, logData, newestLogEntries, recordOf } from '@/src/store/queries';
 

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, describe, expect, it } from 'vitest';
-import { newChat, newChatSettings } from '@/src/core/chat/chat';
-import type { Message } from '@/src/core/chat/message';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
-import type { Run } from '@/src/core/loop/run';
-import type { RunStatus } from '@/src/core/loop/run-status';
-import { canStop } from '@/src/core/loop/transition';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Message } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
+import type { RunStatus } from '@/src/core/records/run-status';
+import { canStop } from '@/src/core/records/transition';
 import { DATABASE_NAME, StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 import { chatView, checkpointsOf, connections, unfinishedChats } from '@/src/store/queries';
 import { STATUSES } from '../core/loop/status-examples';

@@ -1,6 +1,6 @@
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { estimateTokens } from '@/src/core/prompts/estimate-tokens';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import type { BenchRow } from '../bench-row';
 import { largeContext, TYPICAL_MIX } from './large-context';
 import { naiveContext } from './naive-context';

@@ -1,5 +1,5 @@
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
-import { visibleJson } from '@/src/core/context/visible-json';
+import { visibleJson } from '@/src/core/text/visible-json';
 import { modelFilterState } from '../../../tests/fakes/model-filter-page';
 import type { BenchRow } from '../bench-row';
 import { measurePair } from '../measure-pair';

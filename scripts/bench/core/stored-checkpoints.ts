@@ -3,7 +3,7 @@ import { deserialize, serialize } from 'node:v8';
 import type { DBCore, Middleware } from 'dexie';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { packCheckpoint, unpackCheckpoint } from '@/src/background/storage/packed-state';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 
 /** The two reads that a rollback needs of a store. */

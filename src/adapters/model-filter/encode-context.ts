@@ -1,5 +1,5 @@
-import { visibleJson } from '@/src/core/context/visible-json';
-import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/prompts/estimate-tokens';
+import { QUARTERS_PER_TOKEN, quarterTokens } from '@/src/core/text/estimate-tokens';
+import { visibleJson } from '@/src/core/text/visible-json';
 import { type DecidedModel, decidedCounts, decideModels, isVisible } from './decide-models';
 import { groupedLines } from './group-names';
 import { modelName } from './matcher';

@@ -1,5 +1,5 @@
-import { visibleJson } from '@/src/core/context/visible-json';
-import { quarterTokens } from '@/src/core/prompts/estimate-tokens';
+import { quarterTokens } from '@/src/core/text/estimate-tokens';
+import { visibleJson } from '@/src/core/text/visible-json';
 import { createHeap } from './heap';
 import { nameText } from './page-text';
 

@@ -1,5 +1,5 @@
-import { visibleJson } from '@/src/core/context/visible-json';
-import { quarterTokens } from '@/src/core/prompts/estimate-tokens';
+import { quarterTokens } from '@/src/core/text/estimate-tokens';
+import { visibleJson } from '@/src/core/text/visible-json';
 
 /** A text of the page may always cost this much, in quarters of a token: clipping it further saves nothing. */
 const MIN_CLIPPED_COST = 40;

@@ -1,7 +1,7 @@
-import type { FinishReason } from '@/src/core/chat/message';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { AIRequest, AIService, ApiTool, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import type { FinishReason } from '@/src/core/records/message';
 import type { ConnectionCheck } from '@/src/messages/commands';
 
 /** Tries an endpoint step by step; a failed step skips those that need it. Never rejects. */

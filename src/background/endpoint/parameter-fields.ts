@@ -1,5 +1,5 @@
-import type { ModelParameters } from '@/src/core/chat/chat';
 import { isStewardError } from '@/src/core/errors';
+import type { ModelParameters } from '@/src/core/records/chat';
 
 /** What endpoints call the longest answer. Most know the first; some models of OpenAI's take the second only. */
 export type LimitName = 'max_tokens' | 'max_completion_tokens';

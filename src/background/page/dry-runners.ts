@@ -1,10 +1,10 @@
 import type { DryRunner } from '@/src/adapters/dry-runner';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import type { Chat } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
 import type {
   AdapterPort,
   DryRunPort,
@@ -12,10 +12,10 @@ import type {
   PagePort,
   PageReading,
   PlannedCalls,
-} from '@/src/core/loop/ports';
-import { boundPage } from '@/src/core/loop/record-access';
-import type { CallPlan, CallToPlan } from '@/src/core/policy/change-preview';
-import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
+} from '@/src/core/ports/ports';
+import type { Chat } from '@/src/core/records/chat';
+import type { CallPlan, CallToPlan } from '@/src/core/records/dry-run';
+import { boundPage } from '@/src/core/records/record-access';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
 import { pageEyes } from './with-tool-runners';
 

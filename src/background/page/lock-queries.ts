@@ -1,9 +1,9 @@
-import type { AssistantMessage, Message } from '@/src/core/chat/message';
-import type { Clock } from '@/src/core/loop/ports';
-import type { Run } from '@/src/core/loop/run';
-import type { RunStatus } from '@/src/core/loop/run-status';
 import { lockOf, type PageLock } from '@/src/core/page-lock/lock-of';
-import type { Approval } from '@/src/core/policy/approval';
+import type { Clock } from '@/src/core/ports/ports';
+import type { Approval } from '@/src/core/records/approval';
+import type { AssistantMessage, Message } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
+import type { RunStatus } from '@/src/core/records/run-status';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 

@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import { isStewardError, type StewardError } from '@/src/core/errors';
-import type { AdapterPort, Clock, PagePort, PageReading } from '@/src/core/loop/ports';
-import { boundPage } from '@/src/core/loop/record-access';
 import type { TokenChecker } from '@/src/core/policy/token-office';
-import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/policy/write-token';
+import type { AdapterPort, Clock, PagePort, PageReading } from '@/src/core/ports/ports';
+import type { Chat, PageBinding } from '@/src/core/records/chat';
+import { boundPage } from '@/src/core/records/record-access';
+import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Sites } from '../sites/sites';

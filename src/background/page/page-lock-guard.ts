@@ -1,4 +1,4 @@
-import type { EndpointPort, PagePort, Timer } from '@/src/core/loop/ports';
+import type { EndpointPort, PagePort, Timer } from '@/src/core/ports/ports';
 import type { PageLocks } from './page-locks';
 
 /** A page that doesn't answer keeps its run waiting no longer. */

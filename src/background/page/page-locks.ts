@@ -1,11 +1,11 @@
-import type { Chat } from '@/src/core/chat/chat';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
-import type { LoopEvent } from '@/src/core/loop/loop-event';
-import type { EventBus } from '@/src/core/loop/ports';
 import { createSerializer } from '@/src/core/loop/serialize';
 import { lockLine } from '@/src/core/page-lock/lock-line';
+import type { EventBus } from '@/src/core/ports/ports';
+import type { Chat } from '@/src/core/records/chat';
+import type { LoopEvent } from '@/src/core/records/loop-event';
 import type { LockRecord, RunLock } from './lock-queries';
 import type { PageLink } from './page-link';
 import type { TabBindings } from './tab-bindings';

@@ -2,9 +2,9 @@ import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { LoopEvent } from '@/src/core/loop/loop-event';
-import type { EventBus } from '@/src/core/loop/ports';
-import { isLeaseWait, isWorking } from '@/src/core/loop/transition';
+import type { EventBus } from '@/src/core/ports/ports';
+import type { LoopEvent } from '@/src/core/records/loop-event';
+import { isLeaseWait, isWorking } from '@/src/core/records/transition';
 
 /**
  * Wakes the chats that wait for a page as soon as the run that works on it stops. A wake that fails is logged: a

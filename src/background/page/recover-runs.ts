@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { RunStatus } from '@/src/core/records/run-status';
 import type { StewardDatabase } from '@/src/store/db';
 import type { PageLocks } from './page-locks';
 

@@ -1,9 +1,9 @@
 import type { PageHands, ToolRunner } from '@/src/adapters/tool-runner';
-import type { Chat } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
-import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/loop/ports';
-import { boundPage } from '@/src/core/loop/record-access';
-import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
+import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/ports/ports';
+import type { Chat } from '@/src/core/records/chat';
+import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
+import { boundPage } from '@/src/core/records/record-access';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 
 type Calls = Pick<PagePort, 'readContext' | 'query' | 'execute'>;

@@ -1,4 +1,11 @@
 import { browser } from 'wxt/browser';
+import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
+import { isStewardError, StewardError } from '@/src/core/errors';
+import type { Logger } from '@/src/core/logging/log-entry';
+import type { PageObserver } from '@/src/core/page-history/page-observer';
+import { policyRecord } from '@/src/core/policy/policy-record';
+import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
+import type { AdapterPort, Clock, IdSource } from '@/src/core/ports/ports';
 import {
   type Chat,
   type ChatSettings,
@@ -7,14 +14,7 @@ import {
   newChatSettings,
   type PageBinding,
   type PolicySettings,
-} from '@/src/core/chat/chat';
-import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
-import { isStewardError, StewardError } from '@/src/core/errors';
-import type { Logger } from '@/src/core/logging/log-entry';
-import type { AdapterPort, Clock, IdSource } from '@/src/core/loop/ports';
-import type { PageObserver } from '@/src/core/page-history/page-observer';
-import { policyRecord } from '@/src/core/policy/policy-record';
-import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
+} from '@/src/core/records/chat';
 import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
 import { type PageLink, samePage } from '../page/page-link';

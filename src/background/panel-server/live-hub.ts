@@ -1,6 +1,6 @@
 import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
-import type { LoopEvent, NumberedEvent } from '@/src/core/loop/loop-event';
-import type { Clock, EventBus } from '@/src/core/loop/ports';
+import type { Clock, EventBus } from '@/src/core/ports/ports';
+import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 import { textPieces } from '@/src/core/text/text-pieces';
 import type { PageStatus } from '@/src/messages/commands';
 import { type LiveMessage, MAX_LIVE_TEXT, watchRequestSchema } from '@/src/messages/live';

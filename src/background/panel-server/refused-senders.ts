@@ -1,10 +1,10 @@
-import type { Chat } from '@/src/core/chat/chat';
+import { auditOfChat } from '@/src/core/audit/audit-of-chat';
 import type { StewardError } from '@/src/core/errors';
 import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
-import type { Clock, IdSource, Journal } from '@/src/core/loop/ports';
-import { auditOfChat } from '@/src/core/policy/audit-of-chat';
+import type { Clock, IdSource, Journal } from '@/src/core/ports/ports';
+import type { Chat } from '@/src/core/records/chat';
 
 /** Who sent a message, as far as a log should know. */
 interface RefusedSender {

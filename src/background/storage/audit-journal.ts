@@ -1,5 +1,5 @@
-import { sealEntry } from '@/src/core/policy/audit-chain';
-import type { AuditRecord } from '@/src/core/policy/audit-entry';
+import { sealEntry } from '@/src/core/audit/audit-chain';
+import type { AuditRecord } from '@/src/core/records/audit-entry';
 import type { StewardDatabase } from '@/src/store/db';
 
 /**

@@ -1,6 +1,6 @@
-import type { ToolMessage } from '@/src/core/chat/message';
-import type { Journal, LeftPage } from '@/src/core/loop/ports';
 import { isOpen } from '@/src/core/policy/question';
+import type { Journal, LeftPage } from '@/src/core/ports/ports';
+import type { ToolMessage } from '@/src/core/records/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { alreadyDone, recordGone, stored } from './storage-error';

@@ -1,11 +1,11 @@
-import type { Chat, PageBinding } from '@/src/core/chat/chat';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { Clock, Journal } from '@/src/core/loop/ports';
-import type { Run } from '@/src/core/loop/run';
-import type { PageHolder } from '@/src/core/loop/run-status';
-import { isLeaseWait } from '@/src/core/loop/transition';
 import { keepsPage } from '@/src/core/page-lock/keeps-page';
+import type { Clock, Journal } from '@/src/core/ports/ports';
+import type { Chat, PageBinding } from '@/src/core/records/chat';
+import type { Run } from '@/src/core/records/run';
+import type { PageHolder } from '@/src/core/records/run-status';
+import { isLeaseWait } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 import { samePage } from '../page/page-link';
 import { recordGone, stored } from './storage-error';

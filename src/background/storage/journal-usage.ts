@@ -1,5 +1,5 @@
-import { totalTokens } from '@/src/core/chat/total-tokens';
-import type { Journal } from '@/src/core/loop/ports';
+import type { Journal } from '@/src/core/ports/ports';
+import { totalTokens } from '@/src/core/records/total-tokens';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';
 

@@ -1,6 +1,6 @@
-import { conversation, type Message } from '@/src/core/chat/message';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { ChatChanges, ChatRecord, Clock, Journal, TakenInput } from '@/src/core/loop/ports';
+import type { ChatChanges, ChatRecord, Clock, Journal, TakenInput } from '@/src/core/ports/ports';
+import { conversation, type Message } from '@/src/core/records/message';
 import type { StewardDatabase } from '@/src/store/db';
 import { callRecords } from './journal-calls';
 import { leaseRecords } from './journal-leases';

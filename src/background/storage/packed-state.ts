@@ -1,6 +1,6 @@
-import type { Checkpoint, KeptState } from '@/src/core/checkpoints/checkpoint';
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
+import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
 import type { PackedState, StoredCheckpoint } from '@/src/store/db';
 
 /** Characters of JSON from which on a whole state is packed: a page's takes a third then; of a smaller one, little is to be had. */

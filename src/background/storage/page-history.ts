@@ -1,4 +1,4 @@
-import type { PageHistory } from '@/src/core/loop/ports';
+import type { PageHistory } from '@/src/core/ports/ports';
 import type { StewardDatabase } from '@/src/store/db';
 import { recordGone, stored } from './storage-error';
 

@@ -1,7 +1,7 @@
 import { StewardError } from '../errors';
 import { canonicalJson, hashJson } from '../hash';
 import type { Json } from '../json';
-import type { Checkpoint, KeptState, StateBeside } from './checkpoint';
+import type { Checkpoint, KeptState, StateBeside } from '../records/checkpoint';
 import { applyDelta, diffStates } from './diff-states';
 
 /** Every tenth checkpoint is full, so that a rebuild applies at most nine patches (ledger A-074). */

@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never';
-import type { CheckpointEntry } from './checkpoint';
+import type { CheckpointEntry } from '../records/checkpoint';
 
 /** What a checkpoint is called: it holds the state before what its name says. */
 export function checkpointLabel(checkpoint: CheckpointEntry): string {

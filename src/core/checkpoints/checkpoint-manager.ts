@@ -1,7 +1,7 @@
 import { hashJson } from '../hash';
 import type { Json } from '../json';
-import type { Clock, IdSource } from '../loop/ports';
-import type { Checkpoint, CheckpointEntry } from './checkpoint';
+import type { Clock, IdSource } from '../ports/ports';
+import type { Checkpoint, CheckpointEntry } from '../records/checkpoint';
 import { encodeState, keepBeside, rebuildBeside, rebuildState } from './checkpoint-chain';
 
 /** Checkpoints that are let go. */

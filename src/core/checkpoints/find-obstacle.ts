@@ -1,5 +1,5 @@
 import type { Json } from '../json';
-import type { Checkpoint } from './checkpoint';
+import type { Checkpoint } from '../records/checkpoint';
 import { changeLabel } from './checkpoint-label';
 import { type MergeConflict, mergeStates } from './merge-states';
 import type { RollbackDeps } from './rollback-ports';

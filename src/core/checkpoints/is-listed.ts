@@ -1,5 +1,5 @@
-import type { Message } from '../chat/message';
-import type { CheckpointEntry } from './checkpoint';
+import type { CheckpointEntry } from '../records/checkpoint';
+import type { Message } from '../records/message';
 
 /**
  * The checkpoints to go back to: the session's start, and those whose response, rollback or undo is part of the

@@ -1,8 +1,8 @@
+import { auditOfChat } from '../audit/audit-of-chat';
 import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
-import type { PageReading } from '../loop/ports';
-import type { AuditRecord } from '../policy/audit-entry';
-import { auditOfChat } from '../policy/audit-of-chat';
-import type { CheckpointReason } from './checkpoint';
+import type { PageReading } from '../ports/ports';
+import type { AuditRecord } from '../records/audit-entry';
+import type { CheckpointReason } from '../records/checkpoint';
 import type { RollbackDeps } from './rollback-ports';
 import type { PageSituation } from './situation';
 

@@ -1,5 +1,5 @@
-import { conversation, type Message } from '../chat/message';
-import type { Checkpoint } from './checkpoint';
+import type { Checkpoint } from '../records/checkpoint';
+import { conversation, type Message } from '../records/message';
 
 /** What leaves the conversation and what comes back. */
 export interface Cut {

@@ -2,12 +2,12 @@ import { contextWithState } from '../adapter/context-with-state';
 import { isStewardError, StewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
-import type { PageReading } from '../loop/ports';
-import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../loop/settle-write';
 import { neverSent, type SettledWrite } from '../page-history/close-write';
-import type { HistoryPlace } from '../page-history/observed-page';
 import { readingOf, type WritePlaces } from '../page-history/page-observer';
+import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../page-history/settle-write';
 import type { PersonConsent } from '../policy/person-consent';
+import type { PageReading } from '../ports/ports';
+import type { HistoryPlace } from '../records/observed-page';
 import type { RollbackDeps } from './rollback-ports';
 import type { PageSituation } from './situation';
 

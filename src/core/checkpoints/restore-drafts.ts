@@ -1,9 +1,9 @@
 import type { Change, StateDifference } from '../adapter/adapter-definition';
-import { untoldWithOwn } from '../context/untold-changes';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { changeKey } from '../page-history/change-key';
+import { untoldWithOwn } from '../page-history/untold-changes';
 import type { PersonConsent } from '../policy/person-consent';
 import { changePage, type PageChange } from './change-page';
 import { mergeStates } from './merge-states';

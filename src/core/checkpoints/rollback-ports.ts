@@ -1,14 +1,14 @@
 import type { Change } from '../adapter/adapter-definition';
-import type { AccountingMessage, RollbackMessage, TokenTotals } from '../chat/message';
 import type { Json } from '../json';
-import type { AdapterPort, Clock, IdSource, Journal, PagePort, Timer } from '../loop/ports';
-import type { Run } from '../loop/run';
-import type { PageHolder } from '../loop/run-status';
-import type { HistoryPlace } from '../page-history/observed-page';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
-import type { AuditRecord } from '../policy/audit-entry';
-import type { Checkpoint } from './checkpoint';
+import type { AdapterPort, Clock, IdSource, Journal, PagePort, Timer } from '../ports/ports';
+import type { AuditRecord } from '../records/audit-entry';
+import type { Checkpoint } from '../records/checkpoint';
+import type { AccountingMessage, RollbackMessage, TokenTotals } from '../records/message';
+import type { HistoryPlace } from '../records/observed-page';
+import type { Run } from '../records/run';
+import type { PageHolder } from '../records/run-status';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 import type { RestoreIntent } from './restore-intent';
 

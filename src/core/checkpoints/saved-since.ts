@@ -1,8 +1,8 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import type { Message, SavedSince } from '../chat/message';
 import { hashJson } from '../hash';
-import type { PageReading } from '../loop/ports';
-import type { Checkpoint } from './checkpoint';
+import type { PageReading } from '../ports/ports';
+import type { Checkpoint } from '../records/checkpoint';
+import type { Message, SavedSince } from '../records/message';
 import type { Cut } from './plan-cut';
 import type { RollbackDeps } from './rollback-ports';
 import { firstInEffect, type SentCommit, wordOf } from './sent-commits';

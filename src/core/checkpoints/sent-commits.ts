@@ -1,4 +1,4 @@
-import type { SavedSince } from '../chat/message';
+import type { SavedSince } from '../records/message';
 import type { ToolResult } from '../tools/tool-definition';
 
 /**

@@ -1,8 +1,7 @@
 import type { Change } from '../adapter/adapter-definition';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
+import { auditOfChat } from '../audit/audit-of-chat';
 import { fromErrorInfo, isStewardError } from '../errors';
-import type { ChatRecord, RecalledExecution } from '../loop/ports';
-import { adapterFor, nextPosition } from '../loop/record-access';
 import {
   answeredBy,
   NO_ANSWER,
@@ -10,10 +9,11 @@ import {
   settleWrite,
   type WriteAnswer,
   wasMade,
-} from '../loop/settle-write';
-import type { HistoryPlace } from '../page-history/observed-page';
-import type { AuditRecord } from '../policy/audit-entry';
-import { auditOfChat } from '../policy/audit-of-chat';
+} from '../page-history/settle-write';
+import type { ChatRecord, RecalledExecution } from '../ports/ports';
+import type { AuditRecord } from '../records/audit-entry';
+import type { HistoryPlace } from '../records/observed-page';
+import { adapterFor, nextPosition } from '../records/record-access';
 import { actionOf } from './left-changed';
 import { answerAfter } from './put-state';
 import { entryAt, type RestoreIntent } from './restore-intent';

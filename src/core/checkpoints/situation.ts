@@ -1,14 +1,14 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import { conversation, type RollbackMessage } from '../chat/message';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
-import type { ChangeNotes, ChatRecord, KnownPage, PageReading } from '../loop/ports';
-import { adapterFor } from '../loop/record-access';
-import { isActive } from '../loop/transition';
 import { readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
-import type { Checkpoint } from './checkpoint';
+import type { ChangeNotes, ChatRecord, KnownPage, PageReading } from '../ports/ports';
+import type { Checkpoint } from '../records/checkpoint';
+import { conversation, type RollbackMessage } from '../records/message';
+import { adapterFor } from '../records/record-access';
+import { isActive } from '../records/transition';
 import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';
 

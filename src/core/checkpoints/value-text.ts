@@ -1,4 +1,4 @@
-import { visibleJson } from '../context/visible-json';
+import { visibleJson } from '../text/visible-json';
 import type { Maybe } from './merge-states';
 
 const MAX_LENGTH = 200;

@@ -1,7 +1,7 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
 import type { JsonObject } from '../json';
-import { QUARTERS_PER_TOKEN, quarterTokens } from '../prompts/estimate-tokens';
+import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
 import { changeLines } from './page-data-block';
 
 /** Tokens that the changes in one message, or behind one round of calls, may take. */

@@ -1,5 +1,5 @@
 import type { Change } from '../adapter/adapter-definition';
-import { visibleJson } from './visible-json';
+import { visibleJson } from '../text/visible-json';
 
 /** The kinds of blocks in which page data travels (docs/page-context.md). */
 export type PageDataTag = 'page-state' | 'changes-since-last-message' | 'page-changes';

@@ -1,8 +1,14 @@
 import { assertNever } from '../assert-never';
-import { conversation, type Message, type PageNews, type ToolCall, type ToolMessage } from '../chat/message';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import type { ApiMessage } from '../llm/ai-service';
-import type { Run } from '../loop/run';
+import {
+  conversation,
+  type Message,
+  type PageNews,
+  type ToolCall,
+  type ToolMessage,
+} from '../records/message';
+import type { Run } from '../records/run';
 import { readArguments } from '../tools/read-arguments';
 import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
 import { toolNamed, wireToolName } from '../tools/tool-name';

@@ -1,6 +1,6 @@
-import type { ModelParameters } from '../chat/chat';
-import type { FinishReason, TokenCounts } from '../chat/message';
 import type { Json, JsonObject } from '../json';
+import type { ModelParameters } from '../records/chat';
+import type { FinishReason, TokenCounts } from '../records/message';
 import type { EndpointWaits } from './endpoint-waits';
 
 /** A tool as the model sees it (ledger A-209). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TokenCounts } from '../chat/message';
 import type { Json } from '../json';
+import type { TokenCounts } from '../records/message';
 import type { AIStreamChunk } from './ai-service';
 
 type UsageChunk = Extract<AIStreamChunk, { type: 'usage' }>;

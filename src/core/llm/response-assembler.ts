@@ -1,7 +1,7 @@
 import { assertNever } from '../assert-never';
-import type { FinishReason, TokenCounts } from '../chat/message';
 import { StewardError } from '../errors';
 import type { Json } from '../json';
+import type { FinishReason, TokenCounts } from '../records/message';
 import type { AIStreamChunk } from './ai-service';
 import { answerTooLargeError, MAX_CALLS_LENGTH, MAX_TEXT_LENGTH } from './answer-limits';
 import { type AssembledPart, createCallAssembler } from './call-assembler';

@@ -1,4 +1,4 @@
-import { visibleJson } from '../context/visible-json';
+import { visibleJson } from '../text/visible-json';
 
 /** Any text as one span of code: nothing in it is Markdown or HTML, and it can't leave its line. */
 export function inlineCode(text: string): string {

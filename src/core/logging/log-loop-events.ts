@@ -1,7 +1,7 @@
 import { assertNever } from '../assert-never';
 import type { JsonObject } from '../json';
-import { LOOP_TOPICS, type LoopEvent } from '../loop/loop-event';
-import type { EventBus } from '../loop/ports';
+import type { EventBus } from '../ports/ports';
+import { LOOP_TOPICS, type LoopEvent } from '../records/loop-event';
 import { errorFacts, errorLogLevel } from './error-log-level';
 import type { Logger } from './log-entry';
 import type { LogEvent } from './log-event';

@@ -1,4 +1,4 @@
-import type { Message, ToolCall, ToolMessage } from '../chat/message';
+import type { Message, ToolCall, ToolMessage } from '../records/message';
 import { fileStamp } from './file-stamp';
 import { codeBlock, inlineCode } from './inert-markdown';
 

@@ -1,12 +1,12 @@
-import type { QueuedEvent, QueuedMessage } from '../chat/chat';
-import type { Message, SystemMessage, UserMessage } from '../chat/message';
+import type { ChatRecord, TakenInput } from '../ports/ports';
+import type { QueuedEvent, QueuedMessage } from '../records/chat';
+import type { Message, SystemMessage, UserMessage } from '../records/message';
+import { currentRun, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
+import type { RunStatus } from '../records/run-status';
+import { transition } from '../records/transition';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, TakenInput } from './ports';
-import { currentRun, nextPosition } from './record-access';
-import type { Run } from './run';
-import type { RunStatus } from './run-status';
-import { transition } from './transition';
 
 /** Nothing was taken out of the queue. */
 const NOTHING_TAKEN: TakenInput = { message: null, events: [] };

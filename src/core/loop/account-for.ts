@@ -1,7 +1,7 @@
-import type { AccountingMessage, TokenTotals } from '../chat/message';
+import type { IdSource } from '../ports/ports';
+import type { AccountingMessage, TokenTotals } from '../records/message';
+import { nextPosition } from '../records/record-access';
 import type { LoopDeps } from './loop-deps';
-import type { IdSource } from './ports';
-import { nextPosition } from './record-access';
 
 /** A row with the chat's totals so far. */
 export async function accountingRow(

@@ -1,5 +1,5 @@
 import { assertNever } from '../assert-never';
-import type { RunStatus } from './run-status';
+import type { RunStatus } from '../records/run-status';
 
 /** Who speaks: the person, or the sender of an event by its scope. */
 export type Sender = { kind: 'user' } | { kind: 'event'; scope: string };

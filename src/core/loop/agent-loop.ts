@@ -1,8 +1,9 @@
 import { settleRestore } from '../checkpoints/settle-restore';
 import { toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
-import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../policy/approval';
 import type { PersonConsent } from '../policy/person-consent';
+import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../records/approval';
+import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../tools/tool-definition';
 import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
 import { createControlTurns } from './control-turns';
@@ -13,7 +14,6 @@ import { inputControls } from './input-controls';
 import type { LoopDeps } from './loop-deps';
 import type { PageNote } from './note-page';
 import { resumeControls } from './resume-controls';
-import type { RequestableStatus } from './run-status';
 
 /** Where input went: into a run, or into the queue. */
 export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };

@@ -1,15 +1,15 @@
 import { StewardError } from '../errors';
-import type { Approval } from '../policy/approval';
 import { policyRecord } from '../policy/policy-record';
 import { policyChanges } from '../policy/policy-settings';
+import type { AllowedTools, ChatRecord } from '../ports/ports';
+import type { Approval } from '../records/approval';
+import { currentRun } from '../records/record-access';
+import type { RunStatus } from '../records/run-status';
+import { transition } from '../records/transition';
 import type { AgentLoop } from './agent-loop';
 import { sourceOf } from './change-status';
 import type { ControlParts } from './control-parts';
 import type { LoopDeps } from './loop-deps';
-import type { AllowedTools, ChatRecord } from './ports';
-import { currentRun } from './record-access';
-import type { RunStatus } from './run-status';
-import { transition } from './transition';
 
 /** How the person looks at a question, and answers it. */
 export function approvalControls({

@@ -1,18 +1,18 @@
 import { pageHashesOf } from '../adapter/page-hashes';
-import { firstTitle } from '../chat/first-title';
-import { conversation, type SystemMessage, type UserMessage } from '../chat/message';
 import { pageDataBlock } from '../context/page-data-block';
-import { untoldChanges } from '../context/untold-changes';
 import { isStewardError, StewardError } from '../errors';
+import { firstTitle } from '../history/first-title';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { comparePage } from '../page-history/compare-page';
+import { untoldChanges } from '../page-history/untold-changes';
+import type { ChatRecord, PageReading, TakenInput } from '../ports/ports';
+import { conversation, type SystemMessage, type UserMessage } from '../records/message';
+import { adapterFor, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
+import { FIRST_STATUS, isActive, transition } from '../records/transition';
 import { sourceOf } from './change-status';
 import { settleEarlierRun } from './end-run';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, PageReading, TakenInput } from './ports';
-import { adapterFor, nextPosition } from './record-access';
-import type { Run } from './run';
-import { FIRST_STATUS, isActive, transition } from './transition';
 import { warnOfBudget } from './warn-of-budget';
 
 /** What a run answers: the person's words, or an event. */

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../json';
-import type { Approval } from '../policy/approval';
-import type { AuditRecord } from '../policy/audit-entry';
-import type { ExecutionOutcome } from '../tools/execution-outcome';
+import type { LeftPage } from '../ports/ports';
+import type { Approval } from '../records/approval';
+import type { AuditRecord } from '../records/audit-entry';
+import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { ToolResult } from '../tools/tool-definition';
 import type { BuiltInOutcome } from './built-in-calls';
-import type { LeftPage } from './ports';
 
 /** What became of a call that was looked at. */
 export type CallOutcome =

@@ -1,18 +1,18 @@
-import type { AssistantMessage, ToolCall } from '../chat/message';
 import { toErrorInfo } from '../errors';
+import { openCalls } from '../history/next-step';
 import { errorFacts } from '../logging/error-log-level';
+import type { ChatRecord } from '../ports/ports';
+import type { AssistantMessage, ToolCall } from '../records/message';
+import { toolsFor } from '../records/record-access';
+import type { Execution } from '../records/run';
+import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { answered, type CallResult } from './call-outcome';
-import { cancelled, interruptedRead, outcomeUnknown } from './call-results';
 import { askedCall, withFacts } from './decision-facts';
 import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
-import { openCalls } from './next-step';
-import type { ChatRecord } from './ports';
 import { type InterruptedCall, recallInterrupted, unknownOutcome } from './recall-interrupted';
-import { toolsFor } from './record-access';
 import { reportResult } from './report-result';
-import type { Execution } from './run';
 import { withinStopLimit } from './within-stop-limit';
 import { writtenArguments } from './written-arguments';
 

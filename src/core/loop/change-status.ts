@@ -1,8 +1,8 @@
+import type { ChatChanges } from '../ports/ports';
+import type { Run } from '../records/run';
+import type { RunStatus, StatusEvent } from '../records/run-status';
+import { hasEnded, isActive, outcomeOf, transition } from '../records/transition';
 import type { LoopDeps } from './loop-deps';
-import type { ChatChanges } from './ports';
-import type { Run } from './run';
-import type { RunStatus, StatusEvent } from './run-status';
-import { hasEnded, isActive, outcomeOf, transition } from './transition';
 
 /** Takes the run to its next status, in the journal and for those who listen. Throws `illegal-transition`. */
 export async function changeStatus(

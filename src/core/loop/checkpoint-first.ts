@@ -1,16 +1,16 @@
-import type { AssistantMessage } from '../chat/message';
-import type { CheckpointCall } from '../checkpoints/checkpoint';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
-import { untoldChanges } from '../context/untold-changes';
 import { comparePage } from '../page-history/compare-page';
+import { untoldChanges } from '../page-history/untold-changes';
+import type { ChatRecord, PageReading } from '../ports/ports';
+import type { CheckpointCall } from '../records/checkpoint';
+import type { AssistantMessage } from '../records/message';
+import { adapterFor, currentRun } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import { changesPage, type ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { accountFor } from './account-for';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, PageReading } from './ports';
-import { adapterFor, currentRun } from './record-access';
 
 /** Before the first change of a response, and after it was approved: keeps the page's state (ledger, conflict 24). */
 export async function checkpointFirst(

@@ -1,10 +1,10 @@
-import { conversation } from '../chat/message';
 import { StewardError } from '../errors';
+import type { ChatRecord } from '../ports/ports';
+import { conversation } from '../records/message';
+import { currentRun } from '../records/record-access';
 import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';
 import { validateCall } from '../tools/validate-call';
-import type { ChatRecord } from './ports';
-import { currentRun } from './record-access';
 
 /**
  * Throws `invalid-message` if the run's open question takes only its own choices, and the text is none of them. Case

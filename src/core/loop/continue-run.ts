@@ -1,16 +1,16 @@
-import { type AssistantMessage, conversation } from '../chat/message';
-import { untoldChanges } from '../context/untold-changes';
+import { nextStep } from '../history/next-step';
 import { readAndComparePage } from '../page-history/compare-page';
+import { untoldChanges } from '../page-history/untold-changes';
+import type { ChatRecord } from '../ports/ports';
+import { type AssistantMessage, conversation } from '../records/message';
+import { adapterFor, currentRun, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
+import type { UserInputReason } from '../records/run-status';
+import { transition } from '../records/transition';
 import { countedAnew, eventMessage, tellModel } from './accept-input';
 import { contextText } from './begin-run';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import { nextStep } from './next-step';
-import type { ChatRecord } from './ports';
-import { adapterFor, currentRun, nextPosition } from './record-access';
-import type { Run } from './run';
-import type { UserInputReason } from './run-status';
-import { transition } from './transition';
 
 /**
  * The person lets a run go on that stood still: with its rounds counted anew, the loop detector looking only at what

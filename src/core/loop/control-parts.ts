@@ -1,8 +1,8 @@
 import { StewardError } from '../errors';
+import type { PageHolder } from '../records/run-status';
 import type { ControlTurns } from './control-turns';
 import type { Drives } from './drives';
 import type { LoopDeps } from './loop-deps';
-import type { PageHolder } from './run-status';
 
 /** What the controls of the loop share. */
 export interface ControlParts {

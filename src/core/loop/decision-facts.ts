@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json';
-import type { ApprovalCall } from '../policy/approval';
+import { withDecision } from '../policy/with-decision';
+import type { ApprovalCall } from '../records/approval';
+import type { Execution } from '../records/run';
 import type { CallResult } from './call-outcome';
 import type { LoopDeps } from './loop-deps';
-import type { Execution } from './run';
-import { withDecision } from './with-decision';
 
 /** The call as the user approved it; null where the policy let it run. */
 export async function askedCall(

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../json';
+import type { EventBus } from '../ports/ports';
+import type { Run } from '../records/run';
 import type { CallOutcome } from './call-outcome';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { EventBus } from './ports';
-import type { Run } from './run';
 
 /**
  * Announces a call that the journal has as started to whoever carries it out. To be called whenever the loop comes

@@ -1,17 +1,17 @@
-import { conversation } from '../chat/message';
 import { StewardError } from '../errors';
+import { nextStep, openCalls } from '../history/next-step';
+import { withDecision } from '../policy/with-decision';
+import type { ChatRecord } from '../ports/ports';
+import { conversation } from '../records/message';
+import { currentRun, isStarted, toolsFor } from '../records/record-access';
+import type { Execution } from '../records/run';
 import type { ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { answered } from './call-outcome';
 import { askedCall, decisionFacts } from './decision-facts';
 import { executionOf } from './execute-response';
 import type { LoopDeps } from './loop-deps';
-import { nextStep, openCalls } from './next-step';
-import type { ChatRecord } from './ports';
-import { currentRun, isStarted, toolsFor } from './record-access';
 import { reportResult } from './report-result';
-import type { Execution } from './run';
-import { withDecision } from './with-decision';
 import { writtenArguments } from './written-arguments';
 
 /** When the first of the delegated calls that are under way runs out of time; null if none is. */

@@ -1,15 +1,15 @@
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
+import type { ChatRecord } from '../ports/ports';
+import { currentRun } from '../records/record-access';
+import { isActive, isLeaseWait, isPageWait } from '../records/transition';
 import { changeStatus } from './change-status';
 import { type ControlTurns, stopped } from './control-turns';
 import { delegatedDueAt } from './delegated-calls';
 import { endFailed } from './end-run';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord } from './ports';
-import { currentRun } from './record-access';
 import { takeQueued } from './take-queued';
 import { takeStep } from './take-step';
-import { isActive, isLeaseWait, isPageWait } from './transition';
 
 /** How long a run waits for its page to come back, before it is said to be gone. */
 const PAGE_WAIT_MS = 600_000;

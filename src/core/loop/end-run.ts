@@ -1,13 +1,13 @@
-import { conversation } from '../chat/message';
 import { isStewardError, toErrorInfo } from '../errors';
+import { nextStep } from '../history/next-step';
+import type { ChatRecord } from '../ports/ports';
+import { conversation } from '../records/message';
+import { currentRun } from '../records/record-access';
+import type { Run } from '../records/run';
+import { hasEnded, isActive } from '../records/transition';
 import { cancelOpenCalls } from './cancel-open-calls';
 import { changeStatus, sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import { nextStep } from './next-step';
-import type { ChatRecord } from './ports';
-import { currentRun } from './record-access';
-import type { Run } from './run';
-import { hasEnded, isActive } from './transition';
 
 /** A run that stood still in the middle (error, bound, rollback) ends before the next message: its open calls get a result. */
 export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Promise<ChatRecord> {

@@ -1,18 +1,18 @@
-import type { AssistantMessage, ToolCall, ToolMessage } from '../chat/message';
 import { StewardError } from '../errors';
+import { openCalls } from '../history/next-step';
+import type { ChatRecord } from '../ports/ports';
+import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
+import { currentRun, toolsFor } from '../records/record-access';
+import type { Execution, Run } from '../records/run';
+import { transition } from '../records/transition';
 import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { oneStatusOnly } from './built-in-calls';
 import { answered, type CallOutcome } from './call-outcome';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import { openCalls } from './next-step';
-import type { ChatRecord } from './ports';
-import { currentRun, toolsFor } from './record-access';
 import { reportResult } from './report-result';
-import type { Execution, Run } from './run';
 import { runCall } from './run-call';
-import { transition } from './transition';
 
 /**
  * Carries out the calls of one response that have no result yet: reads side by side, all else one at a time, in call

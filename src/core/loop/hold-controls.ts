@@ -1,12 +1,12 @@
+import { currentRun } from '../records/record-access';
+import type { Run } from '../records/run';
+import { canStop, transition } from '../records/transition';
 import { accountFor } from './account-for';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
 import { assertIdle, type ControlParts } from './control-parts';
 import { endStopped } from './end-run';
-import { currentRun } from './record-access';
-import type { Run } from './run';
 import { holdRun } from './take-step';
-import { canStop, transition } from './transition';
 
 type HoldControls = Pick<AgentLoop, 'stop' | 'cancel' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'>;
 

@@ -1,14 +1,14 @@
 import { assertNever } from '../assert-never';
 import { settleRestore } from '../checkpoints/settle-restore';
+import type { ChatRecord } from '../ports/ports';
+import { currentRun } from '../records/record-access';
 import { joinRun } from './accept-input';
 import { admit, type Sender } from './admission';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { announce, beginRun, type Opening } from './begin-run';
 import { assertAnswer } from './closed-question';
 import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
-import type { ChatRecord } from './ports';
 import { beginProposal, putCall } from './propose-call';
-import { currentRun } from './record-access';
 
 /** How input reaches the model. */
 export function inputControls({

@@ -4,7 +4,16 @@ import type { AIService } from '../llm/ai-service';
 import type { Logger } from '../logging/log-entry';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
-import type { AdapterPort, Clock, EndpointPort, EventBus, IdSource, Journal, PagePort, Timer } from './ports';
+import type {
+  AdapterPort,
+  Clock,
+  EndpointPort,
+  EventBus,
+  IdSource,
+  Journal,
+  PagePort,
+  Timer,
+} from '../ports/ports';
 
 /** What the loop is made of. The background hands in the real parts, tests their own. */
 export interface LoopDeps {

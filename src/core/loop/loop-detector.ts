@@ -1,6 +1,6 @@
-import type { AssistantMessage, Message, ToolMessage } from '../chat/message';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
+import type { AssistantMessage, Message, ToolMessage } from '../records/message';
 import { callKey } from '../tools/call-key';
 import { isCorrectable } from '../tools/wire-result';
 

@@ -1,14 +1,14 @@
-import { stampedNews } from '../context/untold-changes';
 import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
 import { comparePage } from '../page-history/compare-page';
+import { stampedNews } from '../page-history/untold-changes';
+import type { ChatRecord, PageReading } from '../ports/ports';
+import type { CoordinationStatus } from '../records/run-status';
+import { isPageWait } from '../records/transition';
 import { joinRun, PAGE_CHANGED } from './accept-input';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, PageReading } from './ports';
-import type { CoordinationStatus } from './run-status';
-import { isPageWait } from './transition';
 
 /** What was noticed of a chat's page, with its state. */
 export interface PageNote {

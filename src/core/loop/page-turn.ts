@@ -1,9 +1,9 @@
+import type { ChatRecord } from '../ports/ports';
+import { currentRun } from '../records/record-access';
+import type { Run } from '../records/run';
+import type { CoordinationStatus, PageHolder } from '../records/run-status';
 import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord } from './ports';
-import { currentRun } from './record-access';
-import type { Run } from './run';
-import type { CoordinationStatus, PageHolder } from './run-status';
 
 /** How long a run waits before it asks again for a page; it is also told when the page is released. */
 const ASK_AGAIN_MS = 30_000;

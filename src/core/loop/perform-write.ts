@@ -2,29 +2,11 @@ import type { AdapterDefinition, StateDifference } from '../adapter/adapter-defi
 import { contextWithState } from '../adapter/context-with-state';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { assertNever } from '../assert-never';
-import type { Chat } from '../chat/chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json, JsonObject } from '../json';
 import { neverSent } from '../page-history/close-write';
-import type { HistoryPlace } from '../page-history/observed-page';
 import { readingOf } from '../page-history/page-observer';
-import type { CallPlan } from '../policy/change-preview';
-import type { WriteToken } from '../policy/write-token';
-import type { ExecutionOutcome } from '../tools/execution-outcome';
-import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
-import { answered, type CallResult, type WrittenPage } from './call-outcome';
-import {
-  appliedAllTheSame,
-  lateResult,
-  notAppliedResult,
-  partlyAppliedResult,
-  uncertainResult,
-} from './call-results';
-import type { LoopDeps } from './loop-deps';
-import type { PageReading } from './ports';
-import { adapterFor } from './record-access';
-import type { Execution, IntendedWrite } from './run';
 import {
   answeredBy,
   NO_ANSWER,
@@ -34,7 +16,25 @@ import {
   type WriteAnswer,
   type WriteVerdict,
   wasMade,
-} from './settle-write';
+} from '../page-history/settle-write';
+import type { PageReading } from '../ports/ports';
+import type { Chat } from '../records/chat';
+import type { CallPlan } from '../records/dry-run';
+import type { ExecutionOutcome } from '../records/execution-outcome';
+import type { HistoryPlace } from '../records/observed-page';
+import { adapterFor } from '../records/record-access';
+import type { Execution, IntendedWrite } from '../records/run';
+import type { WriteToken } from '../records/write-token';
+import {
+  appliedAllTheSame,
+  lateResult,
+  notAppliedResult,
+  partlyAppliedResult,
+  uncertainResult,
+} from '../tools/call-results';
+import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
+import { answered, type CallResult, type WrittenPage } from './call-outcome';
+import type { LoopDeps } from './loop-deps';
 
 /** A write that may be sent: what it does, and the page that it starts from. */
 export interface AllowedWrite {

@@ -1,8 +1,8 @@
-import type { AssistantMessage } from '../chat/message';
+import type { AssistantMessage } from '../records/message';
+import { nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
 import { beginRun } from './begin-run';
 import type { LoopDeps } from './loop-deps';
-import { nextPosition } from './record-access';
-import type { Run } from './run';
 import { storeResponse } from './store-response';
 
 /**

@@ -1,9 +1,9 @@
-import type { AssistantMessage } from '../chat/message';
 import { plannedCalls } from '../policy/gather-plan';
+import type { ChatRecord } from '../ports/ports';
+import type { AssistantMessage } from '../records/message';
+import { nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord } from './ports';
-import { nextPosition } from './record-access';
-import type { Run } from './run';
 import { storeResponse } from './store-response';
 
 /**

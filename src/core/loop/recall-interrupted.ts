@@ -2,14 +2,14 @@ import { isStewardError, toErrorInfo } from '../errors';
 import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import { neverSent } from '../page-history/close-write';
+import { answeredBy, NO_ANSWER, settleWrite, unknownToPage } from '../page-history/settle-write';
+import type { ChatRecord, RecalledExecution } from '../ports/ports';
+import type { Execution } from '../records/run';
+import { interruptedRead, pageChanged } from '../tools/call-results';
 import { answered, type CallResult, fromPage } from './call-outcome';
-import { interruptedRead, pageChanged } from './call-results';
 import { askedCall, withFacts } from './decision-facts';
 import type { LoopDeps } from './loop-deps';
 import { settledResult } from './perform-write';
-import type { ChatRecord, RecalledExecution } from './ports';
-import type { Execution } from './run';
-import { answeredBy, NO_ANSWER, settleWrite, unknownToPage } from './settle-write';
 
 /** A call that had started when it was interrupted. `args`: as the model wrote them; null where no tool takes them any more. */
 export interface InterruptedCall {

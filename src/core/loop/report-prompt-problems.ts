@@ -1,8 +1,8 @@
 import { canonicalJson } from '../hash';
-import type { PromptProblem } from '../prompts/prompt-problem';
+import type { PromptProblem } from '../records/prompt-problem';
+import type { Run } from '../records/run';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { Run } from './run';
 
 /** Stores with the run, and emits, the problems that it doesn't have yet: each request builds the same prompt again. */
 export async function reportPromptProblems(

@@ -1,15 +1,15 @@
-import type { AssistantMessage, ToolCall, ToolMessage } from '../chat/message';
 import { canonicalJson } from '../hash';
-import type { AuditRecord } from '../policy/audit-entry';
+import type { ChatRecord, Journal } from '../ports/ports';
+import type { AuditRecord } from '../records/audit-entry';
+import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
+import { boundPage } from '../records/record-access';
+import type { Execution, Run } from '../records/run';
+import { transition } from '../records/transition';
 import { callLabel } from '../tools/call-label';
 import { changesPage } from '../tools/tool-definition';
 import type { CallResult } from './call-outcome';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, Journal } from './ports';
-import { boundPage } from './record-access';
-import type { Execution, Run } from './run';
-import { transition } from './transition';
 
 /**
  * Stores what a call came to, in its place behind the response, with all that follows from it: the status that a built-in call asks for, the audit row, the checkpoint's words.

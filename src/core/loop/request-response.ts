@@ -1,7 +1,8 @@
-import type { AssistantMessage } from '../chat/message';
 import { isStewardError, toErrorInfo } from '../errors';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
+import { describeSentRequest } from '../history/sent-request';
 import type { AIRequest, Endpoint } from '../llm/ai-service';
+import { toApiTools } from '../llm/api-tools';
 import {
   type AssembledResponse,
   type AssembledUsage,
@@ -10,16 +11,15 @@ import {
 import { isReportedByEndpoint } from '../llm/retry-after';
 import { retryDelayMs, withWait } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
+import type { ChatRecord, UsageEntry } from '../ports/ports';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
-import { describeSentRequest } from '../prompts/sent-request';
 import { buildSystemPrompt } from '../prompts/system-prompt';
-import { toApiTools } from '../tools/api-tools';
+import type { AssistantMessage } from '../records/message';
+import { adapterFor, currentRun, nextPosition } from '../records/record-access';
 import { toolsOf } from '../tools/built-in-tools';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, UsageEntry } from './ports';
 import { createReasoningTimer } from './reasoning-timer';
-import { adapterFor, currentRun, nextPosition } from './record-access';
 import { reportPromptProblems } from './report-prompt-problems';
 import { storeResponse } from './store-response';
 import { tellPage } from './tell-page';

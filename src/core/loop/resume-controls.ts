@@ -1,5 +1,7 @@
 import { settleRestore } from '../checkpoints/settle-restore';
 import { StewardError } from '../errors';
+import { currentRun } from '../records/record-access';
+import { isLeaseWait, isWorking } from '../records/transition';
 import type { AgentLoop } from './agent-loop';
 import { approvalControls } from './approval-controls';
 import { changeStatus } from './change-status';
@@ -8,8 +10,6 @@ import { assertIdle, type ControlParts } from './control-parts';
 import { startedExecution, storeProvided } from './delegated-calls';
 import { endFailed } from './end-run';
 import { notePage } from './note-page';
-import { currentRun } from './record-access';
-import { isLeaseWait, isWorking } from './transition';
 
 /** Times that a run is taken up again after the worker died (ledger conflict 36). */
 const MAX_RESUMES = 3;

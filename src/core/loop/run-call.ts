@@ -1,25 +1,32 @@
-import type { AssistantMessage, ToolCall } from '../chat/message';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
-import type { CallDecision } from '../policy/approval';
 import { plannedCalls } from '../policy/gather-plan';
+import { withDecision } from '../policy/with-decision';
+import type { ChatRecord } from '../ports/ports';
+import type { CallDecision } from '../records/approval';
+import type { AssistantMessage, ToolCall } from '../records/message';
+import { currentRun, isStarted, toolsFor } from '../records/record-access';
+import type { Execution, IntendedWrite } from '../records/run';
+import {
+  behindUncertain,
+  cutOff,
+  notAuthorised,
+  pageChanged,
+  planFirst,
+  timedOut,
+} from '../tools/call-results';
 import { changesPage, type ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { runBuiltIn, waitsForPage } from './built-in-calls';
 import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
-import { behindUncertain, cutOff, notAuthorised, pageChanged, planFirst, timedOut } from './call-results';
 import { checkpointFirst } from './checkpoint-first';
 import { askedCall, decisionFacts, withFacts } from './decision-facts';
 import { delegateCall } from './delegate-call';
 import type { LoopDeps } from './loop-deps';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
-import type { ChatRecord } from './ports';
 import { recallInterrupted } from './recall-interrupted';
-import { currentRun, isStarted, toolsFor } from './record-access';
-import type { Execution, IntendedWrite } from './run';
-import { withDecision } from './with-decision';
 
 /** A call of a response. `isHeld`: it must not overtake a change before it that may still come. */
 export interface CallToRun {

@@ -1,13 +1,13 @@
-import type { AssistantMessage } from '../chat/message';
+import type { ChatRecord, UsageEntry } from '../ports/ports';
+import type { AssistantMessage } from '../records/message';
+import { toolsFor } from '../records/record-access';
+import type { Execution, Run } from '../records/run';
+import { transition } from '../records/transition';
 import { toolNamed } from '../tools/tool-name';
 import { validateCall } from '../tools/validate-call';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, UsageEntry } from './ports';
-import { toolsFor } from './record-access';
-import type { Execution, Run } from './run';
 import { isCutOff } from './run-call';
-import { transition } from './transition';
 
 /**
  * Stores a response before any of its calls is touched (ledger D-054), with a row for each call.

@@ -1,12 +1,12 @@
 import { toErrorInfo } from '../errors';
+import type { ChatRecord, TakenInput } from '../ports/ports';
+import { currentRun } from '../records/record-access';
+import type { Run } from '../records/run';
 import { joinRun } from './accept-input';
 import { admit, type Sender } from './admission';
 import { announce, beginRun, type Opening } from './begin-run';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChatRecord, TakenInput } from './ports';
-import { currentRun } from './record-access';
-import type { Run } from './run';
 
 /**
  * A run stands still: goes on with what was queued meanwhile, if it may enter the wait that the run is in, or begin

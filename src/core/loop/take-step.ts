@@ -1,24 +1,24 @@
 import { assertNever } from '../assert-never';
-import { type AssistantMessage, conversation, type ToolMessage } from '../chat/message';
 import { isStewardError, StewardError } from '../errors';
+import { nextStep } from '../history/next-step';
+import type { ChatRecord } from '../ports/ports';
+import { type AssistantMessage, conversation, type ToolMessage } from '../records/message';
+import { currentRun } from '../records/record-access';
+import type { Run } from '../records/run';
+import { canStop, hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transition';
+import { tooManyInvalidCalls } from '../tools/call-results';
 import type { ToolResult } from '../tools/tool-definition';
 import { acceptQueued, tellModel } from './accept-input';
 import { isEndpointChosen, isUnchosen } from './begin-run';
-import { tooManyInvalidCalls } from './call-results';
 import { changeStatus } from './change-status';
 import { endStopped } from './end-run';
 import { executeResponse } from './execute-response';
 import type { LoopDeps } from './loop-deps';
 import { repeatedCall } from './loop-detector';
-import { nextStep } from './next-step';
 import { endPageChangeWait } from './note-page';
 import { askForPage, waitForPage } from './page-turn';
-import type { ChatRecord } from './ports';
 import { putPlan } from './put-plan';
-import { currentRun } from './record-access';
 import { requestResponse } from './request-response';
-import type { Run } from './run';
-import { canStop, hasEnded, isLeaseWait, isPageWait, isPausable } from './transition';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
 const MISSED_CALL_LIMIT = 3;

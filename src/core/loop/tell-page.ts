@@ -1,19 +1,19 @@
-import { conversation, type Message, type SystemMessage, type ToolMessage } from '../chat/message';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
-import { stampedNews, untoldWithOwn } from '../context/untold-changes';
 import { hashJson } from '../hash';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
 import { changesForUpdate, changesToldBy } from '../page-history/told-changes';
+import { stampedNews, untoldWithOwn } from '../page-history/untold-changes';
+import type { ChangeNotes, ChatRecord, ToldUpdate } from '../ports/ports';
+import { conversation, type Message, type SystemMessage, type ToolMessage } from '../records/message';
+import { adapterFor, currentRun, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
 import { contextText } from './begin-run';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
-import type { ChangeNotes, ChatRecord, ToldUpdate } from './ports';
-import { adapterFor, currentRun, nextPosition } from './record-access';
-import type { Run } from './run';
 
 /**
  * Right before a request: reads the page, and has the record tell it as it is, so that no request shows an older one.

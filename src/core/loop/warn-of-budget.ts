@@ -1,7 +1,7 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import type { Chat } from '../chat/chat';
 import type { Json } from '../json';
-import { estimateTokens } from '../prompts/estimate-tokens';
+import type { Chat } from '../records/chat';
+import { estimateTokens } from '../text/estimate-tokens';
 import type { LoopDeps } from './loop-deps';
 
 /** Part of the budget from which on a page's state is near its limit. */

@@ -1,5 +1,5 @@
-import type { ToolCall } from '../chat/message';
 import type { JsonObject } from '../json';
+import type { ToolCall } from '../records/message';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 

@@ -1,8 +1,8 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import type { PageReading } from '../loop/ports';
+import type { PageReading } from '../ports/ports';
+import type { ObservedPage, PageStep, PendingWrite } from '../records/observed-page';
 import { changeKey } from './change-key';
 import { type Certainty, effectOf } from './effect-of-write';
-import type { ObservedPage, PageStep, PendingWrite } from './observed-page';
 import { share } from './share-changes';
 
 /** A page after an observation, and the changes that it found. */

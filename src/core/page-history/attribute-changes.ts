@@ -1,5 +1,5 @@
 import type { Change } from '../adapter/adapter-definition';
-import { type ChangeCause, REFRESH } from './change-cause';
+import { type ChangeCause, REFRESH } from '../records/change-cause';
 import { changeKey } from './change-key';
 import type { CausedChanges } from './share-changes';
 

@@ -1,7 +1,7 @@
-import type { Chat } from '../chat/chat';
-import type { Journal, PageReading } from '../loop/ports';
+import type { Journal, PageReading } from '../ports/ports';
+import { causeText, isOwnExecution } from '../records/change-cause';
+import type { Chat } from '../records/chat';
 import type { AttributedChange } from './attribute-changes';
-import { causeText, isOwnExecution } from './change-cause';
 import { comparePage } from './compare-page';
 import type { PageObserver } from './page-observer';
 

@@ -1,12 +1,12 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { contextWithState } from '../adapter/context-with-state';
 import type { Json } from '../json';
-import type { PageReading } from '../loop/ports';
+import type { PageReading } from '../ports/ports';
+import { RELOAD, USER } from '../records/change-cause';
+import type { ObservedPage, PageStep, PendingWrite, SeenStep } from '../records/observed-page';
 import { advancePage, type EndingWrite, type Observation } from './advance-page';
-import { RELOAD, USER } from './change-cause';
 import { changeKey } from './change-key';
 import { isOutdated } from './observe';
-import type { ObservedPage, PageStep, PendingWrite, SeenStep } from './observed-page';
 
 /** Late writes that are remembered for each page; older ones are dropped. */
 const MAX_LATE_WRITES = 20;

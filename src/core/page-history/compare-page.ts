@@ -1,5 +1,5 @@
-import type { Chat } from '../chat/chat';
-import type { Journal, KnownPage, PagePort, PageReading } from '../loop/ports';
+import type { Journal, KnownPage, PagePort, PageReading } from '../ports/ports';
+import type { Chat } from '../records/chat';
 import type { Differences, PageObserver } from './page-observer';
 
 /** A reading, compared with the page as a chat's conversation knows it. */

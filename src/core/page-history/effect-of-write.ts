@@ -1,8 +1,8 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
 import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
 import type { Json } from '../json';
+import type { PendingWrite } from '../records/observed-page';
 import { changeKey } from './change-key';
-import type { PendingWrite } from './observed-page';
 import { isPageChange } from './share-changes';
 
 /** The differences between two observations of a page. */

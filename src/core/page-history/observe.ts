@@ -1,8 +1,8 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
-import type { PageReading } from '../loop/ports';
+import type { PageReading } from '../ports/ports';
+import type { ObservedPage, PendingWrite } from '../records/observed-page';
 import { advancePage, type Observation } from './advance-page';
-import type { ObservedPage, PendingWrite } from './observed-page';
 
 /** Readings never arrive this late: if one seems to be older, the clock was set back. */
 const LATEST_MS = 120_000;

@@ -1,6 +1,5 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { type PageHashes, pageHashesOf } from '../adapter/page-hashes';
-import type { Chat } from '../chat/chat';
 import type { Json } from '../json';
 import type {
   AdapterPort,
@@ -10,14 +9,15 @@ import type {
   PageHistory,
   PageReading,
   PageSource,
-} from '../loop/ports';
-import { boundPage } from '../loop/record-access';
+} from '../ports/ports';
+import { type ChangeCause, isOwnExecution, RELOAD, USER } from '../records/change-cause';
+import type { Chat } from '../records/chat';
+import type { HistoryPlace, ObservedPage, PageStep } from '../records/observed-page';
+import { boundPage } from '../records/record-access';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
-import { type ChangeCause, isOwnExecution, RELOAD, USER } from './change-cause';
 import { changeKey } from './change-key';
 import { closeWrite, type SettledWrite } from './close-write';
 import { isOutdated, observe, openWrite } from './observe';
-import type { HistoryPlace, ObservedPage, PageStep } from './observed-page';
 import { isPageChange } from './share-changes';
 
 /** A write as it is noted before it is sent. */

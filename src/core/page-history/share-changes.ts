@@ -1,5 +1,5 @@
 import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
-import { type ChangeCause, REFRESH, RELOAD, USER } from './change-cause';
+import { type ChangeCause, REFRESH, RELOAD, USER } from '../records/change-cause';
 
 /** Changes with their common cause. */
 export interface CausedChanges {

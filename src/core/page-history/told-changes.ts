@@ -1,7 +1,7 @@
 import type { Change } from '../adapter/adapter-definition';
-import type { Message } from '../chat/message';
+import { causeText, isOwnExecution } from '../records/change-cause';
+import type { Message } from '../records/message';
 import type { AttributedChange } from './attribute-changes';
-import { causeText, isOwnExecution } from './change-cause';
 
 /**
  * Changes for a user's message. Those by the chat's own tool calls are left out, since their results reported them. An

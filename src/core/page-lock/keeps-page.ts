@@ -1,6 +1,6 @@
-import type { Run } from '../loop/run';
-import { isLeaseWait } from '../loop/transition';
-import type { Approval } from '../policy/approval';
+import type { Approval } from '../records/approval';
+import type { Run } from '../records/run';
+import { isLeaseWait } from '../records/transition';
 import { lockOf } from './lock-of';
 
 /**

@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never';
-import type { Execution, Run } from '../loop/run';
-import type { Approval } from '../policy/approval';
+import type { Approval } from '../records/approval';
+import type { Execution, Run } from '../records/run';
 import { changesPage } from '../tools/tool-definition';
 
 /** For how long after a question the page stays locked: its preview has to stay true, but nobody may be there to answer. */

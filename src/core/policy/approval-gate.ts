@@ -1,5 +1,5 @@
-import type { AssistantMessage } from '../chat/message';
 import type { Json, JsonObject } from '../json';
+import type { PageObserver } from '../page-history/page-observer';
 import type {
   AdapterPort,
   ChatRecord,
@@ -9,10 +9,7 @@ import type {
   Journal,
   PagePort,
   PageReading,
-} from '../loop/ports';
-import type { Execution } from '../loop/run';
-import type { PageObserver } from '../page-history/page-observer';
-import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
+} from '../ports/ports';
 import type {
   Approval,
   ArgumentProblem,
@@ -20,14 +17,17 @@ import type {
   CallDecision,
   QuestionAnswer,
   QuestionPreview,
-} from './approval';
-import type { AuditRecord } from './audit-entry';
-import type { CallPlan } from './change-preview';
+} from '../records/approval';
+import type { AuditRecord } from '../records/audit-entry';
+import type { CallPlan } from '../records/dry-run';
+import type { AssistantMessage } from '../records/message';
+import type { Execution } from '../records/run';
+import { stateEffect, type WriteToken } from '../records/write-token';
+import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
 import { checkCall } from './check-call';
 import { decideQuestion, previewChoices, renewIfChanged } from './decide-question';
 import type { ConsentCheck, PersonConsent } from './person-consent';
 import type { TokenIssuer } from './token-office';
-import { stateEffect, type WriteToken } from './write-token';
 
 /** A call on its way, as the gate sees it. */
 export interface CallAtGate {

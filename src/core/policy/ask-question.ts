@@ -1,12 +1,12 @@
-import type { AssistantMessage } from '../chat/message';
-import type { ChatRecord, PageReading } from '../loop/ports';
-import { adapterFor, toolsFor } from '../loop/record-access';
+import type { ChatRecord, PageReading } from '../ports/ports';
+import type { Approval, ApprovalCall } from '../records/approval';
+import type { DryRun } from '../records/dry-run';
+import type { AssistantMessage } from '../records/message';
+import { adapterFor, toolsFor } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import type { Approval, ApprovalCall } from './approval';
 import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
-import type { DryRun } from './change-preview';
 import { permissionFor } from './permission-for';
 import { asWritten, doneCalls, isOpen, openCallsOf, previewOf } from './question';
 

@@ -1,22 +1,22 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { pageHashesOf } from '../adapter/page-hashes';
-import { denied, pageChanged, rejected } from '../loop/call-results';
-import type { ChatRecord, PageReading, PlannedCalls } from '../loop/ports';
-import { adapterFor } from '../loop/record-access';
-import { withDecision } from '../loop/with-decision';
 import { changedBy } from '../page-history/changed-by';
-import type { Approval, ApprovalCall, CallDecision } from './approval';
+import type { ChatRecord, PageReading, PlannedCalls } from '../ports/ports';
+import type { Approval, ApprovalCall, CallDecision } from '../records/approval';
+import type { CallPlan } from '../records/dry-run';
+import { adapterFor } from '../records/record-access';
+import { stepEffect } from '../records/write-token';
+import { denied, pageChanged, rejected } from '../tools/call-results';
 import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
 import { askQuestion, renewQuestion, withoutDecisions } from './ask-question';
-import type { CallPlan } from './change-preview';
 import { mustApproveCommit } from './commit-guard';
 import { gatherCall } from './gather-plan';
 import { missingPlan } from './missing-plan';
 import { permissionFor } from './permission-for';
 import { doneCalls } from './question';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
+import { withDecision } from './with-decision';
 import { lastLeftStateHash, writableStateHash } from './write-guard';
-import { stepEffect } from './write-token';
 
 /** What the chat's policy, or the person, says of one call. */
 export async function checkCall(

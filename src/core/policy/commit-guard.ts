@@ -1,8 +1,8 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { pageHashesOf } from '../adapter/page-hashes';
-import type { Message } from '../chat/message';
-import type { ChatRecord, Journal, PageReading } from '../loop/ports';
-import { currentRun } from '../loop/record-access';
+import type { ChatRecord, Journal, PageReading } from '../ports/ports';
+import type { Message } from '../records/message';
+import { currentRun } from '../records/record-access';
 import { SAVED_CHANGED } from '../tools/tool-definition';
 
 /**

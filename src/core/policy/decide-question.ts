@@ -1,7 +1,6 @@
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
-import type { ChatRecord } from '../loop/ports';
-import { adapterFor } from '../loop/record-access';
+import type { ChatRecord } from '../ports/ports';
 import type {
   Approval,
   ApprovalCall,
@@ -11,10 +10,11 @@ import type {
   NotedChoice,
   QuestionAnswer,
   QuestionPreview,
-} from './approval';
+} from '../records/approval';
+import type { CallPlan } from '../records/dry-run';
+import { adapterFor } from '../records/record-access';
 import type { DecidedQuestion, GateDeps } from './approval-gate';
 import { renewQuestion } from './ask-question';
-import type { CallPlan } from './change-preview';
 import { missingPlan } from './missing-plan';
 import type { PersonConsent } from './person-consent';
 import { doneCalls, isOpen, openCallsOf, previewOf } from './question';

@@ -1,12 +1,12 @@
-import { conversation, type Message, type ToolCall } from '../chat/message';
-import { pageChanged } from '../loop/call-results';
-import type { ChatRecord } from '../loop/ports';
-import { toolsFor } from '../loop/record-access';
 import { changedBy } from '../page-history/changed-by';
+import type { ChatRecord } from '../ports/ports';
+import type { CallToPlan, ChangePreview } from '../records/dry-run';
+import { conversation, type Message, type ToolCall } from '../records/message';
+import { toolsFor } from '../records/record-access';
+import { pageChanged } from '../tools/call-results';
 import type { ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
-import type { CallToPlan, ChangePreview } from './change-preview';
 import { missingPlan } from './missing-plan';
 import { writableStateHash } from './write-guard';
 

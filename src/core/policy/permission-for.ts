@@ -1,4 +1,4 @@
-import type { ChatSettings } from '../chat/chat';
+import type { ChatSettings } from '../records/chat';
 import { changesPage, type Permission, type ToolDefinition } from '../tools/tool-definition';
 import { ownPermission } from './policy-settings';
 

@@ -1,6 +1,6 @@
+import type { CallPlan, CallToPlan, ChangePreview } from '../records/dry-run';
 import { callLabel } from '../tools/call-label';
 import type { Effect } from '../tools/tool-definition';
-import type { CallPlan, CallToPlan, ChangePreview } from './change-preview';
 
 /** What nothing would come to. */
 export const NO_CHANGE: ChangePreview = {

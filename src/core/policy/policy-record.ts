@@ -1,6 +1,6 @@
-import type { Chat, PolicySettings } from '../chat/chat';
-import type { AuditRecord } from './audit-entry';
-import { auditOfChat } from './audit-of-chat';
+import { auditOfChat } from '../audit/audit-of-chat';
+import type { AuditRecord } from '../records/audit-entry';
+import type { Chat, PolicySettings } from '../records/chat';
 import { policyOf } from './policy-settings';
 
 /** The audit’s row for a change of what the assistant may do. Throws `page-unknown` for a chat that is about no page. */

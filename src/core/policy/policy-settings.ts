@@ -1,4 +1,4 @@
-import type { ApprovalPolicy, PolicySettings } from '../chat/chat';
+import type { ApprovalPolicy, PolicySettings } from '../records/chat';
 import type { Permission } from '../tools/tool-definition';
 
 /** The part of a chat's settings that says what the assistant may do. */

@@ -1,12 +1,12 @@
-import type { Chat } from '../chat/chat';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
-import type { Journal, PageReading } from '../loop/ports';
-import { adapterFor } from '../loop/record-access';
 import { changedBy } from '../page-history/changed-by';
-import type { Approval, ApprovalCall, QuestionPreview } from './approval';
+import type { Journal, PageReading } from '../ports/ports';
+import type { Approval, ApprovalCall, QuestionPreview } from '../records/approval';
+import type { Chat } from '../records/chat';
+import type { CallToPlan, DryRun } from '../records/dry-run';
+import { adapterFor } from '../records/record-access';
 import type { GateDeps } from './approval-gate';
-import type { CallToPlan, DryRun } from './change-preview';
 
 /** The ids of a response's calls that have their result. */
 export async function doneCalls(

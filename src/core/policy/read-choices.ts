@@ -1,10 +1,10 @@
 import { StewardError } from '../errors';
 import type { JsonObject } from '../json';
+import type { ApprovalCall, ArgumentProblem, CallChoice } from '../records/approval';
+import type { CallToPlan } from '../records/dry-run';
 import { describeIssues } from '../tools/describe-issues';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
-import type { ApprovalCall, ArgumentProblem, CallChoice } from './approval';
-import type { CallToPlan } from './change-preview';
 
 /** The person's choices, read against the calls that are still open. */
 export interface ReadChoices<Choice extends CallChoice = CallChoice> {

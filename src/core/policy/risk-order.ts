@@ -1,5 +1,5 @@
 import type { StateDifference } from '../adapter/adapter-definition';
-import type { CallPlan } from './change-preview';
+import type { CallPlan } from '../records/dry-run';
 
 /** What a call risks, the greatest first: others are affected at once, something goes, models come and go, anything else. */
 export const CALL_RISKS = ['clients', 'removal', 'visibility', 'other'] as const;

@@ -1,8 +1,8 @@
-import type { Message } from '../chat/message';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
-import type { Approval, ApprovalCall, ShownEffect } from './approval';
-import type { CallPlan } from './change-preview';
+import type { Approval, ApprovalCall, ShownEffect } from '../records/approval';
+import type { CallPlan } from '../records/dry-run';
+import type { Message } from '../records/message';
 
 /** What the user is shown of a planned call. `done`: the calls of its response that have their result. */
 export function shownEffect(tool: string, plan: CallPlan, done: ReadonlySet<string>): ShownEffect {

@@ -1,7 +1,7 @@
 import { StewardError } from '../errors';
 import { canonicalJson, hashJson } from '../hash';
-import type { Clock, IdSource } from '../loop/ports';
-import type { WriteFacts, WriteToken } from './write-token';
+import type { Clock, IdSource } from '../ports/ports';
+import type { WriteFacts, WriteToken } from '../records/write-token';
 
 /** How long a token is good: it is issued right before its use, behind which a page may still have to be locked. */
 export const TOKEN_LIFE_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { AssistantMessage } from '../chat/message';
-import type { Journal } from '../loop/ports';
+import type { Journal } from '../ports/ports';
+import type { AssistantMessage } from '../records/message';
 
 type WriteGuardDeps = { journal: Pick<Journal, 'executionsOf'> };
 type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;

@@ -1,6 +1,6 @@
-import { visibleJson } from '../context/visible-json';
+import type { PromptProblem } from '../records/prompt-problem';
+import { visibleJson } from '../text/visible-json';
 import type { PromptContribution } from './prompt-contribution';
-import type { PromptProblem } from './prompt-problem';
 
 /** `actor_type:contribution_name` (ledger C-066, C-067); a key with a dot in place of the colon is none (conflict 32). */
 const KEY = /^[a-z0-9_-]+:.+$/s;

@@ -1,7 +1,7 @@
-import { visibleJson } from '../context/visible-json';
 import type { JsonObject } from '../json';
+import type { PromptProblem } from '../records/prompt-problem';
+import { visibleJson } from '../text/visible-json';
 import type { PromptContent, PromptContribution } from './prompt-contribution';
-import type { PromptProblem } from './prompt-problem';
 import { type RenderedTemplate, renderTemplate } from './render-template';
 
 /** What became of a contribution: its own text, the override in place of it, or nothing that can be sent. */

@@ -1,9 +1,9 @@
-import type { PromptSettings } from '../chat/chat';
-import { visibleJson } from '../context/visible-json';
+import type { PromptSettings } from '../records/chat';
+import type { PromptProblem } from '../records/prompt-problem';
+import { estimateTokens } from '../text/estimate-tokens';
+import { visibleJson } from '../text/visible-json';
 import { checkContributions } from './check-contributions';
-import { estimateTokens } from './estimate-tokens';
 import { PROMPT_SECTIONS, type PromptContribution, type PromptSection } from './prompt-contribution';
-import type { PromptProblem } from './prompt-problem';
 import { renderContribution } from './render-contribution';
 import { type LayoutSection, renderLayout } from './render-layout';
 

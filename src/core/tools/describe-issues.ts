@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { visibleJson } from '../context/visible-json';
 import type { Json } from '../json';
+import { visibleJson } from '../text/visible-json';
 import {
   formOf,
   formsOf,

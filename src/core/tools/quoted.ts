@@ -1,4 +1,4 @@
-import { visibleJson } from '../context/visible-json';
+import { visibleJson } from '../text/visible-json';
 
 /** Longest quoted text, in UTF-16 units. */
 const MAX_QUOTED = 80;

@@ -1,5 +1,5 @@
-import { visibleJson } from '../context/visible-json';
 import type { Json } from '../json';
+import { visibleJson } from '../text/visible-json';
 import { formsOf, type InputSchema, listedValues } from './input-schema';
 import { quoted } from './quoted';
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useMemo } from 'react';
-import type { ApprovalCall, QuestionPreview } from '@/src/core/policy/approval';
+import type { ApprovalCall, QuestionPreview } from '@/src/core/records/approval';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallList } from './call-list';

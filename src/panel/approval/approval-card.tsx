@@ -1,6 +1,6 @@
 import { CirclePause } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Approval } from '@/src/core/policy/approval';
+import type { Approval } from '@/src/core/records/approval';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';
 import { AllowTools } from './allow-tools';

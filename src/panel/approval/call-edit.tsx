@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
+import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { ForeignText } from '../text/foreign-text';
 import { type CallWish, isEdited, type WishAction } from './choices';
 import { useEditorPart } from './editing/editor-part';

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { ApprovalCall } from '@/src/core/policy/approval';
-import type { CallPlan } from '@/src/core/policy/change-preview';
 import { riskiestCallsFirst } from '@/src/core/policy/risk-order';
+import type { ApprovalCall } from '@/src/core/records/approval';
+import type { CallPlan } from '@/src/core/records/dry-run';
 import { count } from '../text/count';
 import { risksText } from './kinds-text';
 

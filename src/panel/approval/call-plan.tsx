@@ -1,5 +1,5 @@
-import type { ApprovalCall } from '@/src/core/policy/approval';
-import type { CallPlan } from '@/src/core/policy/change-preview';
+import type { ApprovalCall } from '@/src/core/records/approval';
+import type { CallPlan } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
 import type { WishAction } from './choices';
 import { RowChoices } from './row-choices';

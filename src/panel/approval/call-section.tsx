@@ -1,5 +1,5 @@
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
-import type { CallPlan } from '@/src/core/policy/change-preview';
+import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
+import type { CallPlan } from '@/src/core/records/dry-run';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallRows, PlanSentence } from './call-plan';

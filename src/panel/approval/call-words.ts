@@ -1,4 +1,4 @@
-import type { ApprovalCall } from '@/src/core/policy/approval';
+import type { ApprovalCall } from '@/src/core/records/approval';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { callLabel } from '@/src/core/tools/call-label';
 import { count } from '../text/count';

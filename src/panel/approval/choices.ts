@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import { canonicalJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
-import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/policy/approval';
+import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/records/approval';
 import type { Draft } from './editing/form-draft';
 
 /** A call's arguments as the person has them in the form. */

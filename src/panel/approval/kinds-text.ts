@@ -1,6 +1,6 @@
 import type { StateDifference } from '@/src/core/adapter/adapter-definition';
-import type { CallPlan } from '@/src/core/policy/change-preview';
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
+import type { CallPlan } from '@/src/core/records/dry-run';
 import { count } from '../text/count';
 
 const KINDS: readonly StateDifference['kind'][] = ['removed', 'modified', 'added'];

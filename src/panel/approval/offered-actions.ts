@@ -1,4 +1,4 @@
-import type { ApprovalCall } from '@/src/core/policy/approval';
+import type { ApprovalCall } from '@/src/core/records/approval';
 import { count } from '../text/count';
 import { type Wishes, wishOf } from './choices';
 

@@ -1,7 +1,7 @@
 import { CircleHelp, FileText, Undo2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { ChangePreview, PreviewNote } from '@/src/core/policy/change-preview';
+import type { ChangePreview, PreviewNote } from '@/src/core/records/dry-run';
 import { DifferenceSection } from './difference-section';
 import { EffectSection } from './effect-section';
 import './preview.css';

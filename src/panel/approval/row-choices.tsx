@@ -1,6 +1,6 @@
 import { memo, useState } from 'react';
-import type { PlanRow } from '@/src/core/policy/change-preview';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
+import type { PlanRow } from '@/src/core/records/dry-run';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'react';
-import type { Approval, ApprovalCall } from '@/src/core/policy/approval';
 import { openCallsOf } from '@/src/core/policy/question';
+import type { Approval, ApprovalCall } from '@/src/core/records/approval';
 import { choicesFor, NO_WISHES, type WishAction, type Wishes, wishOf, withWish } from './choices';
 import { type OfferedActions, offeredActions } from './offered-actions';
 import { type Decision, useDecision } from './use-decision';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import type { Approval, ApprovalCall, QuestionPreview } from '@/src/core/policy/approval';
+import type { Approval, ApprovalCall, QuestionPreview } from '@/src/core/records/approval';
 import { sendCommand } from '../link/send-command';
 import { choicesFor, firstOf, noted, refusals, toolsToAllow, type Wishes } from './choices';
 

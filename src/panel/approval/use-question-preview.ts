@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { Approval, ArgumentProblem, CallChoice, QuestionPreview } from '@/src/core/policy/approval';
+import type { Approval, ArgumentProblem, CallChoice, QuestionPreview } from '@/src/core/records/approval';
 import type { CommandResults } from '@/src/messages/commands';
 import { sendCommand } from '../link/send-command';
 import { isTouched } from './choices';

@@ -1,5 +1,5 @@
-import { auditFileName, auditLines } from '@/src/core/policy/audit-export';
-import type { AuditFilter } from '@/src/core/policy/audit-filter';
+import { auditFileName, auditLines } from '@/src/core/audit/audit-export';
+import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { auditJournals } from '@/src/store/queries';
 import type { Perform } from '../errors/use-command-error';
 import { saveFile } from '../log/save-file';

@@ -1,5 +1,5 @@
 import { unparse } from 'papaparse';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 
 /** Columns, with `at` as a moment that people can read. */
 const FIELDS = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { canonicalJson } from '@/src/core/hash';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { auditJournals } from '@/src/store/queries';
 import { parseArguments, prettyArguments } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';

@@ -1,4 +1,4 @@
-import type { AuditFilter } from '@/src/core/policy/audit-filter';
+import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { AUDIT_PERIODS, type AuditPeriod, PERIOD_WORDS } from './audit-period';
 import { ACTION_WORDS, DECISION_WORDS } from './audit-words';
 

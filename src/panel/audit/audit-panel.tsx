@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type AuditFilter, wantsAll } from '@/src/core/policy/audit-filter';
+import { type AuditFilter, wantsAll } from '@/src/core/audit/audit-filter';
 import { auditJournals } from '@/src/store/queries';
 import { DismissibleError } from '../errors/dismissible-error';
 import { ErrorCard } from '../errors/error-card';

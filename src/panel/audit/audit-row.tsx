@@ -1,6 +1,6 @@
 import { Check, CircleSlash, CircleX, type LucideIcon } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { callLine } from '../conversation/call-line';
 import { ForeignText } from '../text/foreign-text';
 import { AuditDetails } from './audit-details';

@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { ChainBreak, ChainVerdict } from '@/src/core/policy/audit-chain';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import type { ChainBreak, ChainVerdict } from '@/src/core/audit/audit-chain';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { count } from '../text/count';
 import { formatMoment } from './format-moment';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ChainVerdict } from '@/src/core/policy/audit-chain';
+import type { ChainVerdict } from '@/src/core/audit/audit-chain';
 import type { Perform } from '../errors/use-command-error';
 import { verifyJournal } from './verify-journal';
 

@@ -4,8 +4,8 @@ import {
   type ChainVerdict,
   verifyEnd,
   verifyPart,
-} from '@/src/core/policy/audit-chain';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
+} from '@/src/core/audit/audit-chain';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { auditJournals } from '@/src/store/queries';
 import { fromJournal } from './use-journal-query';
 

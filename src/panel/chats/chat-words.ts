@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
-import type { RunStatus, UserInputReason } from '@/src/core/loop/run-status';
-import { isPageWait, waitsForUser } from '@/src/core/loop/transition';
+import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
+import { isPageWait, waitsForUser } from '@/src/core/records/transition';
 import { count } from '../text/count';
 
 /** Where a chat's run stands, as the end of a sentence about the chat: `waits for your approval`. */

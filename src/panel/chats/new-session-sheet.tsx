@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { RunStatus } from '@/src/core/loop/run-status';
-import { canStop } from '@/src/core/loop/transition';
+import type { RunStatus } from '@/src/core/records/run-status';
+import { canStop } from '@/src/core/records/transition';
 import { Sheet } from '../sheet';
 import { standsText } from './chat-words';
 import './chats.css';

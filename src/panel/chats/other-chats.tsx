@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { waitsForUser } from '@/src/core/loop/transition';
+import { waitsForUser } from '@/src/core/records/transition';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { Sheet } from '../sheet';
 import { otherChatsText, standsText } from './chat-words';

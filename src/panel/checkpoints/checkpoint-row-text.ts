@@ -1,5 +1,5 @@
-import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import { checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { formatTime } from '../text/format-time';
 
 /** The two lines of a checkpoint's row; the second is null where there is nothing to tell. */

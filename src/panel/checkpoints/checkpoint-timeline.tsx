@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { checkpointRowText } from './checkpoint-row-text';
 import './timeline.css';
 import { ForeignText } from '../text/foreign-text';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { CheckpointEntry } from '@/src/core/checkpoints/checkpoint';
 import type { ErrorInfo } from '@/src/core/errors';
 import { toErrorInfo } from '@/src/core/errors';
+import type { CheckpointEntry } from '@/src/core/records/checkpoint';
 import { ErrorCard } from '../errors/error-card';
 import { sendCommand } from '../link/send-command';
 import { Sheet } from '../sheet';

@@ -1,6 +1,6 @@
 import type { DeltaDescription } from '@/src/core/checkpoints/describe-delta';
-import { visibleJson } from '@/src/core/context/visible-json';
 import { spellOutLines } from '@/src/core/text/foreign-text';
+import { visibleJson } from '@/src/core/text/visible-json';
 
 /** The exact way back to a checkpoint's state, by path, folded. Nothing where the states are equal. */
 export function DeltaDetails({ delta }: { delta: DeltaDescription }) {

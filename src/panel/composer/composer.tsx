@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
-import type { PolicySettings } from '@/src/core/chat/chat';
+import type { PolicySettings } from '@/src/core/records/chat';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import type { ComposerDraft } from '../draft/composer-draft';
 import { PolicyChip } from '../policy/policy-chip';

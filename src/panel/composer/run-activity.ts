@@ -1,5 +1,5 @@
-import type { Run } from '@/src/core/loop/run';
-import { canStop, isActive } from '@/src/core/loop/transition';
+import type { Run } from '@/src/core/records/run';
+import { canStop, isActive } from '@/src/core/records/transition';
 
 /**
  * State of the newest run as the composer sees it.

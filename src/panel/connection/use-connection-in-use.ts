@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { ChatSettings } from '@/src/core/chat/chat';
 import type { ErrorInfo } from '@/src/core/errors';
+import type { ChatSettings } from '@/src/core/records/chat';
 import type { Connection } from '@/src/store/db';
 import { type ModelList, useModels } from '../header/use-models';
 

@@ -1,4 +1,4 @@
-import type { AccountingMessage, TokenTotals } from '@/src/core/chat/message';
+import type { AccountingMessage, TokenTotals } from '@/src/core/records/message';
 import { count } from '../text/count';
 
 /** What happened, where no row above says so. */

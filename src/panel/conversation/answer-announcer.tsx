@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Message } from '@/src/core/chat/message';
+import type { Message } from '@/src/core/records/message';
 import { cutText } from '../text/cut-text';
 import { readBuiltInCall } from './built-in-call';
 

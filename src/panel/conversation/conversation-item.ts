@@ -1,5 +1,5 @@
 import type { Change } from '@/src/core/adapter/adapter-definition';
-import type { AccountingMessage, RollbackMessage } from '@/src/core/chat/message';
+import type { AccountingMessage, RollbackMessage } from '@/src/core/records/message';
 import type { ToolCardModel } from './tool-card-model';
 
 /**

@@ -1,4 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
+import type { LiveTail, PartialToolCall } from '@/src/core/loop/live-tail';
 import type {
   AssistantMessage,
   FinishReason,
@@ -6,10 +7,9 @@ import type {
   SystemMessage,
   ToolCall,
   ToolMessage,
-} from '@/src/core/chat/message';
-import type { LiveTail, PartialToolCall } from '@/src/core/loop/live-tail';
-import type { Execution, Run } from '@/src/core/loop/run';
-import { isActive } from '@/src/core/loop/transition';
+} from '@/src/core/records/message';
+import type { Execution, Run } from '@/src/core/records/run';
+import { isActive } from '@/src/core/records/transition';
 import { count } from '../text/count';
 import { formatTime } from '../text/format-time';
 import { recordedCallItems, streamingCallItem } from './call-items';

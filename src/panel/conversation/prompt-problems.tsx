@@ -1,4 +1,4 @@
-import type { PromptProblem } from '@/src/core/prompts/prompt-problem';
+import type { PromptProblem } from '@/src/core/records/prompt-problem';
 
 /** The parts of the system prompt that could not be used, and what was used instead; nothing while all of it could. */
 export function PromptProblems({ problems }: { problems: readonly PromptProblem[] }) {

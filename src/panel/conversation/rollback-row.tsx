@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { RollbackMessage } from '@/src/core/chat/message';
+import type { RollbackMessage } from '@/src/core/records/message';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';

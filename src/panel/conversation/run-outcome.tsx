@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '@/src/core/assert-never';
-import type { Run } from '@/src/core/loop/run';
-import type { UserInputReason } from '@/src/core/loop/run-status';
+import type { Run } from '@/src/core/records/run';
+import type { UserInputReason } from '@/src/core/records/run-status';
 import { ErrorCard } from '../errors/error-card';
 import type { ScheduledRetry } from '../link/scheduled-retry';
 import { ForeignText } from '../text/foreign-text';

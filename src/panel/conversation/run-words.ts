@@ -4,8 +4,8 @@ import type {
   PausableStatus,
   SystemInputStatus,
   UserInputReason,
-} from '@/src/core/loop/run-status';
-import { isLeaseWait } from '@/src/core/loop/transition';
+} from '@/src/core/records/run-status';
+import { isLeaseWait } from '@/src/core/records/transition';
 import { formatTime } from '../text/format-time';
 
 /** What a run waits for that goes on by itself, and how long at most. */

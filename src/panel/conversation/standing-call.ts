@@ -1,5 +1,5 @@
-import type { Message } from '@/src/core/chat/message';
-import type { Run } from '@/src/core/loop/run';
+import type { Message } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
 
 /**
  * The execution id of the call at which the run stands: the question that waits for its answer, or the wait under

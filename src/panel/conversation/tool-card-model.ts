@@ -1,7 +1,7 @@
-import type { ToolCall, ToolMessage } from '@/src/core/chat/message';
 import type { JsonObject } from '@/src/core/json';
 import type { PartialToolCall } from '@/src/core/loop/live-tail';
-import type { Execution } from '@/src/core/loop/run';
+import type { ToolCall, ToolMessage } from '@/src/core/records/message';
+import type { Execution } from '@/src/core/records/run';
 import { callLine, cutLine, prettyArguments } from './call-line';
 import { personWords } from './person-words';
 

@@ -1,4 +1,4 @@
-import type { Run } from '@/src/core/loop/run';
+import type { Run } from '@/src/core/records/run';
 
 /** Attempts of the model in a row without a call that could be run, before the panel mentions it (ledger A-167). */
 const RETRYING_FROM_INVALID_CALLS = 2;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Chat } from '@/src/core/chat/chat';
+import type { Chat } from '@/src/core/records/chat';
 import { EntryBoundary } from '../errors/entry-boundary';
 import { sendCommand } from '../link/send-command';
 import { BrokenModelBar } from './broken-model-bar';

@@ -1,4 +1,4 @@
-import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/chat/chat';
+import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 
 /** The settings as a person enters them; an empty text means that the endpoint's default holds. */
 export interface ParameterFields {

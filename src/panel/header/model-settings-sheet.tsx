@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/chat/chat';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
+import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { ErrorCard } from '../errors/error-card';
 import { Sheet } from '../sheet';
 import { fieldsOf, type ParameterFields, type ParameterProblems, readParameters } from './model-parameters';

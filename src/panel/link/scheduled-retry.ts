@@ -1,4 +1,4 @@
-import type { NumberedEvent } from '@/src/core/loop/loop-event';
+import type { NumberedEvent } from '@/src/core/records/loop-event';
 
 /** A request that failed before its first chunk, and when it goes out again. */
 export interface ScheduledRetry {

@@ -1,4 +1,4 @@
-import type { NumberedEvent } from '@/src/core/loop/loop-event';
+import type { NumberedEvent } from '@/src/core/records/loop-event';
 
 /** When the response being streamed began to think, and when it went on to something else. */
 export interface ThinkingTime {

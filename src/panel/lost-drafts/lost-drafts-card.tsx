@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useState } from 'react';
-import type { Run } from '@/src/core/loop/run';
-import { isActive } from '@/src/core/loop/transition';
+import type { Run } from '@/src/core/records/run';
+import { isActive } from '@/src/core/records/transition';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';

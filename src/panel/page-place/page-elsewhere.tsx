@@ -1,5 +1,5 @@
-import type { PageBinding } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
+import type { PageBinding } from '@/src/core/records/chat';
 import { ForeignText } from '../text/foreign-text';
 
 interface PageElsewhereProps {

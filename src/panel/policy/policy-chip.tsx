@@ -1,4 +1,4 @@
-import type { PolicySettings } from '@/src/core/chat/chat';
+import type { PolicySettings } from '@/src/core/records/chat';
 import { policyInTwoWords } from './policy-words';
 import './policy-chip.css';
 

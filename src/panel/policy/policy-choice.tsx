@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { PolicySettings } from '@/src/core/chat/chat';
+import type { PolicySettings } from '@/src/core/records/chat';
 import { PLAN_MODE, POLICY_CHOICES } from './policy-words';
 
 interface PolicyChoiceProps {

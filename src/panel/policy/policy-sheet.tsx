@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import type { Chat } from '@/src/core/chat/chat';
+import type { Chat } from '@/src/core/records/chat';
 import { DismissibleError } from '../errors/dismissible-error';
 import { useCommandError } from '../errors/use-command-error';
 import { Sheet } from '../sheet';

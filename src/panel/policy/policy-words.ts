@@ -1,6 +1,6 @@
-import type { ApprovalPolicy, PolicySettings } from '@/src/core/chat/chat';
 import { permissionFor } from '@/src/core/policy/permission-for';
 import { ownPermission } from '@/src/core/policy/policy-settings';
+import type { ApprovalPolicy, PolicySettings } from '@/src/core/records/chat';
 import {
   changesPage,
   type Effect,

@@ -1,4 +1,4 @@
-import type { PolicySettings } from '@/src/core/chat/chat';
+import type { PolicySettings } from '@/src/core/records/chat';
 import { TOOL_GROUPS, toolRule, withPermission } from './policy-words';
 import { ToolRuleRow } from './tool-rule-row';
 import { useTools } from './use-tools';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Chat, PolicySettings } from '@/src/core/chat/chat';
 import { policyOf } from '@/src/core/policy/policy-settings';
+import type { Chat, PolicySettings } from '@/src/core/records/chat';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Run } from '@/src/core/loop/run';
-import { isActive } from '@/src/core/loop/transition';
+import type { Run } from '@/src/core/records/run';
+import { isActive } from '@/src/core/records/transition';
 import type { PageStatus } from '@/src/messages/commands';
 import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';

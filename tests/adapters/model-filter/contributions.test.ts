@@ -3,8 +3,8 @@ import { contributions } from '@/src/adapters/model-filter/contributions';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import { PATTERN_EXAMPLES } from '@/src/adapters/model-filter/pattern-examples';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
-import { newChatSettings } from '@/src/core/chat/chat';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import { newChatSettings } from '@/src/core/records/chat';
 
 const { parts, problems } = buildSystemPrompt(contributions, newChatSettings().prompt);
 const textOf = (key: string) => parts.find((part) => part.key === key)?.text;

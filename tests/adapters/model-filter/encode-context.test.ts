@@ -4,7 +4,7 @@ import { decideModels, isVisible } from '@/src/adapters/model-filter/decide-mode
 import { encodeContext, MIN_CONTEXT_BUDGET_TOKENS } from '@/src/adapters/model-filter/encode-context';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { estimateTokens } from '@/src/core/prompts/estimate-tokens';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const HEADINGS = [

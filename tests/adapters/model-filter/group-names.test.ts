@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupedLines } from '@/src/adapters/model-filter/group-names';
 import { createMatcher } from '@/src/adapters/model-filter/matcher';
-import { quarterTokens } from '@/src/core/prompts/estimate-tokens';
+import { quarterTokens } from '@/src/core/text/estimate-tokens';
 
 function readGroup(line: string): { pattern: string; count: number } {
   const [, pattern = '', count] = /^(.*) (\d+)$/s.exec(line) ?? [];

@@ -3,7 +3,7 @@ import type { Notices } from '@/src/background/notifications/notifications';
 import { createAttention } from '@/src/background/notifications/waiting-notifier';
 import type { WaitingQuestion } from '@/src/background/notifications/waiting-requests';
 import { StewardError } from '@/src/core/errors';
-import type { LoopEvent } from '@/src/core/loop/loop-event';
+import type { LoopEvent } from '@/src/core/records/loop-event';
 
 const ofChat = (chatId: string): WaitingQuestion => ({
   approvalId: `a-${chatId}`,

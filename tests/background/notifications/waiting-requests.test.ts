@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { waitingQuestions } from '@/src/background/notifications/waiting-requests';
-import { newChat, newChatSettings } from '@/src/core/chat/chat';
-import type { RunStatus } from '@/src/core/loop/run-status';
-import type { Approval } from '@/src/core/policy/approval';
+import type { Approval } from '@/src/core/records/approval';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { RunStatus } from '@/src/core/records/run-status';
 import { StewardDatabase } from '@/src/store/db';
 import { storedRun } from '../../panel/stored-run';
 

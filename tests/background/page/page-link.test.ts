@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createPageLink } from '@/src/background/page/page-link';
-import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import { createTokenOffice } from '@/src/core/policy/token-office';
-import { stateEffect, stepEffect, type WriteToken } from '@/src/core/policy/write-token';
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageRequestMessage } from '@/src/messages/page';
 import { notesAdapter } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';

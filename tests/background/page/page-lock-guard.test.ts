@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lockFirst } from '@/src/background/page/page-lock-guard';
 import { sleep } from '@/src/background/sleep';
-import { newChat, newChatSettings } from '@/src/core/chat/chat';
-import type { ExecutionRequest } from '@/src/core/loop/ports';
+import type { ExecutionRequest } from '@/src/core/ports/ports';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { createNotesPage } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';
 

@@ -4,9 +4,9 @@ import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filte
 import type { ToolRunner } from '@/src/adapters/tool-runner';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
-import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
 import { hashJson } from '@/src/core/hash';
-import type { ExecutionRequest, PagePort } from '@/src/core/loop/ports';
+import type { ExecutionRequest, PagePort } from '@/src/core/ports/ports';
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';
 import { tokenOn } from '../../fakes/token-on';

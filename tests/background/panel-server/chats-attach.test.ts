@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
-import { newChat, newChatSettings, type PageBinding } from '@/src/core/chat/chat';
+import { newChat, newChatSettings, type PageBinding } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 

@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { type Chats, createChats } from '@/src/background/panel-server/chats';
+import { policyOf } from '@/src/core/policy/policy-settings';
 import {
   type Chat,
   newChat,
   newChatSettings,
   type PageBinding,
   type PolicySettings,
-} from '@/src/core/chat/chat';
-import { policyOf } from '@/src/core/policy/policy-settings';
+} from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 import { createMemoryLogger, type GivenEntry } from '../../core/logging/memory-logger';
 

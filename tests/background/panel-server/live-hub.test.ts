@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLiveHub, type LivePort } from '@/src/background/panel-server/live-hub';
 import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
-import type { LoopEvent } from '@/src/core/loop/loop-event';
+import type { LoopEvent } from '@/src/core/records/loop-event';
 import { type LiveMessage, MAX_LIVE_TEXT } from '@/src/messages/live';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { appendAudit } from '@/src/background/storage/audit-journal';
-import { emptyHead, verifyChain } from '@/src/core/policy/audit-chain';
+import { emptyHead, verifyChain } from '@/src/core/audit/audit-chain';
 import { StewardDatabase } from '@/src/store/db';
 import { auditRecord, SITE } from '../../core/policy/audit-record';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verifyChain } from '@/src/core/policy/audit-chain';
+import { verifyChain } from '@/src/core/audit/audit-chain';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 const ORIGIN = 'http://notes.test';

@@ -5,7 +5,7 @@ import {
   createConnectionStore,
   normaliseBaseUrl,
 } from '@/src/background/storage/connection-store';
-import { newChat, newChatSettings } from '@/src/core/chat/chat';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { StewardDatabase } from '@/src/store/db';
 
 let count = 0;

@@ -2,7 +2,16 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
 import { createJournal } from '@/src/background/storage/journal';
-import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
+import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
+import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
+import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import type { SentRequest } from '@/src/core/history/sent-request';
+import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import type { Journal } from '@/src/core/ports/ports';
+import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
+import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type {
   AccountingMessage,
   AssistantMessage,
@@ -11,17 +20,8 @@ import type {
   SystemMessage,
   ToolMessage,
   UserMessage,
-} from '@/src/core/chat/message';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
-import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
-import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { Journal } from '@/src/core/loop/ports';
-import type { Execution, Run } from '@/src/core/loop/run';
-import type { Approval, ApprovalCall, CallDecision } from '@/src/core/policy/approval';
-import { type AuditHead, verifyChain } from '@/src/core/policy/audit-chain';
-import type { AuditEntry, AuditRecord } from '@/src/core/policy/audit-entry';
-import { NO_CHANGE } from '@/src/core/policy/plain-plan';
-import type { SentRequest } from '@/src/core/prompts/sent-request';
+} from '@/src/core/records/message';
+import type { Execution, Run } from '@/src/core/records/run';
 import { type KnownContext, StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';

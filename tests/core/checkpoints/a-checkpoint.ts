@@ -1,4 +1,4 @@
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
 
 /** A checkpoint of nothing in particular. */
 export function aCheckpoint(fields: Partial<Checkpoint>): Checkpoint {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import {
   encodeState,
   FULL_EVERY,
@@ -10,6 +9,7 @@ import {
 } from '@/src/core/checkpoints/checkpoint-chain';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { aCheckpoint } from './a-checkpoint';
 
 function chainOf(states: Json[]): Checkpoint[] {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CheckpointReason } from '@/src/core/checkpoints/checkpoint';
 import { changeLabel, checkpointLabel } from '@/src/core/checkpoints/checkpoint-label';
+import type { CheckpointReason } from '@/src/core/records/checkpoint';
 import { aCheckpoint } from './a-checkpoint';
 
 const call = { executionId: 'x', name: 'n', label: 'add_note("eggs")', outcome: null, success: null };

@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { createCheckpointStore } from '@/src/background/storage/checkpoint-store';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { canonicalJson, hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { StewardDatabase } from '@/src/store/db';
 import { anyState } from '../../fuzz/json-arbitrary';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Message } from '@/src/core/chat/message';
 import { isListed } from '@/src/core/checkpoints/is-listed';
+import type { Message } from '@/src/core/records/message';
 import { aCheckpoint } from './a-checkpoint';
 
 const said = [

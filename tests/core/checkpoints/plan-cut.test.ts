@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '@/src/core/chat/message';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import { isSpoken, planCut } from '@/src/core/checkpoints/plan-cut';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Message } from '@/src/core/records/message';
 import { aCheckpoint } from './a-checkpoint';
 
 /** A record in short: role, run, and whether it was set aside; positions count from 0. */

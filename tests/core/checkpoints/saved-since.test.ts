@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/chat/message';
 import { savedSinceCut } from '@/src/core/checkpoints/saved-since';
 import { hashJson } from '@/src/core/hash';
-import type { ChatRecord, PageReading } from '@/src/core/loop/ports';
-import type { Execution } from '@/src/core/loop/run';
+import type { ChatRecord, PageReading } from '@/src/core/ports/ports';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
+import type { Execution } from '@/src/core/records/run';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { notesAdapter } from '../../fakes/notes-adapter';
 

@@ -4,7 +4,7 @@ import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness } from './take-responses';
 

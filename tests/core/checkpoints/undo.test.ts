@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversation } from '@/src/core/chat/message';
+import { conversation } from '@/src/core/records/message';
 import { says } from '../../fakes/loop-harness';
 import {
   checkpointAt,

@@ -8,7 +8,7 @@ import {
   leftOutCount,
 } from '@/src/core/context/bound-changes';
 import { changeLines } from '@/src/core/context/page-data-block';
-import { estimateTokens } from '@/src/core/prompts/estimate-tokens';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
 
 const T0 = '2026-11-20T08:15:02.000Z';
 const T1 = '2026-11-20T08:15:09.000Z';

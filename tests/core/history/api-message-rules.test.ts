@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Message, ToolCall } from '@/src/core/chat/message';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import type { ApiMessage } from '@/src/core/llm/ai-service';
-import type { Run } from '@/src/core/loop/run';
+import type { Message, ToolCall } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
 
 const run: Run = {
   id: 'run-2',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Message } from '@/src/core/chat/message';
 import { buildMessagesForApi, MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
-import type { Run } from '@/src/core/loop/run';
+import type { Message } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verifyChain } from '@/src/core/policy/audit-chain';
+import { verifyChain } from '@/src/core/audit/audit-chain';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
 it('a call that changed something leaves one row, with all that is known of it', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
-import { conversation } from '@/src/core/chat/message';
+import { conversation } from '@/src/core/records/message';
 import { calls, createLoopHarness, says, type Turn } from '../../fakes/loop-harness';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type LiveTail, reduceTail } from '@/src/core/loop/live-tail';
-import type { LoopEvent, NumberedEvent } from '@/src/core/loop/loop-event';
+import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 
 const messageId = 'm';
 const chunk = (text: string): LoopEvent => ({ type: 'chunk-received', messageId, kind: 'content', text });

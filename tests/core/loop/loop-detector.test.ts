@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/chat/message';
 import { repeatedCall, SAME_RESULTS_LIMIT } from '@/src/core/loop/loop-detector';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import type { LoopEvent } from '@/src/core/loop/loop-event';
+import type { LoopEvent } from '@/src/core/records/loop-event';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, says, stateInWords, type Turn } from '../../fakes/loop-harness';

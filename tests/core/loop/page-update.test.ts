@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHANGES_BUDGET_TOKENS, countChanges } from '@/src/core/context/bound-changes';
-import { estimateTokens } from '@/src/core/prompts/estimate-tokens';
+import { estimateTokens } from '@/src/core/text/estimate-tokens';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];

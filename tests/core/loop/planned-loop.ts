@@ -1,4 +1,4 @@
-import { conversation, type UserMessage } from '@/src/core/chat/message';
+import { conversation, type UserMessage } from '@/src/core/records/message';
 import {
   createLoopHarness,
   type HarnessOptions,

@@ -1,4 +1,4 @@
-import type { RunStatus, StatusEvent } from '@/src/core/loop/run-status';
+import type { RunStatus, StatusEvent } from '@/src/core/records/run-status';
 
 const ended = (outcome: 'completed' | 'stopped' | 'error'): RunStatus => ({
   state: 'waiting-for-system-input',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { RunStatus } from '@/src/core/records/run-status';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, fails, hangs, heldBack, says } from '../../fakes/loop-harness';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newChat, newChatSettings } from '@/src/core/chat/chat';
 import { StewardError } from '@/src/core/errors';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { calls, createLoopHarness, fails, type LoopHarness, says } from '../../fakes/loop-harness';
 import { ADD_A, ADD_B, ASK_USER, changesTold, FINISH, plannedLoop } from './planned-loop';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
 import { admit } from '@/src/core/loop/admission';
-import { transition } from '@/src/core/loop/transition';
+import { transition } from '@/src/core/records/transition';
 
 /** As another version of Steward might have stored it. */
 const unknown = { state: 'dreaming', type: 'dreamt', role: 'dreamer', position: 0, discardedBy: null };

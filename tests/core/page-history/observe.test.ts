@@ -4,15 +4,15 @@ import { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Json } from '@/src/core/json';
-import type { PageReading } from '@/src/core/loop/ports';
 import type { Observation } from '@/src/core/page-history/advance-page';
 import { attributeChanges } from '@/src/core/page-history/attribute-changes';
-import type { ChangeCause } from '@/src/core/page-history/change-cause';
 import { changeKey } from '@/src/core/page-history/change-key';
 import { closeWrite } from '@/src/core/page-history/close-write';
 import { observe, openWrite } from '@/src/core/page-history/observe';
-import type { ObservedPage, PageStep } from '@/src/core/page-history/observed-page';
 import type { CausedChanges } from '@/src/core/page-history/share-changes';
+import type { PageReading } from '@/src/core/ports/ports';
+import type { ChangeCause } from '@/src/core/records/change-cause';
+import type { ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const adapter = { ...(notesAdapter as unknown as AdapterDefinition), ownChangeTypes: ['note_fetched'] };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ExecutionState } from '@/src/core/loop/run';
-import type { RunOutcome, RunStatus } from '@/src/core/loop/run-status';
 import { lockLine } from '@/src/core/page-lock/lock-line';
 import { APPROVAL_LOCK_MS, lockOf } from '@/src/core/page-lock/lock-of';
+import type { ExecutionState } from '@/src/core/records/run';
+import type { RunOutcome, RunStatus } from '@/src/core/records/run-status';
 import type { Effect } from '@/src/core/tools/tool-definition';
 
 const NOW_MS = 1_000_000;

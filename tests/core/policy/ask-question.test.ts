@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hashJson } from '@/src/core/hash';
-import type { Approval } from '@/src/core/policy/approval';
 import { withoutDecisions } from '@/src/core/policy/ask-question';
 import { planDigest } from '@/src/core/policy/question';
+import type { Approval } from '@/src/core/records/approval';
 import { choice, createGateRig } from './gate-rig';
 
 const { signal } = new AbortController();

@@ -1,5 +1,5 @@
-import { type AuditHead, emptyHead, sealEntry } from '@/src/core/policy/audit-chain';
-import type { AuditEntry, AuditRecord } from '@/src/core/policy/audit-entry';
+import { type AuditHead, emptyHead, sealEntry } from '@/src/core/audit/audit-chain';
+import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
 
 export const SITE = 'http://127.0.0.1:8787';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutDecisions } from '@/src/core/policy/ask-question';
-import { stepEffect } from '@/src/core/policy/write-token';
+import { stepEffect } from '@/src/core/records/write-token';
 import { choice, createGateRig } from './gate-rig';
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];

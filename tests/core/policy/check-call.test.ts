@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalCall } from '@/src/core/policy/approval';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
-import { stepEffect } from '@/src/core/policy/write-token';
+import type { ApprovalCall } from '@/src/core/records/approval';
+import { stepEffect } from '@/src/core/records/write-token';
 import { SAVED_CHANGED } from '@/src/core/tools/tool-definition';
 import { choice, createGateRig, PLACE } from './gate-rig';
 

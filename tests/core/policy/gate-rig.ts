@@ -1,13 +1,8 @@
 import { createDryRuns } from '@/src/background/page/dry-runners';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
-import { type ChatSettings, newChat, newChatSettings } from '@/src/core/chat/chat';
-import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/core/chat/message';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import type { ChatRecord } from '@/src/core/loop/ports';
-import type { Execution } from '@/src/core/loop/run';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
-import type { Approval, NotedChoice, ShownEffect } from '@/src/core/policy/approval';
 import {
   type CallAtGate,
   createApprovalGate,
@@ -16,6 +11,11 @@ import {
 } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
+import type { ChatRecord } from '@/src/core/ports/ports';
+import type { Approval, NotedChoice, ShownEffect } from '@/src/core/records/approval';
+import { type ChatSettings, newChat, newChatSettings } from '@/src/core/records/chat';
+import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/core/records/message';
+import type { Execution } from '@/src/core/records/run';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { validateCall } from '@/src/core/tools/validate-call';
 import { createMemoryPageHistory } from '../../fakes/memory-page-history';

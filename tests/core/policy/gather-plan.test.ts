@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantMessage, Message, ToolMessage } from '@/src/core/chat/message';
 import { hashJson } from '@/src/core/hash';
-import type { ChangePreview } from '@/src/core/policy/change-preview';
 import { plannedCalls } from '@/src/core/policy/gather-plan';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import type { ChangePreview } from '@/src/core/records/dry-run';
+import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import { createGateRig, type RigOptions } from './gate-rig';
 
 const add = (text: string): [string, unknown] => ['add_note', { text }];

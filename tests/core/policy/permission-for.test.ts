@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
 import { permissionFor } from '@/src/core/policy/permission-for';
+import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import { defineTool } from '@/src/core/tools/define-tool';
 import type { Effect, Permission } from '@/src/core/tools/tool-definition';
 

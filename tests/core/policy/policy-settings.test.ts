@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicySettings } from '@/src/core/chat/chat';
-import { newChatSettings } from '@/src/core/chat/chat';
 import { ownPermission, policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
+import type { PolicySettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 
 const policy = (changes: Partial<PolicySettings> = {}): PolicySettings => ({
   approvalPolicy: 'default',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalCall, CallDecision } from '@/src/core/policy/approval';
-import type { DryRun } from '@/src/core/policy/change-preview';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import { asWritten, doneCalls, isOpen, openCallsOf, planDigest, previewOf } from '@/src/core/policy/question';
+import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
+import type { DryRun } from '@/src/core/records/dry-run';
 import { createGateRig } from './gate-rig';
 
 const decision: CallDecision = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalCall, CallChoice } from '@/src/core/policy/approval';
 import { readChoices } from '@/src/core/policy/read-choices';
+import type { ApprovalCall, CallChoice } from '@/src/core/records/approval';
 import { fuzzAdapter } from '../../fuzz/loop/fuzz-adapter';
 
 const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCall => ({

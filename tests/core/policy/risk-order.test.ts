@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CallPlan, ChangePreview } from '@/src/core/policy/change-preview';
 import { riskiestCallsFirst, riskiestDifferencesFirst, riskOf } from '@/src/core/policy/risk-order';
+import type { CallPlan, ChangePreview } from '@/src/core/records/dry-run';
 
 const planned = { args: {}, rows: [], stateHashBefore: null, savedHashBefore: null };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ApprovalCall, ShownEffect } from '@/src/core/policy/approval';
-import type { CallPlan } from '@/src/core/policy/change-preview';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import { effectHashOf, hasFailedBefore, shownEffect } from '@/src/core/policy/shown-effect';
+import type { ApprovalCall, ShownEffect } from '@/src/core/records/approval';
+import type { CallPlan } from '@/src/core/records/dry-run';
 
 const plan: Extract<CallPlan, { kind: 'change' }> = {
   kind: 'change',

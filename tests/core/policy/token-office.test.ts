@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
-import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/policy/write-token';
+import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
 
 const facts: WriteFacts = {
   executionId: 'e',

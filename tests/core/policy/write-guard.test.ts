@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Execution } from '@/src/core/loop/run';
 import { lastLeftStateHash, writableStateHash } from '@/src/core/policy/write-guard';
+import type { Execution } from '@/src/core/records/run';
 
 /** A call that ended; `write` is the state before and after, null for one that changed nothing. */
 function ended(write: [before: string, after: string] | null, index: number): Execution {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { newChatSettings } from '@/src/core/chat/chat';
 import { BASE_CONTRIBUTIONS } from '@/src/core/prompts/base-contributions';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import { newChatSettings } from '@/src/core/records/chat';
 
 const { parts, problems, text } = buildSystemPrompt(BASE_CONTRIBUTIONS, newChatSettings().prompt);
 

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PromptSettings } from '@/src/core/chat/chat';
-import { newChatSettings } from '@/src/core/chat/chat';
 import type { JsonObject } from '@/src/core/json';
 import {
   PROMPT_SECTIONS,
@@ -9,6 +7,8 @@ import {
   type PromptSection,
 } from '@/src/core/prompts/prompt-contribution';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import type { PromptSettings } from '@/src/core/records/chat';
+import { newChatSettings } from '@/src/core/records/chat';
 
 const asIs = newChatSettings().prompt;
 const settings = (changes: Partial<PromptSettings>): PromptSettings => ({ ...asIs, ...changes });

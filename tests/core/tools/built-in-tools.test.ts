@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { toApiTools } from '@/src/core/tools/api-tools';
+import { toApiTools } from '@/src/core/llm/api-tools';
 import { BUILT_IN_TOOLS, toolsOf } from '@/src/core/tools/built-in-tools';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { validateCall } from '@/src/core/tools/validate-call';

@@ -1,5 +1,5 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { CallPlan, ChangePreview, PlanRow } from '@/src/core/policy/change-preview';
+import type { CallPlan, ChangePreview, PlanRow } from '@/src/core/records/dry-run';
 import type { Predictor } from '@/tests/outsider/start-predictor';
 import { assertSame } from './assert-same';
 import { type RulesByProvider, rulesOf } from './filter-call';

@@ -20,7 +20,7 @@ import { createPageProtocolClient, type PageProtocolClient } from '@/src/adapter
 import type { PageHands } from '@/src/adapters/tool-runner';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/core/json';
-import type { CallToPlan, DryRun } from '@/src/core/policy/change-preview';
+import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { RulesByProvider } from './filter-call';
 

@@ -1,8 +1,8 @@
-import type { PolicySettings } from '@/src/core/chat/chat';
-import type { AssistantMessage, ToolMessage } from '@/src/core/chat/message';
 import { canonicalJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
-import type { Approval, CallDecision } from '@/src/core/policy/approval';
+import type { Approval, CallDecision } from '@/src/core/records/approval';
+import type { PolicySettings } from '@/src/core/records/chat';
+import type { AssistantMessage, ToolMessage } from '@/src/core/records/message';
 import { changesPage, type Permission, type ToolDefinition } from '@/src/core/tools/tool-definition';
 import { validateCall } from '@/src/core/tools/validate-call';
 import type { MemoryTables } from '../../fakes/memory-tables';

@@ -1,6 +1,6 @@
-import type { ToolMessage } from '@/src/core/chat/message';
-import { emptyHead, verifyChain } from '@/src/core/policy/audit-chain';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import { emptyHead, verifyChain } from '@/src/core/audit/audit-chain';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
+import type { ToolMessage } from '@/src/core/records/message';
 import { changesPage } from '@/src/core/tools/tool-definition';
 import type { ChatWorld } from './chat-world';
 import { stateHashOf } from './true-history';

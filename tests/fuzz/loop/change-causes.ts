@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/chat/message';
+import type { Message } from '@/src/core/records/message';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import type { Known } from './known-page';

@@ -1,5 +1,5 @@
-import { conversation, type Message, type ToolMessage } from '@/src/core/chat/message';
 import type { AIRequest } from '@/src/core/llm/ai-service';
+import { conversation, type Message, type ToolMessage } from '@/src/core/records/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { createChangeCauses } from './change-causes';
 import type { Notes } from './fuzz-adapter';

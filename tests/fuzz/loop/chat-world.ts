@@ -1,5 +1,5 @@
-import { newChat, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
-import type { Run } from '@/src/core/loop/run';
+import { newChat, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import type { Run } from '@/src/core/records/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import type { FuzzEndpoint } from './fuzz-endpoint';
 import type { Sight } from './sight';

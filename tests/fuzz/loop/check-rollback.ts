@@ -1,7 +1,7 @@
-import { conversation } from '@/src/core/chat/message';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import { isListed } from '@/src/core/checkpoints/is-listed';
-import { isActive } from '@/src/core/loop/transition';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
+import { conversation } from '@/src/core/records/message';
+import { isActive } from '@/src/core/records/transition';
 import { answerTo } from './answer-to';
 import type { ChatWorld } from './chat-world';
 

@@ -1,9 +1,9 @@
 import { assertNever } from '@/src/core/assert-never';
-import { conversation } from '@/src/core/chat/message';
 import { canonicalJson } from '@/src/core/hash';
-import { nextStep } from '@/src/core/loop/next-step';
-import type { Run } from '@/src/core/loop/run';
-import { hasEnded, isActive, isPageWait, outcomeOf } from '@/src/core/loop/transition';
+import { nextStep } from '@/src/core/history/next-step';
+import { conversation } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
+import { hasEnded, isActive, isPageWait, outcomeOf } from '@/src/core/records/transition';
 import { auditChainProblems, auditProblems } from './audit-problems';
 import { borderProblems } from './border-problems';
 import type { ChatWorld } from './chat-world';

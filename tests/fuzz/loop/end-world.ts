@@ -1,5 +1,5 @@
-import { conversation } from '@/src/core/chat/message';
-import { isActive } from '@/src/core/loop/transition';
+import { conversation } from '@/src/core/records/message';
+import { isActive } from '@/src/core/records/transition';
 import { answerTo } from './answer-to';
 import type { ChatWorld } from './chat-world';
 import { checkWorld } from './check-world';

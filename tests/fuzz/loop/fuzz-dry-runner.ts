@@ -1,7 +1,7 @@
 import type { DryRunner } from '@/src/adapters/dry-runner';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Json } from '@/src/core/json';
-import type { CallPlan, CallToPlan, ChangePreview } from '@/src/core/policy/change-preview';
+import type { CallPlan, CallToPlan, ChangePreview } from '@/src/core/records/dry-run';
 import { applyCall, failureOf, fuzzAdapter, type Notes, partsOf, withoutParts } from './fuzz-adapter';
 
 /** The notes page's dry run: computes its calls on a page in memory. */

@@ -8,8 +8,8 @@ import type {
   QueryRequest,
   RecalledExecution,
   StateRequest,
-} from '@/src/core/loop/ports';
-import type { ExecutionOutcome, PageLook } from '@/src/core/tools/execution-outcome';
+} from '@/src/core/ports/ports';
+import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';
 import type { Pacer } from './pacer';

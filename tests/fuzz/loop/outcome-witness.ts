@@ -1,7 +1,7 @@
 import { type PageHashes, pageHashesOf } from '@/src/core/adapter/page-hashes';
-import type { ToolMessage } from '@/src/core/chat/message';
 import type { Json } from '@/src/core/json';
-import type { Execution, IntendedWrite } from '@/src/core/loop/run';
+import type { ToolMessage } from '@/src/core/records/message';
+import type { Execution, IntendedWrite } from '@/src/core/records/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter } from './fuzz-adapter';
 import type { FuzzPage } from './fuzz-page';

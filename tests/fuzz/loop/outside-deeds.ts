@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { RequestableStatus } from '@/src/core/loop/run-status';
+import type { RequestableStatus } from '@/src/core/records/run-status';
 import { chatDeed, control, deed } from './deed';
 import { NOTES } from './fuzz-adapter';
 import { isCallOf } from './true-history';

@@ -1,6 +1,6 @@
 import type { Change } from '@/src/core/adapter/adapter-definition';
-import type { Message } from '@/src/core/chat/message';
 import type { Json } from '@/src/core/json';
+import type { Message } from '@/src/core/records/message';
 import { fuzzAdapter, type Notes } from './fuzz-adapter';
 import type { Cause } from './true-history';
 

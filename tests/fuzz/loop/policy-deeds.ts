@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { APPROVAL_POLICIES } from '@/src/core/chat/chat';
+import { APPROVAL_POLICIES } from '@/src/core/records/chat';
 import { chatDeed } from './deed';
 
 const permission = fc.constantFrom('allow', 'ask', 'deny');

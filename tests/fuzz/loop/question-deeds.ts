@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isStewardError } from '@/src/core/errors';
-import type { Approval, NotedChoice } from '@/src/core/policy/approval';
 import { createConsents } from '@/src/core/policy/person-consent';
+import type { Approval, NotedChoice } from '@/src/core/records/approval';
 import { ANSWERING } from './attempts';
 import type { ChatWorld } from './chat-world';
 import { chatDeed, type Deed } from './deed';

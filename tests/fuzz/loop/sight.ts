@@ -1,5 +1,5 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Approval, ApprovalCall, NotedChoice, QuestionPreview } from '@/src/core/policy/approval';
+import type { Approval, ApprovalCall, NotedChoice, QuestionPreview } from '@/src/core/records/approval';
 import type { Wanted } from './approval-witness';
 import type { ChatWorld } from './chat-world';
 import { applyCall, failureOf, type Notes, withoutParts } from './fuzz-adapter';

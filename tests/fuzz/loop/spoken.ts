@@ -1,4 +1,4 @@
-import type { Message } from '@/src/core/chat/message';
+import type { Message } from '@/src/core/records/message';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { saidIn } from './border-problems';
 import type { Problems } from './problems';

@@ -1,5 +1,5 @@
-import type { RunStatus, StatusEvent } from '@/src/core/loop/run-status';
-import { transition } from '@/src/core/loop/transition';
+import type { RunStatus, StatusEvent } from '@/src/core/records/run-status';
+import { transition } from '@/src/core/records/transition';
 
 /**
  * Reports a change of status that no event of the state machine makes; null if one does. `isRequested`: this status was

@@ -1,5 +1,5 @@
-import type { Clock } from '@/src/core/loop/ports';
 import { type createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
+import type { Clock } from '@/src/core/ports/ports';
 import type { Problems } from './problems';
 
 export type TokenOffice = ReturnType<typeof createTokenOffice>;

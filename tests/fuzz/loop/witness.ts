@@ -1,10 +1,10 @@
-import { type AssistantMessage, conversation, type Message } from '@/src/core/chat/message';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
 import type { AIRequest } from '@/src/core/llm/ai-service';
-import type { Run } from '@/src/core/loop/run';
-import type { RunStatus } from '@/src/core/loop/run-status';
-import { isActive } from '@/src/core/loop/transition';
 import { policyOf } from '@/src/core/policy/policy-settings';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
+import { type AssistantMessage, conversation, type Message } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
+import type { RunStatus } from '@/src/core/records/run-status';
+import { isActive } from '@/src/core/records/transition';
 import { changesPage } from '@/src/core/tools/tool-definition';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { type ApprovalWitness, createApprovalWitness } from './approval-witness';

@@ -1,11 +1,11 @@
 import type { Scheduler } from 'fast-check';
-import type { PolicySettings } from '@/src/core/chat/chat';
 import { type CheckpointManager, createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import type { Journal, PageHistory } from '@/src/core/loop/ports';
 import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
+import type { Journal, PageHistory } from '@/src/core/ports/ports';
+import type { PolicySettings } from '@/src/core/records/chat';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryPageHistory } from '../../fakes/memory-page-history';

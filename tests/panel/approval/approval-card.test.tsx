@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { act, createRef, type RefObject } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Approval, ArgumentProblem, QuestionPreview } from '@/src/core/policy/approval';
+import type { Approval, ArgumentProblem, QuestionPreview } from '@/src/core/records/approval';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
 import type { Wishes } from '@/src/panel/approval/choices';

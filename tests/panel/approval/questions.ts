@@ -1,6 +1,6 @@
 import type { JsonObject } from '@/src/core/json';
-import type { Approval, ApprovalCall, QuestionPreview } from '@/src/core/policy/approval';
-import type { CallPlan, ChangePreview, PlanRow } from '@/src/core/policy/change-preview';
+import type { Approval, ApprovalCall, QuestionPreview } from '@/src/core/records/approval';
+import type { CallPlan, ChangePreview, PlanRow } from '@/src/core/records/dry-run';
 import { callLabel } from '@/src/core/tools/call-label';
 
 /** A call that is asked about. */

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AuditRecord } from '@/src/core/policy/audit-entry';
+import type { AuditRecord } from '@/src/core/records/audit-entry';
 import { AuditPanel } from '@/src/panel/audit/audit-panel';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { auditJournals } from '@/src/store/queries';

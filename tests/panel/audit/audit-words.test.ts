@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChainVerdict } from '@/src/core/policy/audit-chain';
-import type { AuditEntry } from '@/src/core/policy/audit-entry';
+import type { ChainVerdict } from '@/src/core/audit/audit-chain';
+import type { AuditEntry } from '@/src/core/records/audit-entry';
 import { periodStart } from '@/src/panel/audit/audit-period';
 import { askedBy, decisionText, outcomeOf, shownText, verdictText } from '@/src/panel/audit/audit-words';
 import { formatMoment } from '@/src/panel/audit/format-moment';

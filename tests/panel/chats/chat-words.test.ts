@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { RunStatus } from '@/src/core/records/run-status';
 import { otherChatsText, standsText } from '@/src/panel/chats/chat-words';
 import { STATUSES } from '../../core/loop/status-examples';
 import { WAITING } from '../stored-run';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { RunStatus } from '@/src/core/records/run-status';
 import { NewSessionSheet } from '@/src/panel/chats/new-session-sheet';
 import { ended } from '../stored-run';
 import { withRendering } from '../with-rendering';

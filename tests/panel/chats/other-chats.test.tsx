@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { RunStatus } from '@/src/core/records/run-status';
 import { OtherChats } from '@/src/panel/chats/other-chats';
 import type { UnfinishedChat } from '@/src/store/queries';
 import { withRendering } from '../with-rendering';

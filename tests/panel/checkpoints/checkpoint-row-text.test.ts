@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Checkpoint, CheckpointCall } from '@/src/core/checkpoints/checkpoint';
+import type { Checkpoint, CheckpointCall } from '@/src/core/records/checkpoint';
 import { checkpointRowText } from '@/src/panel/checkpoints/checkpoint-row-text';
 
 const call: CheckpointCall = {

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Checkpoint } from '@/src/core/checkpoints/checkpoint';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Command } from '@/src/messages/commands';
 import { CheckpointsSheet } from '@/src/panel/checkpoints/checkpoints-sheet';
 import type { TakeBackPreview } from '@/src/panel/checkpoints/take-back';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { act, createRef, type RefObject } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
+import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
 import type { RunActivity } from '@/src/panel/composer/run-activity';

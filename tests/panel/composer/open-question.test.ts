@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Message } from '@/src/core/chat/message';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { Message } from '@/src/core/records/message';
+import type { RunStatus } from '@/src/core/records/run-status';
 import { openQuestion } from '@/src/panel/composer/open-question';
 import { storedRun, WAITING } from '../stored-run';
 

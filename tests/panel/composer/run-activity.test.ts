@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { RunStatus } from '@/src/core/records/run-status';
 import { runActivity } from '@/src/panel/composer/run-activity';
 import { ended, storedRun, WAITING } from '../stored-run';
 

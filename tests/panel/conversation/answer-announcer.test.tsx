@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import type { AssistantMessage } from '@/src/core/chat/message';
+import type { AssistantMessage } from '@/src/core/records/message';
 import { AnswerAnnouncer } from '@/src/panel/conversation/answer-announcer';
 import { withRendering } from '../with-rendering';
 

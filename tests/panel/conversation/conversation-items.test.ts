@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/core/chat/message';
 import type { LiveTail } from '@/src/core/loop/live-tail';
-import type { Execution } from '@/src/core/loop/run';
-import type { RunStatus } from '@/src/core/loop/run-status';
+import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@/src/core/records/message';
+import type { Execution } from '@/src/core/records/run';
+import type { RunStatus } from '@/src/core/records/run-status';
 import {
   type ConversationRecord,
   recordedItems,

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { newChat, newChatSettings } from '@/src/core/chat/chat';
-import type { PromptProblem } from '@/src/core/prompts/prompt-problem';
 import { buildSystemPrompt } from '@/src/core/prompts/system-prompt';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { PromptProblem } from '@/src/core/records/prompt-problem';
 import { Conversation } from '@/src/panel/conversation/conversation';
 import { PromptProblems } from '@/src/panel/conversation/prompt-problems';
 import { ended, storedRun } from '../stored-run';

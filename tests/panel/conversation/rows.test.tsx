@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import type { AccountingMessage, RollbackMessage } from '@/src/core/chat/message';
+import type { AccountingMessage, RollbackMessage } from '@/src/core/records/message';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import type { ConversationItem } from '@/src/panel/conversation/conversation-item';
 import { withRendering } from '../with-rendering';

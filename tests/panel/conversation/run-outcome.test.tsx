@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Run } from '@/src/core/loop/run';
-import type { RunStatus, UserInputReason } from '@/src/core/loop/run-status';
-import { transition } from '@/src/core/loop/transition';
+import type { Run } from '@/src/core/records/run';
+import type { RunStatus, UserInputReason } from '@/src/core/records/run-status';
+import { transition } from '@/src/core/records/transition';
 import { RunOutcome } from '@/src/panel/conversation/run-outcome';
 import type { ScheduledRetry } from '@/src/panel/link/scheduled-retry';
 import { ended, storedRun, WAITING } from '../stored-run';

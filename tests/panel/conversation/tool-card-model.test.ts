@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ToolMessage } from '@/src/core/chat/message';
-import type { Execution, ExecutionState } from '@/src/core/loop/run';
+import type { ToolMessage } from '@/src/core/records/message';
+import type { Execution, ExecutionState } from '@/src/core/records/run';
 import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { recordedToolCard, streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 

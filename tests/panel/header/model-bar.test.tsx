@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { newChatSettings } from '@/src/core/chat/chat';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
 import { groupModels } from '@/src/core/llm/group-models';
 import { readModelList } from '@/src/core/llm/read-model-list';
+import { newChatSettings } from '@/src/core/records/chat';
 import { spellOut } from '@/src/core/text/foreign-text';
 import { ModelBar } from '@/src/panel/header/model-bar';
 import type { ModelList } from '@/src/panel/header/use-models';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LoopEvent, NumberedEvent } from '@/src/core/loop/loop-event';
+import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 import type { LiveMessage, WatchRequest } from '@/src/messages/live';
 import { createLiveFeed, type LivePort } from '@/src/panel/link/live-feed';
 import { thoughtForMs } from '@/src/panel/link/thinking-time';

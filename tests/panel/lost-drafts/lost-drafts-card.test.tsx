@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import type { DraftsPreview } from '@/src/core/checkpoints/restore-drafts';
-import type { Run } from '@/src/core/loop/run';
+import type { Run } from '@/src/core/records/run';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { LostDraftsCard } from '@/src/panel/lost-drafts/lost-drafts-card';

@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { type Chat, newChat, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
+import { type Chat, newChat, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import { NOTICE_KEY } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
 import { loadDefinition } from '@/src/panel/link/load-definition';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { APPROVAL_POLICIES, newChatSettings, type PolicySettings } from '@/src/core/chat/chat';
 import { policyOf } from '@/src/core/policy/policy-settings';
+import { APPROVAL_POLICIES, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import type { Effect, Permission } from '@/src/core/tools/tool-definition';
 import {
   POLICY_CHOICES,

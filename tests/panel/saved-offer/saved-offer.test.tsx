@@ -2,9 +2,9 @@
 import { act, createRef } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { RollbackMessage } from '@/src/core/chat/message';
 import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
-import type { Run } from '@/src/core/loop/run';
+import type { RollbackMessage } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
 import type { Command, PageStatus } from '@/src/messages/commands';
 import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
 import { SavedOfferView } from '@/src/panel/saved-offer/saved-offer-view';

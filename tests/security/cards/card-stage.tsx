@@ -1,8 +1,8 @@
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
-import { newChatSettings } from '@/src/core/chat/chat';
-import type { Approval, QuestionPreview } from '@/src/core/policy/approval';
+import type { Approval, QuestionPreview } from '@/src/core/records/approval';
+import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
 import { createComposerDraft } from '@/src/panel/draft/composer-draft';

@@ -1,5 +1,5 @@
-import type { Run } from '@/src/core/loop/run';
-import type { NotedChoice } from '@/src/core/policy/approval';
+import type { NotedChoice } from '@/src/core/records/approval';
+import type { Run } from '@/src/core/records/run';
 import type { StewardInMemory } from '../world/steward-in-memory';
 import type { Batch } from './batch';
 

@@ -1,4 +1,4 @@
-import type { CallChoice } from '@/src/core/policy/approval';
+import type { CallChoice } from '@/src/core/records/approval';
 import type { CommandOf, CommandType } from '@/src/messages/commands';
 
 /** What a forger may know of a running Steward. */

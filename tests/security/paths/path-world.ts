@@ -1,10 +1,10 @@
 import '../world/before-all';
 import { composeBackground } from '@/src/background/compose';
-import type { PolicySettings } from '@/src/core/chat/chat';
 import { isStewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
-import type { Approval } from '@/src/core/policy/approval';
 import type { PersonConsent } from '@/src/core/policy/person-consent';
+import type { Approval } from '@/src/core/records/approval';
+import type { PolicySettings } from '@/src/core/records/chat';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
 import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
 import { streamOf } from '../world/wire-in-memory';

@@ -1,5 +1,5 @@
-import type { Run } from '@/src/core/loop/run';
 import { openCallsOf } from '@/src/core/policy/question';
+import type { Run } from '@/src/core/records/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
 import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
 import { streamOf } from '../world/wire-in-memory';

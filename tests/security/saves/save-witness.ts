@@ -5,7 +5,7 @@ import {
   rulesOf,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { canonicalJson } from '@/src/core/hash';
-import type { ApprovalCall, QuestionPreview } from '@/src/core/policy/approval';
+import type { ApprovalCall, QuestionPreview } from '@/src/core/records/approval';
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
 /**

@@ -1,6 +1,6 @@
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import type { WriteToken } from '@/src/core/policy/write-token';
+import type { WriteToken } from '@/src/core/records/write-token';
 import { type TokenRig, type WantedChange, WHOLE_LIFE_MS } from './token-rig';
 
 /**

@@ -1,6 +1,5 @@
 import '../world/before-all';
 import { createPageLink, type PageLink } from '@/src/background/page/page-link';
-import { type Chat, newChat, newChatSettings } from '@/src/core/chat/chat';
 import type { JsonObject } from '@/src/core/json';
 import {
   createTokenOffice,
@@ -8,7 +7,8 @@ import {
   type TokenChecker,
   type TokenIssuer,
 } from '@/src/core/policy/token-office';
-import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/policy/write-token';
+import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
+import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';
 import { installBrowser } from '../world/browser-in-memory';
 

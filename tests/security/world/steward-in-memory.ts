@@ -4,7 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import background from '@/entrypoints/background';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { isStewardError } from '@/src/core/errors';
-import type { Run } from '@/src/core/loop/run';
+import type { Run } from '@/src/core/records/run';
 import { COMMAND_CHANNEL, LIVE_PORT } from '@/src/messages/channels';
 import type { CommandOf, CommandResults, CommandType } from '@/src/messages/commands';
 import type { LiveMessage } from '@/src/messages/live';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
-import type { CallToPlan, PlanRow } from '@/src/core/policy/change-preview';
+import type { CallToPlan, PlanRow } from '@/src/core/records/dry-run';
 import {
   type ModelFilterContext,
   RULE_KINDS,

@@ -1,5 +1,5 @@
 import { inWords } from '@/src/core/in-words';
-import type { PreviewNote } from '@/src/core/policy/change-preview';
+import type { PreviewNote } from '@/src/core/records/dry-run';
 import { differingProviders, unsavedProviders } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
 import type { PageChange } from './page-change';

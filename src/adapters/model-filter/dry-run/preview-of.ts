@@ -4,7 +4,7 @@ import {
   type EffectList,
   type EffectName,
   MAX_PREVIEW_NAMES,
-} from '@/src/core/policy/change-preview';
+} from '@/src/core/records/dry-run';
 import type { DecidedModel } from '../decide-models';
 import { diffState } from '../diff-state';
 import { restorableState } from '../model-filter-context';

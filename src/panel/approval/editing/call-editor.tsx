@@ -1,4 +1,4 @@
-import type { ApprovalCall, ArgumentProblem } from '@/src/core/policy/approval';
+import type { ApprovalCall, ArgumentProblem } from '@/src/core/records/approval';
 import { membersOf } from '@/src/core/tools/input-schema';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
 import { type ArgumentEdit, type CallWish, isEdited, shownArguments } from '../choices';

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
-import type { ArgumentProblem } from '@/src/core/policy/approval';
+import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
 import { ProblemList } from './field-frame';
 import { fieldLabel, problemsAt, problemText } from './field-words';

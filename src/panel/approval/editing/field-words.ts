@@ -1,4 +1,4 @@
-import type { ArgumentProblem } from '@/src/core/policy/approval';
+import type { ArgumentProblem } from '@/src/core/records/approval';
 import type { Path } from './read-draft';
 
 /** A member's name in words: `rule_sets` and `ruleSets` are "Rule sets". */

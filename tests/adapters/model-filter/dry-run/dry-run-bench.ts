@@ -6,7 +6,7 @@ import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import { hashJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
-import type { CallPlan } from '@/src/core/policy/change-preview';
+import type { CallPlan } from '@/src/core/records/dry-run';
 import { createFakeModelFilterPage, modelFilterState } from '../../../fakes/model-filter-page';
 
 /** A call as a test writes it: the tool, its arguments, the rows left out. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '@/src/core/json';
-import type { CallPlan } from '@/src/core/policy/change-preview';
+import type { CallPlan } from '@/src/core/records/dry-run';
 import { gemini, openai } from '../tools/tool-bench';
 import { changeOf, createDryRunBench } from './dry-run-bench';
 

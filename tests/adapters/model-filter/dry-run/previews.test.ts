@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import type { JsonObject } from '@/src/core/json';
-import type { ChangePreview, EffectList } from '@/src/core/policy/change-preview';
+import type { ChangePreview, EffectList } from '@/src/core/records/dry-run';
 import { gemini, openai } from '../tools/tool-bench';
 import { changeOf, createDryRunBench, type Written } from './dry-run-bench';
 

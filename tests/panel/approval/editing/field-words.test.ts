@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ArgumentProblem } from '@/src/core/policy/approval';
+import type { ArgumentProblem } from '@/src/core/records/approval';
 import { fieldLabel, problemsAt, problemText } from '@/src/panel/approval/editing/field-words';
 
 it.each([

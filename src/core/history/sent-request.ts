@@ -1,0 +1,45 @@
+import type { ApiMessage, ApiTool } from '../llm/ai-service';
+import type { PromptPart, SystemPrompt } from '../prompts/system-prompt';
+import type { PromptProblem } from '../records/prompt-problem';
+import { estimateTokens } from '../text/estimate-tokens';
+
+/** What a request held, kept for looking at (design: a ring of 20 per chat, outside the messages). Holds no endpoint and no key. */
+export interface SentRequest {
+  id: string;
+  chatId: string;
+  runId: string;
+  /** The response that it asked for. */
+  messageId: string;
+  atMs: number;
+  model: string;
+  prompt: { parts: PromptPart[]; problems: PromptProblem[] };
+  /** As sent, the system prompt included. */
+  messages: ApiMessage[];
+  tools: ApiTool[];
+  /** Estimates; `messages` without the system prompt. */
+  tokens: { systemPrompt: number; tools: number; messages: number; total: number };
+}
+
+/** Describes a request by what is sent: nothing in it is asked for anew. */
+export function describeSentRequest(
+  request: Omit<SentRequest, 'prompt' | 'tokens'> & { prompt: SystemPrompt },
+): SentRequest {
+  const { parts, problems } = request.prompt;
+  const tokensOf = (messages: readonly ApiMessage[]) =>
+    messages.reduce((sum, message) => sum + estimateTokens(textOf(message)), 0);
+  const systemPrompt = tokensOf(request.messages.filter(({ role }) => role === 'system'));
+  const messages = tokensOf(request.messages.filter(({ role }) => role !== 'system'));
+  const tools = request.tools.reduce((sum, tool) => sum + estimateTokens(JSON.stringify(tool.function)), 0);
+  return {
+    ...request,
+    prompt: { parts, problems },
+    tokens: { systemPrompt, tools, messages, total: systemPrompt + tools + messages },
+  };
+}
+
+/** What of a message counts: its text, and the calls that it makes. */
+function textOf(message: ApiMessage): string {
+  if (message.role !== 'assistant') return message.content;
+  const calls = (message.tool_calls ?? []).map((call) => call.function.name + call.function.arguments);
+  return [message.content ?? '', ...calls].join('');
+}

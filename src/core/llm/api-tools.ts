@@ -1,0 +1,16 @@
+import type { JsonObject } from '../json';
+import { inputSchemaOf } from '../tools/input-schema';
+import type { ToolDefinition } from '../tools/tool-definition';
+import type { ApiTool } from './ai-service';
+
+/** The tools as they are sent, in the order given, which never changes within a build: the provider's cache holds. */
+export function toApiTools(tools: readonly ToolDefinition[]): ApiTool[] {
+  return tools.map((tool) => ({
+    type: 'function',
+    function: { name: tool.name, description: tool.description, parameters: parametersOf(tool) },
+  }));
+}
+
+function parametersOf(tool: ToolDefinition): JsonObject {
+  return { required: [], ...(inputSchemaOf(tool.input) as JsonObject) };
+}

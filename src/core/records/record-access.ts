@@ -1,0 +1,46 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { StewardError } from '../errors';
+import type { AdapterPort, ChatRecord } from '../ports/ports';
+import { toolsOf } from '../tools/built-in-tools';
+import type { ToolDefinition } from '../tools/tool-definition';
+import type { Chat, PageBinding } from './chat';
+import type { Message } from './message';
+import type { Execution, Run } from './run';
+
+/** The position for the next entry of a record, behind the places that the results of its calls will take. */
+export function nextPosition(messages: readonly Message[]): number {
+  return messages.reduce((last, message) => Math.max(last, lastPlaceOf(message)), -1) + 1;
+}
+
+function lastPlaceOf(message: Message): number {
+  return message.role === 'assistant' ? message.position + message.toolCalls.length : message.position;
+}
+
+/** The chat's page. Throws `page-unknown` if the chat was never bound to one. */
+export function boundPage(chat: Chat): PageBinding {
+  if (chat.binding !== null) return chat.binding;
+  throw new StewardError('page-unknown', 'This chat isn’t about any page yet.', {
+    remedy: 'Open a page that Steward knows, then open the panel there.',
+  });
+}
+
+/** The record's run. Throws `not-found` before the first message. */
+export function currentRun(record: ChatRecord): Run {
+  if (record.run !== null) return record.run;
+  throw new StewardError('not-found', 'This chat has no run yet.', { remedy: 'Send a message first.' });
+}
+
+/** Whether a call is under way: it was started, and has no result yet. */
+export function isStarted(execution: Execution): execution is Execution & { startedAtMs: number } {
+  return execution.state === 'started' && execution.startedAtMs !== null;
+}
+
+/** All tools of a chat: those of its page, then the built-in ones. */
+export function toolsFor(chat: Chat, adapters: AdapterPort): readonly ToolDefinition[] {
+  return toolsOf(adapterFor(chat, adapters).tools);
+}
+
+/** The adapter of the chat's page. */
+export function adapterFor(chat: Chat, adapters: AdapterPort): AdapterDefinition {
+  return adapters.definitionOf(boundPage(chat).adapterId);
+}

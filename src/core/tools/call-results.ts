@@ -1,0 +1,180 @@
+import type { StateDifference } from '../adapter/adapter-definition';
+import { StewardError } from '../errors';
+import { inWords } from '../in-words';
+import type { ToolResult } from './tool-definition';
+
+/** The chat's policy forbids the tool. */
+export function denied(name: string): ToolResult {
+  return {
+    success: false,
+    message: `The person’s settings for this chat don’t allow ${name}.`,
+    error_code: 'denied_by_policy',
+  };
+}
+
+/** The person said no; `note` is why, in their words, or empty. */
+export function rejected(note: string): ToolResult {
+  return {
+    success: false,
+    message: note === '' ? 'The person refused this call.' : `The person refused this call: ${note}`,
+    error_code: 'rejected_by_user',
+  };
+}
+
+/** The page isn't what the model saw any more. `causes`: who changed it, e.g. "the user"; empty if that isn't known. */
+export function pageChanged(causes: readonly string[]): ToolResult {
+  const by = causes.length === 0 ? '' : ` by ${inWords(causes)}`;
+  return {
+    success: false,
+    message: `The page was changed${by} since you saw it, so nothing was done. Its new state follows.`,
+    error_code: 'page_changed',
+  };
+}
+
+/** A write took effect, though the page's answer didn't arrive. `summary`: what it was to do, in one sentence. */
+export function lateResult(summary: string): ToolResult {
+  return {
+    success: true,
+    message: `Done: the page did not answer in time, but reading it again shows the change. ${summary}`,
+  };
+}
+
+/** A write took effect although the page reported a failure. `summary`: what it was to do, in one sentence. */
+export function appliedAllTheSame({ message }: ToolResult, summary: string): ToolResult {
+  return {
+    success: true,
+    message: `Done: the page reported a failure (“${message}”), but reading it again shows the change. ${summary}`,
+  };
+}
+
+/** A write had no effect: the page is as it was before. */
+export function notAppliedResult(name: string): ToolResult {
+  return {
+    success: false,
+    message: `${name} had no effect: the page is as it was before. Make the call again if it is still wanted.`,
+    error_code: 'not_applied',
+  };
+}
+
+/** The page answered, but is in no state that the call could explain. `differences`: since before the call. */
+export function partlyAppliedResult(
+  name: string,
+  differences: readonly StateDifference[] | null,
+  pageMessage: string | null,
+): ToolResult {
+  return {
+    success: false,
+    message: [
+      `The page is not as ${name} was to make it; it may have been applied in part.`,
+      ...(pageMessage === null ? [] : [`The page says: ${pageMessage}`]),
+      differenceText(differences),
+    ].join(' '),
+    error_code: 'partly_applied',
+  };
+}
+
+/** Nobody can tell whether a write took effect. `differences`: since before the call; null if the page can't be read. */
+export function uncertainResult(name: string, differences: readonly StateDifference[] | null): ToolResult {
+  return {
+    success: false,
+    message: [
+      `It is uncertain whether ${name} took effect: the page’s answer did not arrive.`,
+      differenceText(differences),
+      'Look at the page before going on.',
+    ].join(' '),
+    error_code: 'outcome_unknown',
+  };
+}
+
+/** A change was not sent, since one before it in the same answer may still take effect. */
+export function behindUncertain(): ToolResult {
+  return {
+    success: false,
+    message:
+      'Not run: it is uncertain whether an earlier call of this answer took effect. Look at the page, then make this call again if it is still wanted.',
+    error_code: 'earlier_uncertain',
+  };
+}
+
+/** Differences that a result names; the rest are counted. */
+const MAX_NAMED_DIFFERENCES = 20;
+
+function differenceText(differences: readonly StateDifference[] | null): string {
+  if (differences === null) return 'What it changed can’t be told.';
+  if (differences.length === 0) return 'The page shows no difference.';
+  const named = differences.slice(0, MAX_NAMED_DIFFERENCES).map(({ kind, text }) => `${kind} ${text}`);
+  const more = differences.length - named.length;
+  return `Since before the call: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+}
+
+/** The task can't be over while its plan hasn't been put before the person. */
+export function planFirst(): ToolResult {
+  return {
+    success: false,
+    message:
+      'Not finished yet: the person has to see the plan first. Conclude with a summary of it; finish once it is decided.',
+    error_code: 'plan_open',
+  };
+}
+
+/** What the call would do is no longer what was allowed. */
+export function notAuthorised(): ToolResult {
+  return {
+    success: false,
+    message:
+      'What this call would do is no longer what was allowed, so nothing was done. Make it again if it is still wanted.',
+    error_code: 'not_authorised',
+  };
+}
+
+/** The result of a call that may have happened: nobody can tell any more. */
+export function outcomeUnknown(): ToolResult {
+  return {
+    success: false,
+    message:
+      'Steward was interrupted while this call ran. Whether it took effect is unknown; the page’s present state tells.',
+    error_code: 'outcome_unknown',
+  };
+}
+
+/** The result of a call that only reads and was under way when the run was stopped, or when the worker died. */
+export function interruptedRead(): ToolResult {
+  return {
+    success: false,
+    message:
+      'The call was interrupted before its answer arrived. It only reads, so it changed nothing; make it again if its answer is still needed.',
+    error_code: 'interrupted',
+  };
+}
+
+/** The result of a call whose end may be missing. */
+export function cutOff(): ToolResult {
+  return {
+    success: false,
+    message:
+      'The answer ended at its length limit in the middle of this call, so it was not run. Make it again.',
+    error_code: 'cut_off',
+  };
+}
+
+/** The result of a call that nobody answered in time (ledger A-173). */
+export function timedOut(name: string, timeoutMs: number): ToolResult {
+  return {
+    success: false,
+    message: `${name} did not answer within ${timeoutMs / 1_000} s.`,
+    error_code: 'timeout',
+  };
+}
+
+/** The result of a call that was never run because the run was stopped. */
+export function cancelled(): ToolResult {
+  return { success: false, message: 'Stopped before it ran.', error_code: 'cancelled' };
+}
+
+/** Thrown when the model keeps writing calls that can't be run (ledger A-168). */
+export function tooManyInvalidCalls(last: ToolResult | null): StewardError {
+  return new StewardError('invalid-calls', 'The model could not write a valid call in four attempts.', {
+    remedy: 'Word the request differently, or choose another model.',
+    details: last?.message ?? null,
+  });
+}

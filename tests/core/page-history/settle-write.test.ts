@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { PageHashes } from '@/src/core/adapter/page-hashes';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
+import { type ErrorCode, StewardError } from '@/src/core/errors';
+import type { Json } from '@/src/core/json';
+import {
+  NO_ANSWER,
+  type PageWord,
+  settleWrite,
+  unknownToPage,
+  verdictOf,
+  type WriteVerdict,
+} from '@/src/core/page-history/settle-write';
+import type { PageReading, RecalledExecution } from '@/src/core/ports/ports';
+import { newChat, newChatSettings } from '@/src/core/records/chat';
+import { notesAdapter } from '../../fakes/notes-adapter';
+
+const hashes = (state: string, saved = 's'): PageHashes => ({ stateHash: state, savedHash: saved });
+const WRITE = { before: hashes('before'), after: hashes('after') };
+const COMMIT = { before: hashes('x', 'old'), after: hashes('x', 'new') };
+const UNPLANNED = { before: hashes('before'), after: null };
+
+describe('the verdict on a write', () => {
+  it.each<[string, typeof WRITE | typeof UNPLANNED, PageHashes | null, PageWord, WriteVerdict]>([
+    ['no answer, and the expected state', WRITE, hashes('after'), 'none', 'applied'],
+    ['no answer, and the state before', WRITE, hashes('before'), 'none', 'refused'],
+    ['no answer, and another state', WRITE, hashes('other'), 'none', 'uncertain'],
+    ['no answer, and no reading', WRITE, null, 'none', 'uncertain'],
+    ['a refusal, but the expected state', WRITE, hashes('after'), 'refused', 'applied'],
+    ['a refusal, and the state before', WRITE, hashes('before'), 'refused', 'refused'],
+    ['a refusal, and another state', WRITE, hashes('other'), 'refused', 'partly'],
+    ['success, but the state before', WRITE, hashes('before'), 'done', 'refused'],
+    ['success, and another state', WRITE, hashes('other'), 'done', 'partly'],
+    ['success, and no reading', WRITE, null, 'done', 'applied'],
+    ['no answer, and somebody else saved meanwhile', WRITE, hashes('after', 'other'), 'none', 'applied'],
+    ['no answer to a save, and the file as it was to be', COMMIT, hashes('x', 'new'), 'none', 'applied'],
+    ['no answer to a save, and the file as before', COMMIT, hashes('x', 'old'), 'none', 'refused'],
+    ['a refused save, and another file', COMMIT, hashes('x', 'third'), 'refused', 'refused'],
+    ['no answer to a save, and another file', COMMIT, hashes('x', 'third'), 'none', 'uncertain'],
+    ['no plan, success', UNPLANNED, hashes('any'), 'done', 'applied'],
+    ['no plan, no answer, and the state before', UNPLANNED, hashes('before'), 'none', 'refused'],
+    ['no plan, no answer, and another file', UNPLANNED, hashes('before', 'other'), 'none', 'uncertain'],
+    ['no plan, a refusal, and another state', UNPLANNED, hashes('other'), 'refused', 'partly'],
+  ])('with %s', (_, write, now, word, verdict) => {
+    expect(verdictOf(write, now, { word, stateHashAfter: null })).toBe(verdict);
+  });
+});
+
+describe('the verdict on a write whose answer names the state that it left', () => {
+  it.each<[string, typeof WRITE, PageHashes, PageWord, string, WriteVerdict]>([
+    [
+      'success in the expected state, and another one now',
+      WRITE,
+      hashes('other'),
+      'done',
+      'after',
+      'applied',
+    ],
+    ['success in the expected state, taken back since', WRITE, hashes('before'), 'done', 'after', 'applied'],
+    ['success in a state that wasn’t expected', WRITE, hashes('other'), 'done', 'other', 'partly'],
+    [
+      'a refusal in the state before, and another one now',
+      WRITE,
+      hashes('other'),
+      'refused',
+      'before',
+      'refused',
+    ],
+    [
+      'a refusal in the state before, and somebody’s same change',
+      WRITE,
+      hashes('after'),
+      'refused',
+      'before',
+      'refused',
+    ],
+    [
+      'a save that the file shows, on a page that was changed since',
+      COMMIT,
+      hashes('y', 'new'),
+      'done',
+      'x',
+      'applied',
+    ],
+    [
+      'a save that the file shows, on a page that was changed before it could say so',
+      COMMIT,
+      hashes('y', 'new'),
+      'done',
+      'y',
+      'applied',
+    ],
+    [
+      'a failure reported in the expected state, taken back since',
+      WRITE,
+      hashes('before'),
+      'refused',
+      'after',
+      'applied',
+    ],
+    ['a save that the file doesn’t show', COMMIT, hashes('y', 'third'), 'done', 'x', 'partly'],
+  ])('with %s', (_, write, now, word, stateHashAfter, verdict) => {
+    expect(verdictOf(write, now, { word, stateHashAfter })).toBe(verdict);
+  });
+});
+
+describe('reading the page again', () => {
+  const adapter = notesAdapter as unknown as AdapterDefinition;
+  const context = (notes: string[]): Json => ({ notes, published: [] });
+  const write = {
+    before: pageHashesOf(adapter, context(['a'])),
+    after: pageHashesOf(adapter, context(['a', 'b'])),
+    executionId: 'e',
+  };
+  const chat = newChat({
+    id: 'c',
+    title: '',
+    atMs: 0,
+    binding: { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: '' },
+    settings: newChatSettings(),
+    lastStateHash: null,
+  });
+  const unreadable = new StewardError('page-protocol', 'Garbled.', { remedy: '' });
+  const gone = new StewardError('page-gone', 'Closed.', { remedy: '' });
+  const silent = new StewardError('timeout', 'Silent.', { remedy: '' });
+
+  const reading = (notes: string[]): PageReading => {
+    const held = context(notes);
+    const source = { page: 't', document: 'd', order: 1, askedAtMs: 1 };
+    return { context: held, stateHash: pageHashesOf(adapter, held).stateHash, source };
+  };
+  const UNKNOWN: RecalledExecution = { kind: 'unknown' };
+  const failedWith = (code: ErrorCode): RecalledExecution => ({
+    kind: 'failed',
+    error: { code, message: '', remedy: '', details: null },
+  });
+  const ended = (success: boolean): RecalledExecution => ({
+    kind: 'done',
+    outcome: {
+      result: { success, message: '' },
+      stateHashBefore: '',
+      stateHashAfter: '',
+      document: 'd',
+      order: 1,
+    },
+  });
+
+  /** Settles a write on a page that answers one reading after the other; the last one for ever. */
+  async function settle(
+    answers: (string[] | StewardError)[],
+    word: PageWord,
+    mayArriveLate: boolean,
+    recalled: RecalledExecution | StewardError = UNKNOWN,
+  ) {
+    const delays: number[] = [];
+    let readings = 0;
+    const page = {
+      async recall() {
+        if (recalled instanceof StewardError) throw recalled;
+        return recalled;
+      },
+      async readContext(): Promise<PageReading> {
+        const answer = answers[Math.min(readings, answers.length - 1)];
+        readings += 1;
+        if (answer === undefined || answer instanceof StewardError) throw answer;
+        const held = context(answer);
+        return {
+          context: held,
+          stateHash: pageHashesOf(adapter, held).stateHash,
+          source: { page: 't', document: 'd', order: 1, askedAtMs: 1 },
+        };
+      },
+    };
+    const timer = { sleep: async (ms: number) => void delays.push(ms) };
+    const deps = { page, timer, adapters: { definitionOf: () => adapter } };
+    const { signal } = new AbortController();
+    const { verdict } = await settleWrite(
+      deps,
+      chat,
+      write,
+      { word, stateHashAfter: null, mayArriveLate },
+      signal,
+    );
+    return { verdict, readings, waitedMs: delays.reduce((sum, ms) => sum + ms, 0) };
+  }
+
+  it.each<[string, (string[] | StewardError)[], PageWord, boolean, object]>([
+    ['stops at the expected state', [['a', 'b']], 'none', true, { verdict: 'applied', readings: 1 }],
+    [
+      'waits for a change that arrives late',
+      [['a'], ['a'], ['a', 'b']],
+      'none',
+      true,
+      { verdict: 'applied', readings: 3 },
+    ],
+    ['gives up after its bound', [['a']], 'none', true, { verdict: 'refused', readings: 6, waitedMs: 7_750 }],
+    ['reads once where nothing can arrive late', [['a']], 'none', false, { verdict: 'refused', readings: 1 }],
+    [
+      'reads again where the page was unreadable once',
+      [unreadable, ['a', 'b']],
+      'done',
+      false,
+      { verdict: 'applied', readings: 2 },
+    ],
+    [
+      'is uncertain where the page stays unreadable',
+      [unreadable],
+      'none',
+      true,
+      { verdict: 'uncertain', readings: 6 },
+    ],
+    [
+      'reads a page that stands still only once',
+      [silent, ['a', 'b']],
+      'none',
+      true,
+      { verdict: 'uncertain', readings: 1 },
+    ],
+    [
+      'takes the page’s word where it went away after its answer',
+      [gone],
+      'done',
+      false,
+      { verdict: 'applied', readings: 1 },
+    ],
+  ])('%s', async (_, answers, word, mayArriveLate, expected) => {
+    expect(await settle(answers, word, mayArriveLate)).toMatchObject(expected);
+  });
+
+  it.each<[string, (string[] | StewardError)[], RecalledExecution | StewardError, WriteVerdict]>([
+    ['never got it', [['a']], UNKNOWN, 'refused'],
+    ['is still at it', [['a']], { kind: 'running' }, 'uncertain'],
+    ['lost patience with it', [['a']], failedWith('timeout'), 'uncertain'],
+    ['got it too late', [['a']], failedWith('aborted'), 'refused'],
+    ['was changed before it got it', [['c']], failedWith('page-changed'), 'refused'],
+    ['can’t be asked', [['a']], unreadable, 'uncertain'],
+    [
+      'is done with it by now',
+      [['a'], ['a'], ['a'], ['a'], ['a'], ['a'], ['a', 'b']],
+      ended(true),
+      'applied',
+    ],
+    ['has refused it by now', [['a']], ended(false), 'refused'],
+    ['fell silent behind a reading', [['a'], silent], UNKNOWN, 'uncertain'],
+    ['went away behind a reading', [['a'], gone], UNKNOWN, 'uncertain'],
+    ['is still at it, and was changed by others', [['c']], { kind: 'running' }, 'uncertain'],
+  ])(
+    'asks a page that doesn’t show the write, and one that %s decides it',
+    async (_, answers, recalled, verdict) => {
+      expect(await settle(answers, 'none', true, recalled)).toMatchObject({ verdict });
+    },
+  );
+
+  it('calls a write refused that would change nothing and that the page never got', async () => {
+    const page = { readContext: async () => reading(['a']), recall: async () => UNKNOWN };
+    const deps = { page, timer: { sleep: async () => undefined }, adapters: { definitionOf: () => adapter } };
+    const nothing = { ...write, after: write.before };
+    const { signal } = new AbortController();
+    const answer = { ...NO_ANSWER, mayArriveLate: false };
+    expect(await settleWrite(deps, chat, nothing, answer, signal)).toMatchObject({ verdict: 'refused' });
+  });
+
+  it('believes a refusal of a page that falls silent then', async () => {
+    expect(await settle([silent], 'refused', false)).toMatchObject({ verdict: 'refused' });
+  });
+
+  it('rejects while there is no page that could tell', async () => {
+    await expect(settle([gone], 'none', true)).rejects.toMatchObject({ code: 'page-gone' });
+  });
+
+  it('calls a page uncertain that was still as before when the wait was aborted', async () => {
+    const controller = new AbortController();
+    const page = {
+      recall: async () => UNKNOWN,
+      async readContext(): Promise<PageReading> {
+        const held = context(['a']);
+        return {
+          context: held,
+          stateHash: pageHashesOf(adapter, held).stateHash,
+          source: { page: 't', document: 'd', order: 1, askedAtMs: 1 },
+        };
+      },
+    };
+    const timer = {
+      async sleep() {
+        controller.abort(new Error('stopped'));
+        throw controller.signal.reason;
+      },
+    };
+    const deps = { page, timer, adapters: { definitionOf: () => adapter } };
+    expect(await settleWrite(deps, chat, write, NO_ANSWER, controller.signal)).toMatchObject({
+      verdict: 'uncertain',
+    });
+  });
+});
+
+describe('a write that the page as before doesn’t know', () => {
+  const source = { page: 't', document: 'now', order: 1, askedAtMs: 1 };
+  const settled = {
+    verdict: 'refused' as const,
+    reading: { context: {}, stateHash: 'h', source },
+    error: null,
+  };
+
+  it.each([
+    ['a write to an earlier document was lost with it', 'write', 'before', 'refused'],
+    ['a commit to this document never reached it', 'commit', 'now', 'refused'],
+    ['a commit to an earlier document may still take effect', 'commit', 'before', 'uncertain'],
+  ] as const)('%s', (_condition, effect, sentTo, verdict) => {
+    expect(unknownToPage({ effect, document: sentTo }, settled)).toMatchObject({ verdict });
+  });
+});

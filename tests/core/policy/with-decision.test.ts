@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { withDecision } from '@/src/core/policy/with-decision';
+import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
+import type { ToolResult } from '@/src/core/tools/tool-definition';
+
+const result: ToolResult = { success: true, message: 'Added.', data: { count: 2 } };
+
+function asked(decision: Partial<CallDecision> | null): ApprovalCall {
+  return {
+    executionId: 'e',
+    tool: 'add_note',
+    label: 'add_note("ale")',
+    question: 'Add?',
+    args: { text: 'ale' },
+    isAsked: true,
+    decision:
+      decision === null
+        ? null
+        : {
+            verdict: 'approved',
+            args: { text: 'ale' },
+            isEdited: false,
+            note: '',
+            atMs: 1,
+            ...decision,
+          },
+    shown: null,
+  };
+}
+
+it.each<[string, ApprovalCall | null]>([
+  ['nobody was asked', null],
+  ['nobody answered', asked(null)],
+  ['the person approved it as it was', asked({})],
+])('a result stays as it is where %s', (_what, call) => {
+  expect(withDecision(result, call)).toBe(result);
+});
+
+it.each<[string, Partial<CallDecision>, ToolResult]>([
+  [
+    'what ran in place of what was written',
+    { isEdited: true, args: { text: 'bun' } },
+    {
+      success: true,
+      message: 'The person changed this call; what ran is add_note("bun"). Added.',
+      data: { count: 2, proposed: { text: 'ale' }, ran_with: { text: 'bun' } },
+    },
+  ],
+  [
+    'the person’s note',
+    { note: 'only this once' },
+    {
+      success: true,
+      message: 'The person’s note: only this once Added.',
+      data: { count: 2, person_note: 'only this once' },
+    },
+  ],
+  [
+    'both',
+    { isEdited: true, args: { text: 'bun' }, note: 'better so' },
+    {
+      success: true,
+      message:
+        'The person changed this call; what ran is add_note("bun"). The person’s note: better so Added.',
+      data: {
+        count: 2,
+        proposed: { text: 'ale' },
+        ran_with: { text: 'bun' },
+        person_note: 'better so',
+      },
+    },
+  ],
+])('a result tells %s', (_what, decision, expected) => {
+  expect(withDecision(result, asked(decision))).toEqual(expected);
+});
+
+it('a failure without data tells it as well', () => {
+  const failure: ToolResult = { success: false, message: 'Known.', error_code: 'duplicate' };
+  expect(withDecision(failure, asked({ note: 'try' }))).toEqual({
+    success: false,
+    message: 'The person’s note: try Known.',
+    error_code: 'duplicate',
+    data: { person_note: 'try' },
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { newChat, newChatSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { conversation, type Message } from '@/src/core/records/message';
+
+it('a new chat has the documented settings, each of its own', () => {
+  expect(newChatSettings()).toEqual({
+    connectionId: null,
+    model: null,
+    parameters: { temperature: null, maxTokens: null, reasoningEffort: null },
+    streaming: true,
+    prompt: { baseTemplate: null, overrides: {}, exclusions: [] },
+    requireToolCall: false,
+    toolResultLimit: 20_000,
+    checkpointLimit: 20_000,
+    roundsPerRun: 10,
+    contextBudgetTokens: 8_000,
+    approvalPolicy: 'default',
+    permissions: {},
+    planMode: false,
+  });
+  const changed = newChatSettings();
+  changed.permissions.publish = 'deny';
+  changed.prompt.exclusions.push('a:b');
+  expect(newChatSettings()).not.toEqual(changed);
+});
+
+it('a new chat is what it was made with, and nothing waits in it', () => {
+  const settings = newChatSettings();
+  const binding = { adapterId: 'notes', origin: 'http://notes.test', instanceId: 'i', title: 'Notes' };
+  expect(newChat({ id: 'c', title: 'Notes', atMs: 5, binding, settings, lastStateHash: 'h' })).toEqual({
+    id: 'c',
+    title: 'Notes',
+    createdAtMs: 5,
+    updatedAtMs: 5,
+    binding,
+    settings,
+    lastStateHash: 'h',
+    pendingMessage: null,
+    pendingEvents: [],
+    queuedStatus: null,
+  });
+});
+
+it('the efforts of reasoning are those of the API', () => {
+  expect(REASONING_EFFORTS).toEqual(['minimal', 'low', 'medium', 'high']);
+});
+
+describe('the conversation', () => {
+  const entry = (id: string, position: number, discardedBy: string | null = null): Message => ({
+    role: 'user',
+    id,
+    chatId: 'c',
+    runId: 'r',
+    position,
+    createdAtMs: 0,
+    discardedBy,
+    content: id,
+    changes: [],
+    nonce: 'n',
+  });
+
+  it('is what was not set aside, by position', () => {
+    const messages = [entry('c', 7), entry('gone', 3, 'rollback'), entry('a', 0), entry('b', 2)];
+    expect(conversation(messages).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(messages.map(({ id }) => id)).toEqual(['c', 'gone', 'a', 'b']);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { TokenCounts, TokenTotals } from '@/src/core/records/message';
+import { totalTokens } from '@/src/core/records/total-tokens';
+
+const counts = (inputTokens: number): TokenCounts => ({
+  inputTokens,
+  outputTokens: 1,
+  cacheReadTokens: 2,
+  cacheCreationTokens: 3,
+});
+const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
+
+it.each<[string, (TokenCounts | null)[], TokenTotals]>([
+  ['nothing without requests', [], none],
+  [
+    'the sum if all counts are known',
+    [counts(10), counts(5)],
+    { inputTokens: 15, outputTokens: 2, cacheReadTokens: 4, cacheCreationTokens: 6 },
+  ],
+  [
+    'the sum of the known counts, and how many are unknown',
+    [null, counts(10), null],
+    { ...counts(10), unknownRequests: 2 },
+  ],
+  ['only how many are unknown if none is known', [null], { ...none, unknownRequests: 1 }],
+])('totals are %s', (_, requests, totals) => {
+  expect(totalTokens(requests)).toStrictEqual(totals);
+});
