@@ -1,4 +1,4 @@
-import type { RecalledExecution } from '@/src/core/ports/ports';
+import type { RecalledExecution } from '@/src/core/ports/page-port';
 import type { ExecutionOutcome } from '@/src/core/records/execution-outcome';
 import type { Reply } from '@/src/messages/reply';
 

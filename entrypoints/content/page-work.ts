@@ -2,7 +2,7 @@ import type { PageHalf } from '@/src/core/adapter/page-half';
 import { StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import { liesBetween } from './lies-between';
 import { withTimeout } from './with-timeout';

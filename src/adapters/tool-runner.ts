@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 
 /** How one call of a tool, running in the background, reaches its page. Everything rejects with a StewardError only. */
 export interface PageHands {

@@ -14,9 +14,9 @@ import type { Accepted } from '@/src/core/loop/agent-loop';
 import { mapSchema } from '@/src/core/map-schema';
 import type { ArgumentProblem, QuestionPreview } from '@/src/core/records/approval';
 import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/records/chat';
+import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import { MAX_DEPTH } from '@/src/core/tools/read-arguments';
-import { PERMISSIONS } from '@/src/core/tools/tool-definition';
 import { type COMMAND_CHANNEL, MAX_KEPT_TEXT_LENGTH, MAX_MESSAGE_LENGTH } from './channels';
 
 const id = z.string().min(1).max(100);

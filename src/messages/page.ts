@@ -5,7 +5,7 @@ export type { ExecutionOutcome };
 
 import type { PageIdentity } from '@/src/core/adapter/page-half';
 import type { Json, JsonObject } from '@/src/core/json';
-import type { RecalledExecution } from '@/src/core/ports/ports';
+import type { RecalledExecution } from '@/src/core/ports/page-port';
 
 /** What the background may ask of a page. Only the background sends these; the content script checks the sender. */
 export type PageRequest =

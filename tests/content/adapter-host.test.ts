@@ -6,7 +6,7 @@ import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json, JsonObject } from '@/src/core/json';
 import type { PageLook } from '@/src/core/records/execution-outcome';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageRequest } from '@/src/messages/page';
 import { pageReplySchemas } from '@/src/messages/page-answers';
 

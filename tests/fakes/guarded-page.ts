@@ -1,5 +1,5 @@
 import type { TokenChecker } from '@/src/core/policy/token-office';
-import type { PagePort } from '@/src/core/ports/ports';
+import type { PagePort } from '@/src/core/ports/page-port';
 import { stateEffect, stepEffect } from '@/src/core/records/write-token';
 
 /** A page behind the exit's check: nothing that changes it passes without a token for exactly that, as in the background's page link. */

@@ -1,4 +1,4 @@
-import type { Timer } from '@/src/core/ports/ports';
+import type { Timer } from '@/src/core/ports/clock';
 import { createSleepers } from './sleepers';
 
 /** Time that passes only when a test says so. */

@@ -1,4 +1,4 @@
-import type { PageHistory } from '@/src/core/ports/ports';
+import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import type { MemoryTables } from './memory-tables';
 
 /** Histories of pages in memory: keeps the contract of those over IndexedDB. */

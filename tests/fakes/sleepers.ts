@@ -1,4 +1,4 @@
-import type { Timer } from '@/src/core/ports/ports';
+import type { Timer } from '@/src/core/ports/clock';
 
 /** Those who wait, on a clock that a test moves on. */
 export interface Sleepers extends Timer {

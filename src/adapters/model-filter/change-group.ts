@@ -1,4 +1,5 @@
-import type { Change, ChangeGroup } from '@/src/core/adapter/adapter-definition';
+import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
+import type { Change } from '@/src/core/records/change';
 import { PAGED_BY, RULES_PAGED_BY } from './tools/paged-by';
 
 /** Changes of rules are counted by list and provider, refreshed models by provider. */

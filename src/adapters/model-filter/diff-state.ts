@@ -1,5 +1,5 @@
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import { assertNever } from '@/src/core/assert-never';
+import type { StateDifference } from '@/src/core/records/change';
 import { listChanges } from './diff-context';
 import {
   type ModelFilterState,

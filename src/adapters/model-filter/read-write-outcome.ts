@@ -1,4 +1,4 @@
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageWrite } from './page-access';
 
 /** What the page half did, from the result in which it came. */

@@ -1,6 +1,6 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageHands, ToolRunner } from '../tool-runner';
 import type { ModelFilterContext } from './model-filter-context';
 import type { PageAccess, PageWrite } from './page-access';

@@ -2,7 +2,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createSerializer } from '@/src/core/loop/serialize';
-import type { EventBus } from '@/src/core/ports/ports';
+import type { EventBus } from '@/src/core/ports/event-bus';
 import { noticesDue } from './due-notifications';
 import { approvalOfNotice, type Notices } from './notifications';
 import type { ToolbarBadge } from './toolbar-badge';

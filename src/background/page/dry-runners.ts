@@ -1,18 +1,14 @@
 import type { DryRunner } from '@/src/adapters/dry-runner';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import type { DryRunPort, PlannedCalls } from '@/src/core/policy/dry-run-port';
 import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan';
-import type {
-  AdapterPort,
-  DryRunPort,
-  IdSource,
-  PagePort,
-  PageReading,
-  PlannedCalls,
-} from '@/src/core/ports/ports';
+import type { IdSource } from '@/src/core/ports/clock';
+import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import type { Chat } from '@/src/core/records/chat';
 import type { CallPlan, CallToPlan } from '@/src/core/records/dry-run';
 import { boundPage } from '@/src/core/records/record-access';

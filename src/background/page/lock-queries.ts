@@ -1,5 +1,5 @@
 import { lockOf, type PageLock } from '@/src/core/page-lock/lock-of';
-import type { Clock } from '@/src/core/ports/ports';
+import type { Clock } from '@/src/core/ports/clock';
 import type { Approval } from '@/src/core/records/approval';
 import type { AssistantMessage, Message } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';

@@ -1,8 +1,10 @@
 import { browser } from 'wxt/browser';
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import type { TokenChecker } from '@/src/core/policy/token-office';
-import type { AdapterPort, Clock, PagePort, PageReading } from '@/src/core/ports/ports';
+import type { Clock } from '@/src/core/ports/clock';
+import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import { boundPage } from '@/src/core/records/record-access';
 import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';

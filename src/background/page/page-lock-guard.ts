@@ -1,4 +1,6 @@
-import type { EndpointPort, PagePort, Timer } from '@/src/core/ports/ports';
+import type { EndpointPort } from '@/src/core/llm/endpoint-port';
+import type { Timer } from '@/src/core/ports/clock';
+import type { PagePort } from '@/src/core/ports/page-port';
 import type { PageLocks } from './page-locks';
 
 /** A page that doesn't answer keeps its run waiting no longer. */

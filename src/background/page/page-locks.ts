@@ -3,7 +3,7 @@ import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createSerializer } from '@/src/core/loop/serialize';
 import { lockLine } from '@/src/core/page-lock/lock-line';
-import type { EventBus } from '@/src/core/ports/ports';
+import type { EventBus } from '@/src/core/ports/event-bus';
 import type { Chat } from '@/src/core/records/chat';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import type { LockRecord, RunLock } from './lock-queries';

@@ -2,7 +2,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { AgentLoop } from '@/src/core/loop/agent-loop';
-import type { EventBus } from '@/src/core/ports/ports';
+import type { EventBus } from '@/src/core/ports/event-bus';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 import { isLeaseWait, isWorking } from '@/src/core/records/transition';
 

@@ -1,10 +1,10 @@
 import type { PageHands, ToolRunner } from '@/src/adapters/tool-runner';
 import { StewardError } from '@/src/core/errors';
-import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/ports/ports';
+import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/ports/page-port';
 import type { Chat } from '@/src/core/records/chat';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { boundPage } from '@/src/core/records/record-access';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 
 type Calls = Pick<PagePort, 'readContext' | 'query' | 'execute'>;
 

@@ -1,11 +1,12 @@
 import { browser } from 'wxt/browser';
+import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import type { CheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { PageObserver } from '@/src/core/page-history/page-observer';
 import { policyRecord } from '@/src/core/policy/policy-record';
 import { policyChanges, policyElsewhere, policyOf } from '@/src/core/policy/policy-settings';
-import type { AdapterPort, Clock, IdSource } from '@/src/core/ports/ports';
+import type { Clock, IdSource } from '@/src/core/ports/clock';
 import {
   type Chat,
   type ChatSettings,

@@ -1,6 +1,8 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { ChatChanges, ChatRecord, Clock, Journal, TakenInput } from '@/src/core/ports/ports';
+import type { Clock } from '@/src/core/ports/clock';
+import type { ChatChanges, Journal, TakenInput } from '@/src/core/ports/ports';
 import { conversation, type Message } from '@/src/core/records/message';
+import type { ChatRecord } from '@/src/core/records/record-access';
 import type { StewardDatabase } from '@/src/store/db';
 import { callRecords } from './journal-calls';
 import { leaseRecords } from './journal-leases';

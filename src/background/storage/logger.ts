@@ -7,7 +7,7 @@ import {
   readLogLevel,
 } from '@/src/core/logging/log-level';
 import { redact } from '@/src/core/logging/redact';
-import type { Clock } from '@/src/core/ports/ports';
+import type { Clock } from '@/src/core/ports/clock';
 import type { LogStore } from './log-store';
 import { stored } from './storage-error';
 

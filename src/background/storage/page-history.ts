@@ -1,4 +1,4 @@
-import type { PageHistory } from '@/src/core/ports/ports';
+import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import type { StewardDatabase } from '@/src/store/db';
 import { recordGone, stored } from './storage-error';
 

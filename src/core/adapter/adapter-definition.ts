@@ -1,10 +1,8 @@
 import type { z } from 'zod';
 import type { Json, JsonObject } from '../json';
 import type { PromptContribution } from '../prompts/prompt-contribution';
+import type { Change, StateDifference } from '../records/change';
 import type { ToolDefinition } from '../tools/tool-definition';
-
-/** A typed, time-stamped entry of `changes_since_last_message` (ledger A-041..A-049). */
-export type Change = { type: string; timestamp: string } & { [field: string]: Json };
 
 /** Tells changes apart where they are counted instead of listed. */
 export interface ChangeGroup {
@@ -31,13 +29,6 @@ export interface SavingWords {
   readonly stillSaved: string;
   /** The button that restores what was saved before, e.g. "Restore the earlier saved rules". */
   readonly restore: string;
-}
-
-/** One line of a difference between two restorable states, for people. */
-export interface StateDifference {
-  kind: 'added' | 'removed' | 'modified';
-  /** A sentence fragment such as `openai: ignore rule "*-preview"`. */
-  text: string;
 }
 
 /**

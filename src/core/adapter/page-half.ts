@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../json';
-import type { ToolResult } from '../tools/tool-definition';
+import type { ToolResult } from '../records/tool-result';
 
 /** What page this is, as far as an adapter can tell. */
 export interface PageIdentity {

@@ -1,9 +1,9 @@
-import type { Change } from '../adapter/adapter-definition';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
 import { changesToldBy } from '../page-history/told-changes';
 import { stampedNews } from '../page-history/untold-changes';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
+import type { Change } from '../records/change';
 import type { Cut } from './plan-cut';
 import type { RollbackStrategy } from './plan-rollback';
 import type { Situation } from './situation';

@@ -6,7 +6,7 @@ import { pageBusy } from '../loop/control-parts';
 import { readingOf } from '../page-history/page-observer';
 import { untoldWithOwn } from '../page-history/untold-changes';
 import type { PersonConsent } from '../policy/person-consent';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
 import { conversation } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';

@@ -1,6 +1,6 @@
 import { hashJson } from '../hash';
 import type { Json } from '../json';
-import type { Clock, IdSource } from '../ports/ports';
+import type { Clock, IdSource } from '../ports/clock';
 import type { Checkpoint, CheckpointEntry } from '../records/checkpoint';
 import { encodeState, keepBeside, rebuildBeside, rebuildState } from './checkpoint-chain';
 

@@ -1,6 +1,6 @@
 import { auditOfChat } from '../audit/audit-of-chat';
 import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import type { AuditRecord } from '../records/audit-entry';
 import type { CheckpointReason } from '../records/checkpoint';
 import type { RollbackDeps } from './rollback-ports';

@@ -1,9 +1,9 @@
-import type { StateDifference } from '../adapter/adapter-definition';
 import { assertNever } from '../assert-never';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { othersOf } from '../page-history/changed-by';
+import type { StateDifference } from '../records/change';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
 import type { Situation } from './situation';

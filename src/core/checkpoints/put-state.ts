@@ -6,7 +6,7 @@ import { neverSent, type SettledWrite } from '../page-history/close-write';
 import { readingOf, type WritePlaces } from '../page-history/page-observer';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../page-history/settle-write';
 import type { PersonConsent } from '../policy/person-consent';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import type { HistoryPlace } from '../records/observed-page';
 import type { RollbackDeps } from './rollback-ports';
 import type { PageSituation } from './situation';

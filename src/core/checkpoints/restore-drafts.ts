@@ -1,10 +1,10 @@
-import type { Change, StateDifference } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { changeKey } from '../page-history/change-key';
 import { untoldWithOwn } from '../page-history/untold-changes';
 import type { PersonConsent } from '../policy/person-consent';
+import type { Change, StateDifference } from '../records/change';
 import { changePage, type PageChange } from './change-page';
 import { mergeStates } from './merge-states';
 import type { RollbackDeps, RollbackEntry } from './rollback-ports';

@@ -1,7 +1,7 @@
-import type { PageHashes } from '../adapter/page-hashes';
 import type { Json } from '../json';
 import type { CheckpointReason } from '../records/checkpoint';
 import type { HistoryPlace } from '../records/observed-page';
+import type { PageHashes } from '../records/page-hashes';
 import type { RollbackEntry } from './rollback-ports';
 
 /**

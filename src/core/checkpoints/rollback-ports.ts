@@ -1,9 +1,12 @@
-import type { Change } from '../adapter/adapter-definition';
+import type { AdapterPort } from '../adapter/adapter-port';
 import type { Json } from '../json';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
-import type { AdapterPort, Clock, IdSource, Journal, PagePort, Timer } from '../ports/ports';
+import type { Clock, IdSource, Timer } from '../ports/clock';
+import type { PagePort } from '../ports/page-port';
+import type { Journal } from '../ports/ports';
 import type { AuditRecord } from '../records/audit-entry';
+import type { Change } from '../records/change';
 import type { Checkpoint } from '../records/checkpoint';
 import type { AccountingMessage, RollbackMessage, TokenTotals } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';

@@ -1,6 +1,6 @@
-import type { StateDifference } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
 import type { PersonConsent } from '../policy/person-consent';
+import type { StateDifference } from '../records/change';
 import { changePage } from './change-page';
 import { type DeltaDescription, describeDelta } from './describe-delta';
 import type { UndoObstacle } from './find-obstacle';

@@ -1,10 +1,10 @@
-import type { StateDifference } from '../adapter/adapter-definition';
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import type { PersonConsent } from '../policy/person-consent';
+import type { StateDifference } from '../records/change';
 import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
-import { adapterFor } from '../records/record-access';
 import { changePage, type PageChange } from './change-page';
 import { inShort } from './restore-drafts';
 import type { RollbackDeps, RollbackEntry } from './rollback-ports';

@@ -1,6 +1,6 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { hashJson } from '../hash';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
 import type { Message, SavedSince } from '../records/message';
 import type { Cut } from './plan-cut';

@@ -1,5 +1,5 @@
 import type { SavedSince } from '../records/message';
-import type { ToolResult } from '../tools/tool-definition';
+import type { ToolResult } from '../records/tool-result';
 
 /**
  * What the record says of a commit that was sent.

@@ -1,4 +1,4 @@
-import type { Change } from '../adapter/adapter-definition';
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { auditOfChat } from '../audit/audit-of-chat';
 import { fromErrorInfo, isStewardError } from '../errors';
@@ -10,10 +10,12 @@ import {
   type WriteAnswer,
   wasMade,
 } from '../page-history/settle-write';
-import type { ChatRecord, RecalledExecution } from '../ports/ports';
+import type { RecalledExecution } from '../ports/page-port';
 import type { AuditRecord } from '../records/audit-entry';
+import type { Change } from '../records/change';
 import type { HistoryPlace } from '../records/observed-page';
-import { adapterFor, nextPosition } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { nextPosition } from '../records/record-access';
 import { actionOf } from './left-changed';
 import { answerAfter } from './put-state';
 import { entryAt, type RestoreIntent } from './restore-intent';

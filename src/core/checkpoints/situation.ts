@@ -1,13 +1,15 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
-import type { ChangeNotes, ChatRecord, KnownPage, PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
+import type { ChangeNotes, KnownPage } from '../records/known-page';
 import { conversation, type RollbackMessage } from '../records/message';
-import { adapterFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
 import { isActive } from '../records/transition';
 import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';

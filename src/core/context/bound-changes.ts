@@ -1,6 +1,7 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
 import type { JsonObject } from '../json';
+import type { Change } from '../records/change';
 import { QUARTERS_PER_TOKEN, quarterTokens } from '../text/estimate-tokens';
 import { changeLines } from './page-data-block';
 

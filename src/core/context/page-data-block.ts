@@ -1,4 +1,4 @@
-import type { Change } from '../adapter/adapter-definition';
+import type { Change } from '../records/change';
 import { visibleJson } from '../text/visible-json';
 
 /** The kinds of blocks in which page data travels (docs/page-context.md). */

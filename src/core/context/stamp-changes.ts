@@ -1,5 +1,5 @@
-import type { Change } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
+import type { Change } from '../records/change';
 
 /**
  * What changed between the last message and now, each entry with the time at which it was first seen, oldest first.

@@ -9,8 +9,9 @@ import {
   type ToolMessage,
 } from '../records/message';
 import type { Run } from '../records/run';
+import type { ToolResult } from '../records/tool-result';
 import { readArguments } from '../tools/read-arguments';
-import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { toolNamed, wireToolName } from '../tools/tool-name';
 import { truncateResult } from '../tools/truncate-result';
 import { wireResult } from '../tools/wire-result';

@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never';
 import type { JsonObject } from '../json';
-import type { EventBus } from '../ports/ports';
+import type { EventBus } from '../ports/event-bus';
 import { LOOP_TOPICS, type LoopEvent } from '../records/loop-event';
 import { errorFacts, errorLogLevel } from './error-log-level';
 import type { Logger } from './log-entry';

@@ -1,6 +1,7 @@
-import type { ChatRecord, TakenInput } from '../ports/ports';
+import type { TakenInput } from '../ports/ports';
 import type { QueuedEvent, QueuedMessage } from '../records/chat';
 import type { Message, SystemMessage, UserMessage } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { RunStatus } from '../records/run-status';

@@ -1,4 +1,4 @@
-import type { IdSource } from '../ports/ports';
+import type { IdSource } from '../ports/clock';
 import type { AccountingMessage, TokenTotals } from '../records/message';
 import { nextPosition } from '../records/record-access';
 import type { LoopDeps } from './loop-deps';

@@ -4,7 +4,7 @@ import { errorFacts } from '../logging/error-log-level';
 import type { PersonConsent } from '../policy/person-consent';
 import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../records/approval';
 import type { RequestableStatus } from '../records/run-status';
-import type { ToolResult } from '../tools/tool-definition';
+import type { ToolResult } from '../records/tool-result';
 import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
 import { createControlTurns } from './control-turns';
 import { announcingOnce } from './delegate-call';

@@ -1,8 +1,9 @@
 import { StewardError } from '../errors';
 import { policyRecord } from '../policy/policy-record';
 import { policyChanges } from '../policy/policy-settings';
-import type { AllowedTools, ChatRecord } from '../ports/ports';
+import type { AllowedTools } from '../ports/ports';
 import type { Approval } from '../records/approval';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import type { RunStatus } from '../records/run-status';
 import { transition } from '../records/transition';

@@ -1,3 +1,4 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { pageDataBlock } from '../context/page-data-block';
 import { isStewardError, StewardError } from '../errors';
@@ -5,9 +6,11 @@ import { firstTitle } from '../history/first-title';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { comparePage } from '../page-history/compare-page';
 import { untoldChanges } from '../page-history/untold-changes';
-import type { ChatRecord, PageReading, TakenInput } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
+import type { TakenInput } from '../ports/ports';
 import { conversation, type SystemMessage, type UserMessage } from '../records/message';
-import { adapterFor, nextPosition } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { FIRST_STATUS, isActive, transition } from '../records/transition';
 import { sourceOf } from './change-status';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json';
 import type { CoordinationStatus, RequestableStatus } from '../records/run-status';
-import type { ToolResult } from '../tools/tool-definition';
+import type { ToolResult } from '../records/tool-result';
 
 /** What a built-in call comes to: its result, and the status that it asks for, at once or in place of the next request. */
 export interface BuiltInOutcome {

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../json';
-import type { LeftPage } from '../ports/ports';
 import type { Approval } from '../records/approval';
 import type { AuditRecord } from '../records/audit-entry';
 import type { ExecutionOutcome } from '../records/execution-outcome';
-import type { ToolResult } from '../tools/tool-definition';
+import type { LeftPage } from '../records/known-page';
+import type { ToolResult } from '../records/tool-result';
 import type { BuiltInOutcome } from './built-in-calls';
 
 /** What became of a call that was looked at. */

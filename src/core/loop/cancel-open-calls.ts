@@ -1,9 +1,9 @@
+import { toolsFor } from '../adapter/adapter-of-chat';
 import { toErrorInfo } from '../errors';
 import { openCalls } from '../history/next-step';
 import { errorFacts } from '../logging/error-log-level';
-import type { ChatRecord } from '../ports/ports';
 import type { AssistantMessage, ToolCall } from '../records/message';
-import { toolsFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
 import type { Execution } from '../records/run';
 import { cancelled, interruptedRead, outcomeUnknown } from '../tools/call-results';
 import type { ToolDefinition } from '../tools/tool-definition';

@@ -1,12 +1,15 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
 import { comparePage } from '../page-history/compare-page';
 import { untoldChanges } from '../page-history/untold-changes';
-import type { ChatRecord, PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import type { CheckpointCall } from '../records/checkpoint';
 import type { AssistantMessage } from '../records/message';
-import { adapterFor, currentRun } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { currentRun } from '../records/record-access';
+import { changesPage } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
-import { changesPage, type ToolDefinition } from '../tools/tool-definition';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { accountFor } from './account-for';
 import { sourceOf } from './change-status';

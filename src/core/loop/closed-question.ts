@@ -1,6 +1,6 @@
 import { StewardError } from '../errors';
-import type { ChatRecord } from '../ports/ports';
 import { conversation } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import { BUILT_IN_TOOLS } from '../tools/built-in-tools';
 import { quoted } from '../tools/quoted';

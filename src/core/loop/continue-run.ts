@@ -1,9 +1,10 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { nextStep } from '../history/next-step';
 import { readAndComparePage } from '../page-history/compare-page';
 import { untoldChanges } from '../page-history/untold-changes';
-import type { ChatRecord } from '../ports/ports';
 import { type AssistantMessage, conversation } from '../records/message';
-import { adapterFor, currentRun, nextPosition } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { UserInputReason } from '../records/run-status';
 import { transition } from '../records/transition';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json';
-import type { EventBus } from '../ports/ports';
+import type { EventBus } from '../ports/event-bus';
 import type { Run } from '../records/run';
 import type { CallOutcome } from './call-outcome';
 import { sourceOf } from './change-status';

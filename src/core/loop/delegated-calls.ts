@@ -1,11 +1,12 @@
+import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { nextStep, openCalls } from '../history/next-step';
 import { withDecision } from '../policy/with-decision';
-import type { ChatRecord } from '../ports/ports';
 import { conversation } from '../records/message';
-import { currentRun, isStarted, toolsFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { currentRun, isStarted } from '../records/record-access';
 import type { Execution } from '../records/run';
-import type { ToolResult } from '../tools/tool-definition';
+import type { ToolResult } from '../records/tool-result';
 import { validateCall } from '../tools/validate-call';
 import { answered } from './call-outcome';
 import { askedCall, decisionFacts } from './decision-facts';

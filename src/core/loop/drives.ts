@@ -1,6 +1,6 @@
 import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
-import type { ChatRecord } from '../ports/ports';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import { isActive, isLeaseWait, isPageWait } from '../records/transition';
 import { changeStatus } from './change-status';

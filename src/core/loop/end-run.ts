@@ -1,7 +1,7 @@
 import { isStewardError, toErrorInfo } from '../errors';
 import { nextStep } from '../history/next-step';
-import type { ChatRecord } from '../ports/ports';
 import { conversation } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { hasEnded, isActive } from '../records/transition';

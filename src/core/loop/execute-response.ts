@@ -1,11 +1,13 @@
+import { toolsFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { openCalls } from '../history/next-step';
-import type { ChatRecord } from '../ports/ports';
 import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
-import { currentRun, toolsFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { currentRun } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
+import type { ToolResult } from '../records/tool-result';
 import { transition } from '../records/transition';
-import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { oneStatusOnly } from './built-in-calls';
 import { answered, type CallOutcome } from './call-outcome';

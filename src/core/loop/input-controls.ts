@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never';
 import { settleRestore } from '../checkpoints/settle-restore';
-import type { ChatRecord } from '../ports/ports';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import { joinRun } from './accept-input';
 import { admit, type Sender } from './admission';

@@ -1,19 +1,15 @@
+import type { AdapterPort } from '../adapter/adapter-port';
 import type { CheckpointManager, CheckpointStore } from '../checkpoints/checkpoint-manager';
 import type { SettleDeps } from '../checkpoints/settle-restore';
 import type { AIService } from '../llm/ai-service';
+import type { EndpointPort } from '../llm/endpoint-port';
 import type { Logger } from '../logging/log-entry';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
-import type {
-  AdapterPort,
-  Clock,
-  EndpointPort,
-  EventBus,
-  IdSource,
-  Journal,
-  PagePort,
-  Timer,
-} from '../ports/ports';
+import type { Clock, IdSource, Timer } from '../ports/clock';
+import type { EventBus } from '../ports/event-bus';
+import type { PagePort } from '../ports/page-port';
+import type { Journal } from '../ports/ports';
 
 /** What the loop is made of. The background hands in the real parts, tests their own. */
 export interface LoopDeps {

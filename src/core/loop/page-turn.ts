@@ -1,4 +1,4 @@
-import type { ChatRecord } from '../ports/ports';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { CoordinationStatus, PageHolder } from '../records/run-status';

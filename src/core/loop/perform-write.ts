@@ -1,4 +1,5 @@
-import type { AdapterDefinition, StateDifference } from '../adapter/adapter-definition';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { contextWithState } from '../adapter/context-with-state';
 import { pageHashesOf } from '../adapter/page-hashes';
 import { assertNever } from '../assert-never';
@@ -17,13 +18,14 @@ import {
   type WriteVerdict,
   wasMade,
 } from '../page-history/settle-write';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
+import type { StateDifference } from '../records/change';
 import type { Chat } from '../records/chat';
 import type { CallPlan } from '../records/dry-run';
 import type { ExecutionOutcome } from '../records/execution-outcome';
 import type { HistoryPlace } from '../records/observed-page';
-import { adapterFor } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
+import type { ToolResult } from '../records/tool-result';
 import type { WriteToken } from '../records/write-token';
 import {
   appliedAllTheSame,
@@ -32,7 +34,7 @@ import {
   partlyAppliedResult,
   uncertainResult,
 } from '../tools/call-results';
-import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { answered, type CallResult, type WrittenPage } from './call-outcome';
 import type { LoopDeps } from './loop-deps';
 

@@ -1,6 +1,6 @@
 import { plannedCalls } from '../policy/gather-plan';
-import type { ChatRecord } from '../ports/ports';
 import type { AssistantMessage } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import type { LoopDeps } from './loop-deps';

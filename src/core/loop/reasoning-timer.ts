@@ -1,4 +1,4 @@
-import type { Clock } from '../ports/ports';
+import type { Clock } from '../ports/clock';
 
 /** Measures how long the model thought: from its first reasoning to the first of anything else. */
 export function createReasoningTimer(clock: Clock) {

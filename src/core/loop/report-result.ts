@@ -1,12 +1,13 @@
 import { canonicalJson } from '../hash';
-import type { ChatRecord, Journal } from '../ports/ports';
+import type { Journal } from '../ports/ports';
 import type { AuditRecord } from '../records/audit-entry';
 import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import { boundPage } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
+import { changesPage } from '../records/tool-effect';
 import { transition } from '../records/transition';
 import { callLabel } from '../tools/call-label';
-import { changesPage } from '../tools/tool-definition';
 import type { CallResult } from './call-outcome';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';

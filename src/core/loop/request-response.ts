@@ -1,3 +1,4 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError, toErrorInfo } from '../errors';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { describeSentRequest } from '../history/sent-request';
@@ -11,11 +12,12 @@ import {
 import { isReportedByEndpoint } from '../llm/retry-after';
 import { retryDelayMs, withWait } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
-import type { ChatRecord, UsageEntry } from '../ports/ports';
+import type { UsageEntry } from '../ports/ports';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import type { AssistantMessage } from '../records/message';
-import { adapterFor, currentRun, nextPosition } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { currentRun, nextPosition } from '../records/record-access';
 import { toolsOf } from '../tools/built-in-tools';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';

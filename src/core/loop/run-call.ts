@@ -1,14 +1,16 @@
+import { toolsFor } from '../adapter/adapter-of-chat';
 import { isStewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { JsonObject } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import { plannedCalls } from '../policy/gather-plan';
 import { withDecision } from '../policy/with-decision';
-import type { ChatRecord } from '../ports/ports';
 import type { CallDecision } from '../records/approval';
 import type { AssistantMessage, ToolCall } from '../records/message';
-import { currentRun, isStarted, toolsFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { currentRun, isStarted } from '../records/record-access';
 import type { Execution, IntendedWrite } from '../records/run';
+import { changesPage } from '../records/tool-effect';
 import {
   behindUncertain,
   cutOff,
@@ -17,7 +19,7 @@ import {
   planFirst,
   timedOut,
 } from '../tools/call-results';
-import { changesPage, type ToolDefinition } from '../tools/tool-definition';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { runBuiltIn, waitsForPage } from './built-in-calls';
 import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';

@@ -1,6 +1,7 @@
-import type { ChatRecord, UsageEntry } from '../ports/ports';
+import { toolsFor } from '../adapter/adapter-of-chat';
+import type { UsageEntry } from '../ports/ports';
 import type { AssistantMessage } from '../records/message';
-import { toolsFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
 import type { Execution, Run } from '../records/run';
 import { transition } from '../records/transition';
 import { toolNamed } from '../tools/tool-name';

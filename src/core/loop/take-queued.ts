@@ -1,5 +1,6 @@
 import { toErrorInfo } from '../errors';
-import type { ChatRecord, TakenInput } from '../ports/ports';
+import type { TakenInput } from '../ports/ports';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { joinRun } from './accept-input';

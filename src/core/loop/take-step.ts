@@ -1,13 +1,13 @@
 import { assertNever } from '../assert-never';
 import { isStewardError, StewardError } from '../errors';
 import { nextStep } from '../history/next-step';
-import type { ChatRecord } from '../ports/ports';
 import { type AssistantMessage, conversation, type ToolMessage } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
+import type { ToolResult } from '../records/tool-result';
 import { canStop, hasEnded, isLeaseWait, isPageWait, isPausable } from '../records/transition';
 import { tooManyInvalidCalls } from '../tools/call-results';
-import type { ToolResult } from '../tools/tool-definition';
 import { acceptQueued, tellModel } from './accept-input';
 import { isEndpointChosen, isUnchosen } from './begin-run';
 import { changeStatus } from './change-status';

@@ -1,3 +1,4 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { boundChanges } from '../context/bound-changes';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
 import { hashJson } from '../hash';
@@ -6,9 +7,11 @@ import { type ComparedPage, readAndComparePage } from '../page-history/compare-p
 import type { Differences } from '../page-history/page-observer';
 import { changesForUpdate, changesToldBy } from '../page-history/told-changes';
 import { stampedNews, untoldWithOwn } from '../page-history/untold-changes';
-import type { ChangeNotes, ChatRecord, ToldUpdate } from '../ports/ports';
+import type { ToldUpdate } from '../ports/ports';
+import type { ChangeNotes } from '../records/known-page';
 import { conversation, type Message, type SystemMessage, type ToolMessage } from '../records/message';
-import { adapterFor, currentRun, nextPosition } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import { currentRun, nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { eventMessage, PAGE_CHANGED } from './accept-input';
 import { contextText } from './begin-run';

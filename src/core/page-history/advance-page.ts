@@ -1,5 +1,5 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import type { ObservedPage, PageStep, PendingWrite } from '../records/observed-page';
 import { changeKey } from './change-key';
 import { type Certainty, effectOf } from './effect-of-write';

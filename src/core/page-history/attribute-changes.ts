@@ -1,4 +1,4 @@
-import type { Change } from '../adapter/adapter-definition';
+import type { Change } from '../records/change';
 import { type ChangeCause, REFRESH } from '../records/change-cause';
 import { changeKey } from './change-key';
 import type { CausedChanges } from './share-changes';

@@ -1,4 +1,5 @@
-import type { Journal, PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
+import type { Journal } from '../ports/ports';
 import { causeText, isOwnExecution } from '../records/change-cause';
 import type { Chat } from '../records/chat';
 import type { AttributedChange } from './attribute-changes';

@@ -1,7 +1,7 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { contextWithState } from '../adapter/context-with-state';
 import type { Json } from '../json';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import { RELOAD, USER } from '../records/change-cause';
 import type { ObservedPage, PageStep, PendingWrite, SeenStep } from '../records/observed-page';
 import { advancePage, type EndingWrite, type Observation } from './advance-page';

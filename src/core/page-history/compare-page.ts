@@ -1,5 +1,7 @@
-import type { Journal, KnownPage, PagePort, PageReading } from '../ports/ports';
+import type { PagePort, PageReading } from '../ports/page-port';
+import type { Journal } from '../ports/ports';
 import type { Chat } from '../records/chat';
+import type { KnownPage } from '../records/known-page';
 import type { Differences, PageObserver } from './page-observer';
 
 /** A reading, compared with the page as a chat's conversation knows it. */

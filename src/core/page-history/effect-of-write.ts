@@ -1,6 +1,7 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
 import type { Json } from '../json';
+import type { Change } from '../records/change';
 import type { PendingWrite } from '../records/observed-page';
 import { changeKey } from './change-key';
 import { isPageChange } from './share-changes';

@@ -1,6 +1,6 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { canonicalJson } from '../hash';
-import type { PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
 import type { ObservedPage, PendingWrite } from '../records/observed-page';
 import { advancePage, type Observation } from './advance-page';
 

@@ -1,23 +1,20 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
-import { type PageHashes, pageHashesOf } from '../adapter/page-hashes';
+import type { AdapterPort } from '../adapter/adapter-port';
+import { pageHashesOf } from '../adapter/page-hashes';
 import type { Json } from '../json';
-import type {
-  AdapterPort,
-  Clock,
-  KnownPage,
-  LeftPage,
-  PageHistory,
-  PageReading,
-  PageSource,
-} from '../ports/ports';
+import type { Clock } from '../ports/clock';
+import type { PageReading, PageSource } from '../ports/page-port';
 import { type ChangeCause, isOwnExecution, RELOAD, USER } from '../records/change-cause';
 import type { Chat } from '../records/chat';
+import type { KnownPage, LeftPage } from '../records/known-page';
 import type { HistoryPlace, ObservedPage, PageStep } from '../records/observed-page';
+import type { PageHashes } from '../records/page-hashes';
 import { boundPage } from '../records/record-access';
 import { type AttributedChange, attributeChanges } from './attribute-changes';
 import { changeKey } from './change-key';
 import { closeWrite, type SettledWrite } from './close-write';
 import { isOutdated, observe, openWrite } from './observe';
+import type { PageHistory } from './page-history-port';
 import { isPageChange } from './share-changes';
 
 /** A write as it is noted before it is sent. */

@@ -1,13 +1,17 @@
-import { isVisible, type PageHashes, pageHashesOf, positionIn } from '../adapter/page-hashes';
+import type { AdapterPort } from '../adapter/adapter-port';
+import { isVisible, pageHashesOf, positionIn } from '../adapter/page-hashes';
 import { assertNever } from '../assert-never';
 import { type ErrorCode, isStewardError } from '../errors';
 import { canonicalJson } from '../hash';
-import type { AdapterPort, PagePort, PageReading, Timer } from '../ports/ports';
+import type { Timer } from '../ports/clock';
+import type { PagePort, PageReading } from '../ports/page-port';
 import type { Chat } from '../records/chat';
 import type { ExecutionOutcome } from '../records/execution-outcome';
+import type { PageHashes } from '../records/page-hashes';
 import { boundPage } from '../records/record-access';
 import type { IntendedWrite } from '../records/run';
-import { type Effect, SAVED_CHANGED, type ToolResult } from '../tools/tool-definition';
+import type { Effect } from '../records/tool-effect';
+import { SAVED_CHANGED, type ToolResult } from '../records/tool-result';
 
 /**
  * What a write came to.

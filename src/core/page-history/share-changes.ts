@@ -1,4 +1,5 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import type { Change } from '../records/change';
 import { type ChangeCause, REFRESH, RELOAD, USER } from '../records/change-cause';
 
 /** Changes with their common cause. */

@@ -1,4 +1,4 @@
-import type { Change } from '../adapter/adapter-definition';
+import type { Change } from '../records/change';
 import { causeText, isOwnExecution } from '../records/change-cause';
 import type { Message } from '../records/message';
 import type { AttributedChange } from './attribute-changes';

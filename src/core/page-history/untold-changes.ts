@@ -1,7 +1,8 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
+import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { boundChanges } from '../context/bound-changes';
 import { stampChanges } from '../context/stamp-changes';
-import type { ChangeNotes } from '../ports/ports';
+import type { Change } from '../records/change';
+import type { ChangeNotes } from '../records/known-page';
 import type { AttributedChange } from './attribute-changes';
 import { changesForEvent, changesForMessage } from './told-changes';
 

@@ -1,7 +1,7 @@
 import { assertNever } from '../assert-never';
 import type { Approval } from '../records/approval';
 import type { Execution, Run } from '../records/run';
-import { changesPage } from '../tools/tool-definition';
+import { changesPage } from '../records/tool-effect';
 
 /** For how long after a question the page stays locked: its preview has to stay true, but nobody may be there to answer. */
 export const APPROVAL_LOCK_MS = 300_000;

@@ -1,15 +1,9 @@
+import type { AdapterPort } from '../adapter/adapter-port';
 import type { Json, JsonObject } from '../json';
 import type { PageObserver } from '../page-history/page-observer';
-import type {
-  AdapterPort,
-  ChatRecord,
-  Clock,
-  DryRunPort,
-  IdSource,
-  Journal,
-  PagePort,
-  PageReading,
-} from '../ports/ports';
+import type { Clock, IdSource } from '../ports/clock';
+import type { PagePort, PageReading } from '../ports/page-port';
+import type { Journal } from '../ports/ports';
 import type {
   Approval,
   ArgumentProblem,
@@ -21,11 +15,14 @@ import type {
 import type { AuditRecord } from '../records/audit-entry';
 import type { CallPlan } from '../records/dry-run';
 import type { AssistantMessage } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import type { Execution } from '../records/run';
+import type { ToolResult } from '../records/tool-result';
 import { stateEffect, type WriteToken } from '../records/write-token';
-import type { ToolDefinition, ToolResult } from '../tools/tool-definition';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { checkCall } from './check-call';
 import { decideQuestion, previewChoices, renewIfChanged } from './decide-question';
+import type { DryRunPort } from './dry-run-port';
 import type { ConsentCheck, PersonConsent } from './person-consent';
 import type { TokenIssuer } from './token-office';
 

@@ -1,8 +1,9 @@
-import type { ChatRecord, PageReading } from '../ports/ports';
+import { adapterFor, toolsFor } from '../adapter/adapter-of-chat';
+import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall } from '../records/approval';
 import type { DryRun } from '../records/dry-run';
 import type { AssistantMessage } from '../records/message';
-import { adapterFor, toolsFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';

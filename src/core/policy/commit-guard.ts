@@ -1,9 +1,11 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { pageHashesOf } from '../adapter/page-hashes';
-import type { ChatRecord, Journal, PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
+import type { Journal } from '../ports/ports';
 import type { Message } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
-import { SAVED_CHANGED } from '../tools/tool-definition';
+import { SAVED_CHANGED } from '../records/tool-result';
 
 /**
  * Whether a commit needs the user's approval even if the policy allows its tool. It does if it would replace a saved

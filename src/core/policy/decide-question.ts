@@ -1,6 +1,6 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
-import type { ChatRecord } from '../ports/ports';
 import type {
   Approval,
   ApprovalCall,
@@ -12,7 +12,7 @@ import type {
   QuestionPreview,
 } from '../records/approval';
 import type { CallPlan } from '../records/dry-run';
-import { adapterFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
 import type { DecidedQuestion, GateDeps } from './approval-gate';
 import { renewQuestion } from './ask-question';
 import { missingPlan } from './missing-plan';

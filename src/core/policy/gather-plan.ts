@@ -1,10 +1,10 @@
+import { toolsFor } from '../adapter/adapter-of-chat';
 import { changedBy } from '../page-history/changed-by';
-import type { ChatRecord } from '../ports/ports';
 import type { CallToPlan, ChangePreview } from '../records/dry-run';
 import { conversation, type Message, type ToolCall } from '../records/message';
-import { toolsFor } from '../records/record-access';
+import type { ChatRecord } from '../records/record-access';
+import type { ToolResult } from '../records/tool-result';
 import { pageChanged } from '../tools/call-results';
-import type { ToolResult } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
 import { missingPlan } from './missing-plan';

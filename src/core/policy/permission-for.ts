@@ -1,5 +1,6 @@
 import type { ChatSettings } from '../records/chat';
-import { changesPage, type Permission, type ToolDefinition } from '../tools/tool-definition';
+import { changesPage, type Permission } from '../records/tool-effect';
+import type { ToolDefinition } from '../tools/tool-definition';
 import { ownPermission } from './policy-settings';
 
 /**

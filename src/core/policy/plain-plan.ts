@@ -1,6 +1,6 @@
 import type { CallPlan, CallToPlan, ChangePreview } from '../records/dry-run';
+import type { Effect } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
-import type { Effect } from '../tools/tool-definition';
 
 /** What nothing would come to. */
 export const NO_CHANGE: ChangePreview = {

@@ -1,5 +1,5 @@
 import type { ApprovalPolicy, PolicySettings } from '../records/chat';
-import type { Permission } from '../tools/tool-definition';
+import type { Permission } from '../records/tool-effect';
 
 /** The part of a chat's settings that says what the assistant may do. */
 export function policyOf({ approvalPolicy, permissions, planMode }: PolicySettings): PolicySettings {

@@ -1,11 +1,12 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import { changedBy } from '../page-history/changed-by';
-import type { Journal, PageReading } from '../ports/ports';
+import type { PageReading } from '../ports/page-port';
+import type { Journal } from '../ports/ports';
 import type { Approval, ApprovalCall, QuestionPreview } from '../records/approval';
 import type { Chat } from '../records/chat';
 import type { CallToPlan, DryRun } from '../records/dry-run';
-import { adapterFor } from '../records/record-access';
 import type { GateDeps } from './approval-gate';
 
 /** The ids of a response's calls that have their result. */

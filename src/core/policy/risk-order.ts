@@ -1,4 +1,4 @@
-import type { StateDifference } from '../adapter/adapter-definition';
+import type { StateDifference } from '../records/change';
 import type { CallPlan } from '../records/dry-run';
 
 /** What a call risks, the greatest first: others are affected at once, something goes, models come and go, anything else. */

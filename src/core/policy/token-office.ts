@@ -1,6 +1,6 @@
 import { StewardError } from '../errors';
 import { canonicalJson, hashJson } from '../hash';
-import type { Clock, IdSource } from '../ports/ports';
+import type { Clock, IdSource } from '../ports/clock';
 import type { WriteFacts, WriteToken } from '../records/write-token';
 
 /** How long a token is good: it is issued right before its use, behind which a page may still have to be locked. */

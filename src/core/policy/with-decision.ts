@@ -1,6 +1,6 @@
 import type { ApprovalCall } from '../records/approval';
+import type { ToolResult } from '../records/tool-result';
 import { callLabel } from '../tools/call-label';
-import type { ToolResult } from '../tools/tool-definition';
 
 /**
  * A call's result as the model is told of it: what it wrote stays in the conversation as it was, so where the person

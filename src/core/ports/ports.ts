@@ -1,198 +1,30 @@
-import type { AdapterDefinition, Change } from '../adapter/adapter-definition';
-import type { PageHashes } from '../adapter/page-hashes';
-import type { ErrorInfo } from '../errors';
 import type { SentRequest } from '../history/sent-request';
-import type { Json, JsonObject } from '../json';
-import type { Endpoint } from '../llm/ai-service';
-import type { Observation } from '../page-history/advance-page';
+import type { Json } from '../json';
 import type { Approval } from '../records/approval';
 import type { AuditRecord } from '../records/audit-entry';
+import type { Change } from '../records/change';
 import type { Chat, QueuedEvent, QueuedMessage } from '../records/chat';
-import type { CallToPlan, DryRun } from '../records/dry-run';
-import type { ExecutionOutcome, PageLook } from '../records/execution-outcome';
-import type { LoopEvent } from '../records/loop-event';
+import type { ChangeNotes, KnownPage, LeftPage } from '../records/known-page';
 import type {
   AccountingMessage,
   AssistantMessage,
-  Message,
   SystemMessage,
   TokenCounts,
   TokenTotals,
   ToolMessage,
   UserMessage,
 } from '../records/message';
-import type { HistoryPlace, ObservedPage, PageStep } from '../records/observed-page';
+import type { HistoryPlace } from '../records/observed-page';
+import type { PageHashes } from '../records/page-hashes';
+import type { ChatRecord } from '../records/record-access';
 import type { Execution, IntendedWrite, Run } from '../records/run';
 import type { PageHolder } from '../records/run-status';
-import type { PagePlace, WriteToken } from '../records/write-token';
-
-/** The only clock that the core knows. */
-export interface Clock {
-  /** Milliseconds since 1970, UTC. */
-  now(): number;
-}
-
-/** Waits. After a death of the worker every wait is computed anew from the record. */
-export interface Timer {
-  /** Resolves after `delayMs`; rejects with the signal's reason when it aborts. */
-  sleep(delayMs: number, signal: AbortSignal): Promise<void>;
-}
-
-/** Where random ids come from. */
-export interface IdSource {
-  /** A UUID. */
-  newId(): string;
-}
-
-/** A context as it was read, with the hash of its restorable part. */
-export interface PageReading {
-  context: Json;
-  stateHash: string;
-  source: PageSource;
-}
-
-/** Where a reading comes from. */
-export interface PageSource extends PageLook {
-  /** Names the tab and what it shows; the same over reloads. */
-  page: string;
-  /** When the background requested it, in milliseconds since 1970. Orders looks at different documents. */
-  askedAtMs: number;
-}
-
-/** What a call needs to reach the page. */
-export interface QueryRequest {
-  executionId: string;
-  tool: string;
-  args: JsonObject;
-  timeoutMs: number;
-}
-
-/** What a call needs to change something there. */
-export interface ExecutionRequest extends QueryRequest {
-  /** For exactly this change. The page refuses with `page-changed` if its state has another hash than the token's. */
-  token: WriteToken;
-}
-
-/** A state to put a page into. */
-export interface StateRequest {
-  executionId: string;
-  state: Json;
-  token: WriteToken;
-}
-
-/** What a page remembers of an execution. */
-export type RecalledExecution =
-  /** Nothing: it never arrived, or the document was loaded again since. */
-  | { kind: 'unknown' }
-  /** It has not ended. */
-  | { kind: 'running' }
-  | { kind: 'done'; outcome: ExecutionOutcome }
-  /** It ended in an error, which leaves open whether it took effect. */
-  | { kind: 'failed'; error: ErrorInfo };
-
-/**
- * The chat's page. All methods reject with a StewardError: `page-gone`, `page-changed`, `page-protocol`,
- * `state-refused`, `permission-missing`; a change whose token isn't for it with `write-refused`, before anything
- * happens. None waits for ever: each has a time limit, after which it rejects with `timeout`, and rejects with the
- * signal's reason when it aborts. A change that was sent may still take effect after either.
- */
-export interface PagePort {
-  readContext(chat: Chat, signal: AbortSignal): Promise<PageReading>;
-  /** Where the chat's page is now. */
-  placeOf(chat: Chat, signal: AbortSignal): Promise<PagePlace>;
-  /** Runs a call that only looks, once per execution id. */
-  query(chat: Chat, request: QueryRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
-  /** Runs a call at most once per execution id. When the signal aborts, its answer is awaited for a short grace. */
-  execute(chat: Chat, request: ExecutionRequest, signal: AbortSignal): Promise<ExecutionOutcome>;
-  /** Puts the page into `state`, all or nothing, and answers with the hash observed afterwards. */
-  applyState(chat: Chat, request: StateRequest, signal: AbortSignal): Promise<{ stateHash: string }>;
-  recall(chat: Chat, executionId: string, signal: AbortSignal): Promise<RecalledExecution>;
-}
-
-/** What calls would do to a page. */
-export interface PlannedCalls {
-  dryRun: DryRun;
-  /** The page as it is. */
-  reading: PageReading;
-  /** The page's context after all of the calls; null where nobody can tell. */
-  after: Json | null;
-}
-
-/** Works out what calls would do, without doing it. */
-export interface DryRunPort {
-  /**
-   * Carries calls out in memory, one after the other, from the page as it is. Looks at the page, and changes nothing
-   * there. Rejects as the page's reading does.
-   */
-  plan(chat: Chat, calls: readonly CallToPlan[], signal: AbortSignal): Promise<PlannedCalls>;
-}
-
-/** The chat's model. */
-export interface EndpointPort {
-  /**
-   * Rejects with `connection-missing` or `model-missing` if the person hasn't chosen yet, and with the signal's reason
-   * when it aborts before the endpoint may be asked.
-   */
-  endpointOf(chat: Chat, signal: AbortSignal): Promise<{ endpoint: Endpoint; model: string }>;
-}
-
-/** The adapters that this build knows. */
-export interface AdapterPort {
-  /** Throws `page-unknown` if there is none of this id. */
-  definitionOf(adapterId: string): AdapterDefinition;
-}
-
-/** A page's history, kept across deaths of the worker. Rejects with `storage`. */
-export interface PageHistory {
-  /**
-   * Replaces a page's row and appends the steps found, in one transaction; null leaves all as it is. `change` gets null
-   * for a page that was never observed. Answers with the row as it is then; rejects with `not-found` if there is none.
-   */
-  update(
-    page: string,
-    change: (known: ObservedPage | null) => Observation | null,
-  ): Promise<{ page: ObservedPage }>;
-  /** The steps after a place, in order. */
-  stepsSince(place: Pick<HistoryPlace, 'page' | 'sequence'>): Promise<PageStep[]>;
-}
-
-/** A page as a conversation knows it. */
-export interface KnownPage {
-  /** As the model was told last. */
-  context: Json;
-  /** Where the page's history stood then. */
-  at: HistoryPlace;
-  /** The page as the chat's own writes left it since; null if there were none. */
-  own: OwnWrites | null;
-}
-
-/** The page as the last of a chat's own writes left it. */
-export interface LeftPage {
-  context: Json;
-  /** Where the page's history stood then. */
-  at: HistoryPlace;
-}
-
-/** What a chat's own writes made of the page. */
-export interface OwnWrites extends LeftPage {
-  /** As earlier ones left it, where others changed the page behind them. */
-  earlier: LeftPage[];
-}
 
 /** What one request used; both are null if the endpoint did not report it. */
 export interface UsageEntry {
   counts: TokenCounts | null;
   /** The endpoint's own object, as it came. */
   raw: Json | null;
-}
-
-/** Everything that a chat has on record. */
-export interface ChatRecord {
-  chat: Chat;
-  /** All entries in order, those set aside included. */
-  messages: Message[];
-  /** The run of the last user message in the conversation; null before the first. */
-  run: Run | null;
 }
 
 /** What changes in a chat's row along with an entry. */
@@ -202,12 +34,6 @@ export type ChatChanges = Partial<Pick<Chat, 'lastStateHash' | 'title' | 'update
 export interface TakenInput {
   message: QueuedMessage | null;
   events: QueuedEvent[];
-}
-
-/** What the model wasn't told yet of the page (see KnownContext of the store). */
-export interface ChangeNotes {
-  seen: Change[];
-  carried: Change[];
 }
 
 /** How a run under way tells what became of the page: beside a result, or in an event. */
@@ -329,9 +155,4 @@ export interface Journal {
 export interface AllowedTools {
   tools: readonly string[];
   audit: AuditRecord;
-}
-
-/** Who listens to the loop: panels, logs. Must not throw. */
-export interface EventBus {
-  emit(source: { chatId: string; runId: string; attempt: number }, event: LoopEvent): void;
 }

@@ -1,5 +1,5 @@
-import type { StateDifference } from '../adapter/adapter-definition';
 import type { Json, JsonObject } from '../json';
+import type { StateDifference } from './change';
 import type { DryRun } from './dry-run';
 
 /** What the person said of one call. */

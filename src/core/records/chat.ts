@@ -1,5 +1,5 @@
-import type { Permission } from '../tools/tool-definition';
 import type { RequestableStatus } from './run-status';
+import type { Permission } from './tool-effect';
 
 /** Which page a chat is about. It never follows another page silently. */
 export interface PageBinding {

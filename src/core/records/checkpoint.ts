@@ -1,6 +1,6 @@
 import type { Operation } from 'fast-json-patch';
-import type { Change } from '../adapter/adapter-definition';
 import type { Json } from '../json';
+import type { Change } from './change';
 
 /** A call as a checkpoint names it. */
 export interface CheckpointCall {

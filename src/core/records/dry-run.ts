@@ -1,7 +1,7 @@
-import type { StateDifference } from '../adapter/adapter-definition';
-import type { PageHashes } from '../adapter/page-hashes';
 import type { JsonObject } from '../json';
-import type { ToolResult } from '../tools/tool-definition';
+import type { StateDifference } from './change';
+import type { PageHashes } from './page-hashes';
+import type { ToolResult } from './tool-result';
 
 /** Longest list of names that a preview holds; beyond it they are counted. */
 export const MAX_PREVIEW_NAMES = 500;

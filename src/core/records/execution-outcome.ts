@@ -1,4 +1,4 @@
-import type { ToolResult } from '../tools/tool-definition';
+import type { ToolResult } from './tool-result';
 
 /** One look at a page's state, by the page itself. */
 export interface PageLook {

@@ -1,5 +1,5 @@
-import type { Change } from '../adapter/adapter-definition';
-import type { ToolResult } from '../tools/tool-definition';
+import type { Change } from './change';
+import type { ToolResult } from './tool-result';
 
 /** What every entry of a chat's record has. */
 interface MessageBase {

@@ -1,8 +1,4 @@
-import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
-import type { AdapterPort, ChatRecord } from '../ports/ports';
-import { toolsOf } from '../tools/built-in-tools';
-import type { ToolDefinition } from '../tools/tool-definition';
 import type { Chat, PageBinding } from './chat';
 import type { Message } from './message';
 import type { Execution, Run } from './run';
@@ -35,12 +31,11 @@ export function isStarted(execution: Execution): execution is Execution & { star
   return execution.state === 'started' && execution.startedAtMs !== null;
 }
 
-/** All tools of a chat: those of its page, then the built-in ones. */
-export function toolsFor(chat: Chat, adapters: AdapterPort): readonly ToolDefinition[] {
-  return toolsOf(adapterFor(chat, adapters).tools);
-}
-
-/** The adapter of the chat's page. */
-export function adapterFor(chat: Chat, adapters: AdapterPort): AdapterDefinition {
-  return adapters.definitionOf(boundPage(chat).adapterId);
+/** Everything that a chat has on record. */
+export interface ChatRecord {
+  chat: Chat;
+  /** All entries in order, those set aside included. */
+  messages: Message[];
+  /** The run of the last user message in the conversation; null before the first. */
+  run: Run | null;
 }

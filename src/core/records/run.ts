@@ -1,9 +1,9 @@
-import type { PageHashes } from '../adapter/page-hashes';
 import type { ErrorInfo } from '../errors';
 import type { Json } from '../json';
-import type { Effect } from '../tools/tool-definition';
+import type { PageHashes } from './page-hashes';
 import type { PromptProblem } from './prompt-problem';
 import type { RunStatus } from './run-status';
+import type { Effect } from './tool-effect';
 
 /** What follows a person's message until the assistant concludes. Stored; enough to go on after the worker died. */
 export interface Run {

@@ -1,7 +1,7 @@
-import type { StateDifference } from '../adapter/adapter-definition';
 import { StewardError } from '../errors';
 import { inWords } from '../in-words';
-import type { ToolResult } from './tool-definition';
+import type { StateDifference } from '../records/change';
+import type { ToolResult } from '../records/tool-result';
 
 /** The chat's policy forbids the tool. */
 export function denied(name: string): ToolResult {

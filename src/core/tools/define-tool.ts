@@ -1,11 +1,7 @@
 import { StewardError } from '../errors';
+import type { Effect, Permission } from '../records/tool-effect';
 import { formsOf, type InputSchema, inputSchemaOf } from './input-schema';
-import {
-  DEFAULT_TOOL_TIMEOUT_MS,
-  type Effect,
-  type Permission,
-  type ToolDefinition,
-} from './tool-definition';
+import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from './tool-definition';
 
 /** The policy of a new chat: what a checkpoint can take back runs, what leaves the page asks (ledger conflict 4). */
 const PERMISSION_BY_EFFECT: Readonly<Record<Effect, Permission>> = {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json';
+import type { ToolResult } from '../records/tool-result';
 import { isJsonObject } from './is-json-object';
-import type { ToolResult } from './tool-definition';
 
 /** Lists keep room for this many characters of JSON before anything else is cut. */
 const LIST_FLOOR = 200;

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json';
+import type { ToolResult } from '../records/tool-result';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { describeIssues } from './describe-issues';
 import { inputSchemaOf } from './input-schema';
@@ -6,7 +7,7 @@ import { mendArguments } from './mend-arguments';
 import { nearestName } from './nearest-name';
 import { quoted } from './quoted';
 import { readArguments } from './read-arguments';
-import type { ToolDefinition, ToolResult } from './tool-definition';
+import type { ToolDefinition } from './tool-definition';
 import { bareToolName, toolNamed } from './tool-name';
 
 /** A call that can be run, or the failure that goes back to the model so that it can correct itself. */

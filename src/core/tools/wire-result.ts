@@ -1,4 +1,4 @@
-import type { ToolResult } from './tool-definition';
+import type { ToolResult } from '../records/tool-result';
 
 /** Whether a result says that the call couldn't be run as written, and the model is asked to correct it. */
 export function isCorrectable({ error_code }: ToolResult): boolean {

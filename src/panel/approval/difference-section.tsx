@@ -1,5 +1,5 @@
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import { riskiestDifferencesFirst } from '@/src/core/policy/risk-order';
+import type { StateDifference } from '@/src/core/records/change';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 import { KindSign } from './kind-sign';

@@ -1,4 +1,4 @@
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import type { StateDifference } from '@/src/core/records/change';
 
 const SIGNS = { added: '+', removed: '−', modified: '±' } as const satisfies Record<
   StateDifference['kind'],

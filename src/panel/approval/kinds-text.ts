@@ -1,5 +1,5 @@
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import { CALL_RISKS, type CallRisk, riskOf } from '@/src/core/policy/risk-order';
+import type { StateDifference } from '@/src/core/records/change';
 import type { CallPlan } from '@/src/core/records/dry-run';
 import { count } from '../text/count';
 

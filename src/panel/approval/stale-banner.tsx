@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import { inWords } from '@/src/core/in-words';
+import type { StateDifference } from '@/src/core/records/change';
 import { DifferenceSection } from './difference-section';
 
 /** That the page isn't what it was when the question was asked, and in what. Nothing if it is. */

@@ -1,4 +1,4 @@
-import type { Change } from '@/src/core/adapter/adapter-definition';
+import type { Change } from '@/src/core/records/change';
 import type { AccountingMessage, RollbackMessage } from '@/src/core/records/message';
 import type { ToolCardModel } from './tool-card-model';
 

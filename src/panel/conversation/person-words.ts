@@ -1,7 +1,7 @@
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { count } from '../text/count';
 
 /** What the person made of a call before it ran, in a few words; null if they let it run as it was, or weren't asked. */

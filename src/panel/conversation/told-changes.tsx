@@ -1,6 +1,6 @@
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import { countChanges, leftOutCount } from '@/src/core/context/bound-changes';
 import type { JsonObject } from '@/src/core/json';
+import type { Change } from '@/src/core/records/change';
 import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 

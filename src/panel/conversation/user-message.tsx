@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Change } from '@/src/core/adapter/adapter-definition';
+import type { Change } from '@/src/core/records/change';
 import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';
 import { MAX_MESSAGE_CHARS } from './fold-lengths';

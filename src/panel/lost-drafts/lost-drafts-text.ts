@@ -1,4 +1,4 @@
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import type { StateDifference } from '@/src/core/records/change';
 import { count } from '../text/count';
 
 /** What a reload cost, in one sentence; `differences` is what would bring it back. */

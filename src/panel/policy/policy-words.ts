@@ -1,12 +1,8 @@
 import { permissionFor } from '@/src/core/policy/permission-for';
 import { ownPermission } from '@/src/core/policy/policy-settings';
 import type { ApprovalPolicy, PolicySettings } from '@/src/core/records/chat';
-import {
-  changesPage,
-  type Effect,
-  type Permission,
-  type ToolDefinition,
-} from '@/src/core/tools/tool-definition';
+import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
+import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 
 /** The ready policies, each with what it means. */
 export const POLICY_CHOICES: readonly { value: ApprovalPolicy; label: string; sentence: string }[] = [

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useRef } from 'react';
-import type { Permission } from '@/src/core/tools/tool-definition';
+import type { Permission } from '@/src/core/records/tool-effect';
 import type { ToolRule } from './policy-words';
 
 interface ToolRuleRowProps {

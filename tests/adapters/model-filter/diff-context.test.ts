@@ -8,8 +8,8 @@ import {
   rulesOf,
   withRules,
 } from '@/src/adapters/model-filter/model-filter-context';
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import { stampChanges } from '@/src/core/context/stamp-changes';
+import type { Change } from '@/src/core/records/change';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const AT_MS = Date.UTC(2026, 10, 20, 8, 15, 2);

@@ -4,7 +4,7 @@ import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definiti
 import { toolRuns } from '@/src/adapters/model-filter/tools/tool-runs';
 import type { PageHands } from '@/src/adapters/tool-runner';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { modelFilterState } from '../../fakes/model-filter-page';
 
 const DID: ToolResult = { success: true, message: 'Done.', data: { result: { changed: [] } } };

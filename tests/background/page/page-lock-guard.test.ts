@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lockFirst } from '@/src/background/page/page-lock-guard';
 import { sleep } from '@/src/background/sleep';
-import type { ExecutionRequest } from '@/src/core/ports/ports';
+import type { ExecutionRequest } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import { createNotesPage } from '../../fakes/notes-adapter';
 import { tokenOn } from '../../fakes/token-on';

@@ -5,7 +5,7 @@ import type { ToolRunner } from '@/src/adapters/tool-runner';
 import { toolRunners } from '@/src/adapters/tool-runners';
 import { withToolRunners } from '@/src/background/page/with-tool-runners';
 import { hashJson } from '@/src/core/hash';
-import type { ExecutionRequest, PagePort } from '@/src/core/ports/ports';
+import type { ExecutionRequest, PagePort } from '@/src/core/ports/page-port';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { modelFilterState } from '../../fakes/model-filter-page';
 import { createModelFilterSite } from '../../fakes/model-filter-site';

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { savedSinceCut } from '@/src/core/checkpoints/saved-since';
 import { hashJson } from '@/src/core/hash';
-import type { ChatRecord, PageReading } from '@/src/core/ports/ports';
+import type { PageReading } from '@/src/core/ports/page-port';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
+import type { ChatRecord } from '@/src/core/records/record-access';
 import type { Execution } from '@/src/core/records/run';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const adapter: AdapterDefinition = {

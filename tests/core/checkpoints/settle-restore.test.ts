@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StewardError } from '@/src/core/errors';
-import type { RecalledExecution } from '@/src/core/ports/ports';
+import type { RecalledExecution } from '@/src/core/ports/page-port';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 import { audited, checkpointAt, type Harness, toldNext } from './take-responses';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import {
   boundChanges,
   CHANGES_BUDGET_TOKENS,
@@ -8,6 +7,7 @@ import {
   leftOutCount,
 } from '@/src/core/context/bound-changes';
 import { changeLines } from '@/src/core/context/page-data-block';
+import type { Change } from '@/src/core/records/change';
 import { estimateTokens } from '@/src/core/text/estimate-tokens';
 
 const T0 = '2026-11-20T08:15:02.000Z';

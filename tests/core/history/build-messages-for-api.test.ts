@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { buildMessagesForApi, MAX_REFUSED_ARGUMENTS_LENGTH } from '@/src/core/history/build-messages-for-api';
 import type { Message } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { defineTool } from '@/src/core/tools/define-tool';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
 
 const run: Run = {
   id: 'r2',

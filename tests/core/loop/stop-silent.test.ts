@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { PagePort } from '@/src/core/ports/ports';
+import type { PagePort } from '@/src/core/ports/page-port';
 import { defineTool } from '@/src/core/tools/define-tool';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 

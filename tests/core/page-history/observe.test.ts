@@ -10,7 +10,7 @@ import { changeKey } from '@/src/core/page-history/change-key';
 import { closeWrite } from '@/src/core/page-history/close-write';
 import { observe, openWrite } from '@/src/core/page-history/observe';
 import type { CausedChanges } from '@/src/core/page-history/share-changes';
-import type { PageReading } from '@/src/core/ports/ports';
+import type { PageReading } from '@/src/core/ports/page-port';
 import type { ChangeCause } from '@/src/core/records/change-cause';
 import type { ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import { notesAdapter } from '../../fakes/notes-adapter';

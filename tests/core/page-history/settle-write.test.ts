@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
-import type { PageHashes } from '@/src/core/adapter/page-hashes';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
@@ -12,8 +11,9 @@ import {
   verdictOf,
   type WriteVerdict,
 } from '@/src/core/page-history/settle-write';
-import type { PageReading, RecalledExecution } from '@/src/core/ports/ports';
+import type { PageReading, RecalledExecution } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
+import type { PageHashes } from '@/src/core/records/page-hashes';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 const hashes = (state: string, saved = 's'): PageHashes => ({ stateHash: state, savedHash: saved });

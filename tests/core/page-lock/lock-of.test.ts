@@ -3,7 +3,7 @@ import { lockLine } from '@/src/core/page-lock/lock-line';
 import { APPROVAL_LOCK_MS, lockOf } from '@/src/core/page-lock/lock-of';
 import type { ExecutionState } from '@/src/core/records/run';
 import type { RunOutcome, RunStatus } from '@/src/core/records/run-status';
-import type { Effect } from '@/src/core/tools/tool-definition';
+import type { Effect } from '@/src/core/records/tool-effect';
 
 const NOW_MS = 1_000_000;
 

@@ -11,12 +11,12 @@ import {
 } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
-import type { ChatRecord } from '@/src/core/ports/ports';
 import type { Approval, NotedChoice, ShownEffect } from '@/src/core/records/approval';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/core/records/message';
+import type { ChatRecord } from '@/src/core/records/record-access';
 import type { Execution } from '@/src/core/records/run';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { validateCall } from '@/src/core/tools/validate-call';
 import { createMemoryPageHistory } from '../../fakes/memory-page-history';
 import { createMemoryTables } from '../../fakes/memory-tables';

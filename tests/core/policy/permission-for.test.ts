@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { permissionFor } from '@/src/core/policy/permission-for';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
+import type { Effect, Permission } from '@/src/core/records/tool-effect';
 import { defineTool } from '@/src/core/tools/define-tool';
-import type { Effect, Permission } from '@/src/core/tools/tool-definition';
 
 const tool = (name: string, defaultPermission: Permission, effect: Effect = 'write') =>
   defineTool({ name, description: 'Does it.', input: z.strictObject({}), effect, defaultPermission });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { oneStatusOnly, runBuiltIn } from '@/src/core/loop/built-in-calls';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import {
   cancelled,
   cutOff,
@@ -11,7 +12,6 @@ import {
   timedOut,
   tooManyInvalidCalls,
 } from '@/src/core/tools/call-results';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
 
 it.each<[string, ToolResult, string, RegExp]>([
   ['forbidden by the chat', denied('publish'), 'denied_by_policy', /don’t allow publish\.$/],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { changesPage, type Effect, type Permission } from '@/src/core/records/tool-effect';
 import { defineTool } from '@/src/core/tools/define-tool';
-import { changesPage, type Effect, type Permission } from '@/src/core/tools/tool-definition';
 
 const input = z.strictObject({});
 

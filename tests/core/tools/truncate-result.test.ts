@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { truncateResult } from '@/src/core/tools/truncate-result';
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `model-${1_000 + index}`);

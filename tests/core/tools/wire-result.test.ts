@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { wireResult } from '@/src/core/tools/wire-result';
 
 it.each<[string, ToolResult, string]>([

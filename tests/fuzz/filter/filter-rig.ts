@@ -21,7 +21,7 @@ import type { PageHands } from '@/src/adapters/tool-runner';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/core/json';
 import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { RulesByProvider } from './filter-call';
 
 /** The models of each provider, by name. */

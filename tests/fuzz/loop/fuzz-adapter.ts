@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import type { Json, JsonObject } from '@/src/core/json';
-import type { ToolDefinition, ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
+import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { notesAdapter } from '../../fakes/notes-adapter';
 
 /** The page's whole state. */

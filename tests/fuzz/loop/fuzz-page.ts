@@ -8,7 +8,7 @@ import type {
   QueryRequest,
   RecalledExecution,
   StateRequest,
-} from '@/src/core/ports/ports';
+} from '@/src/core/ports/page-port';
 import type { ExecutionOutcome, PageLook } from '@/src/core/records/execution-outcome';
 import { type Reply, unwrapReply } from '@/src/messages/reply';
 import { applyCall, failureOf, type Notes, successOf } from './fuzz-adapter';

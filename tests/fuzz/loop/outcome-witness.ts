@@ -1,6 +1,7 @@
-import { type PageHashes, pageHashesOf } from '@/src/core/adapter/page-hashes';
+import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import type { Json } from '@/src/core/json';
 import type { ToolMessage } from '@/src/core/records/message';
+import type { PageHashes } from '@/src/core/records/page-hashes';
 import type { Execution, IntendedWrite } from '@/src/core/records/run';
 import type { MemoryTables } from '../../fakes/memory-tables';
 import { fuzzAdapter } from './fuzz-adapter';

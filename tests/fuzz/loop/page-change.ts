@@ -1,5 +1,5 @@
-import type { Change } from '@/src/core/adapter/adapter-definition';
 import type { Json } from '@/src/core/json';
+import type { Change } from '@/src/core/records/change';
 import type { Message } from '@/src/core/records/message';
 import { fuzzAdapter, type Notes } from './fuzz-adapter';
 import type { Cause } from './true-history';

@@ -1,6 +1,7 @@
 import { badAnswer, pageGone, pageSilent } from '@/src/background/page/page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from '@/src/background/page/page-limits';
-import type { Clock, PagePort, Timer } from '@/src/core/ports/ports';
+import type { Clock, Timer } from '@/src/core/ports/clock';
+import type { PagePort } from '@/src/core/ports/page-port';
 import { boundPage } from '@/src/core/records/record-access';
 import type { Delivery, FuzzPage } from './fuzz-page';
 import type { PageChannel } from './page-channel';

@@ -1,5 +1,5 @@
 import { type createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
-import type { Clock } from '@/src/core/ports/ports';
+import type { Clock } from '@/src/core/ports/clock';
 import type { Problems } from './problems';
 
 export type TokenOffice = ReturnType<typeof createTokenOffice>;

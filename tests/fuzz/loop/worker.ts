@@ -4,14 +4,17 @@ import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager'
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { createRollback, type Rollback } from '@/src/core/checkpoints/rollback';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
+import type { EndpointPort } from '@/src/core/llm/endpoint-port';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { type AgentLoop, createAgentLoop } from '@/src/core/loop/agent-loop';
 import { createSerializer } from '@/src/core/loop/serialize';
+import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { type ConsentDesk, createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
-import type { Clock, EndpointPort, IdSource, Journal, PageHistory } from '@/src/core/ports/ports';
+import type { Clock, IdSource } from '@/src/core/ports/clock';
+import type { Journal } from '@/src/core/ports/ports';
 import { guardedPage } from '@/tests/fakes/guarded-page';
 import { createSleepers } from '@/tests/fakes/sleepers';
 import { fuzzAdapter } from './fuzz-adapter';

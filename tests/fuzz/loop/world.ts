@@ -3,8 +3,9 @@ import { type CheckpointManager, createCheckpointManager } from '@/src/core/chec
 import { StewardError } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
+import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
-import type { Journal, PageHistory } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/ports';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';

@@ -1,5 +1,5 @@
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import type { MergeOffer } from '@/src/core/checkpoints/plan-rollback';
+import type { StateDifference } from '@/src/core/records/change';
 import type { TakeBackPreview } from '@/src/panel/checkpoints/take-back';
 
 type RollbackShown = Extract<TakeBackPreview, { kind: 'rollback' }>;

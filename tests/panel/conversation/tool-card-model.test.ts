@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ToolMessage } from '@/src/core/records/message';
 import type { Execution, ExecutionState } from '@/src/core/records/run';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { recordedToolCard, streamingToolCard } from '@/src/panel/conversation/tool-card-model';
 
 const call = {

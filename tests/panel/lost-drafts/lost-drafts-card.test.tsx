@@ -2,8 +2,8 @@
 import { act, createRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
 import type { DraftsPreview } from '@/src/core/checkpoints/restore-drafts';
+import type { StateDifference } from '@/src/core/records/change';
 import type { Run } from '@/src/core/records/run';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';

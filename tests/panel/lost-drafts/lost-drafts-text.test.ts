@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import type { StateDifference } from '@/src/core/records/change';
 import { lostDraftsText } from '@/src/panel/lost-drafts/lost-drafts-text';
 import { readLostDrafts } from '@/src/panel/lost-drafts/read-lost-drafts';
 

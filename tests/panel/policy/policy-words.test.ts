@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
 import { policyOf } from '@/src/core/policy/policy-settings';
 import { APPROVAL_POLICIES, newChatSettings, type PolicySettings } from '@/src/core/records/chat';
-import type { Effect, Permission } from '@/src/core/tools/tool-definition';
+import type { Effect, Permission } from '@/src/core/records/tool-effect';
 import {
   POLICY_CHOICES,
   policyInTwoWords,

@@ -8,8 +8,8 @@ import type { PageAccess } from '@/src/adapters/model-filter/page-access';
 import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
 import { changeLines, pageDataBlock } from '@/src/core/context/page-data-block';
 import type { JsonObject } from '@/src/core/json';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { toolsOf } from '@/src/core/tools/built-in-tools';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
 import { validateCall } from '@/src/core/tools/validate-call';
 import { wireResult } from '@/src/core/tools/wire-result';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '@/playground/demo-model/demo-reply';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { createSession } from './demo-session';
 
 /** Lets a tool fail, the first so many times. */

@@ -1,8 +1,8 @@
-import type { PageHashes } from '@/src/core/adapter/page-hashes';
 import { isStewardError, StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
 import type { CallPlan, CallToPlan, DryRun } from '@/src/core/records/dry-run';
+import type { PageHashes } from '@/src/core/records/page-hashes';
 import type { DryRunner } from '../../dry-runner';
 import { type ModelFilterContext, normalisedRules, restorableState } from '../model-filter-context';
 import { modelFilterTools } from '../run-tool';

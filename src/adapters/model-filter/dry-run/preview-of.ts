@@ -1,4 +1,4 @@
-import type { StateDifference } from '@/src/core/adapter/adapter-definition';
+import type { StateDifference } from '@/src/core/records/change';
 import {
   type ChangePreview,
   type EffectList,

@@ -1,6 +1,6 @@
 import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import {
   loadedModels,
   type ModelFilterContext,

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { type DecidedModel, isVisible } from '../decide-models';
 import { countOf } from '../sentence-parts';
 import { nearTexts } from './near-texts';

@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { sameRules } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';

@@ -1,4 +1,4 @@
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { RULE_KINDS, type RuleKind, rulesOf } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';

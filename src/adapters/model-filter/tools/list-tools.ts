@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { type DecidedModel, decideModels, isVisible } from '../decide-models';
 import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';

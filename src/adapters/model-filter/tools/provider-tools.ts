@@ -1,5 +1,5 @@
 import { inWords } from '@/src/core/in-words';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { modelName } from '../matcher';
 import { loadedModels, restorableState, unsavedProviders } from '../model-filter-context';
 import type { PageAccess } from '../page-access';

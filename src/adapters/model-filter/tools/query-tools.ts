@@ -1,4 +1,4 @@
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import {
   type DecidedModel,
   decideModels,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { addRule, type Deception, newRuleProblem, type RuleAddition } from '../rule-list';

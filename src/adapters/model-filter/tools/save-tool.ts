@@ -1,6 +1,6 @@
 import { assertNever } from '@/src/core/assert-never';
 import { inWords } from '@/src/core/in-words';
-import { SAVED_CHANGED, type ToolResult } from '@/src/core/tools/tool-definition';
+import { SAVED_CHANGED, type ToolResult } from '@/src/core/records/tool-result';
 import {
   differingProviders,
   type ModelFilterContext,

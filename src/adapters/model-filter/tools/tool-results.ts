@@ -1,7 +1,7 @@
 import type { StewardError } from '@/src/core/errors';
 import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { RuleKind } from '../model-filter-context';
 import type { PageWrite } from '../page-access';
 import { countOf } from '../sentence-parts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import type { RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { applyRules } from './apply-tools';

@@ -4,7 +4,7 @@ import { createPageOverProtocol } from '@/src/adapters/model-filter/page-over-pr
 import { runModelFilterTool } from '@/src/adapters/model-filter/run-tool';
 import { createPageProtocolClient } from '@/src/adapters/page-protocol-client';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/tools/tool-definition';
+import type { ToolResult } from '@/src/core/records/tool-result';
 import { toolResultSchema } from '@/src/messages/page-answers';
 import {
   createFakeModelFilterPage,

@@ -1,0 +1,10 @@
+import type { Chat } from '../records/chat';
+import type { Endpoint } from './ai-service';
+/** The chat's model. */
+export interface EndpointPort {
+  /**
+   * Rejects with `connection-missing` or `model-missing` if the person hasn't chosen yet, and with the signal's reason
+   * when it aborts before the endpoint may be asked.
+   */
+  endpointOf(chat: Chat, signal: AbortSignal): Promise<{ endpoint: Endpoint; model: string }>;
+}

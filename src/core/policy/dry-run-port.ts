@@ -1,0 +1,21 @@
+import type { Json } from '../json';
+import type { PageReading } from '../ports/page-port';
+import type { Chat } from '../records/chat';
+import type { CallToPlan, DryRun } from '../records/dry-run';
+/** What calls would do to a page. */
+export interface PlannedCalls {
+  dryRun: DryRun;
+  /** The page as it is. */
+  reading: PageReading;
+  /** The page's context after all of the calls; null where nobody can tell. */
+  after: Json | null;
+}
+
+/** Works out what calls would do, without doing it. */
+export interface DryRunPort {
+  /**
+   * Carries calls out in memory, one after the other, from the page as it is. Looks at the page, and changes nothing
+   * there. Rejects as the page's reading does.
+   */
+  plan(chat: Chat, calls: readonly CallToPlan[], signal: AbortSignal): Promise<PlannedCalls>;
+}
