@@ -1,20 +1,20 @@
 import Dexie, { type EntityTable, type Table } from 'dexie';
 import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
-import type { SentRequest } from '@/src/core/history/sent-request';
 import type { Json } from '@/src/core/json';
 import type { ModelInfo } from '@/src/core/llm/ai-service';
-import type { EndpointWaits } from '@/src/core/llm/endpoint-waits';
 import type { LogRow } from '@/src/core/logging/log-entry';
 import type { Approval } from '@/src/core/records/approval';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import type { Change } from '@/src/core/records/change';
 import type { Chat, PageBinding } from '@/src/core/records/chat';
 import type { Checkpoint, KeptState } from '@/src/core/records/checkpoint';
+import type { EndpointWaits } from '@/src/core/records/endpoint';
 import type { OwnWrites } from '@/src/core/records/known-page';
 import type { Message, TokenCounts } from '@/src/core/records/message';
 import type { HistoryPlace, ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Execution, Run } from '@/src/core/records/run';
+import type { SentRequest } from '@/src/core/records/sent-request';
 
 /** An OpenAI-compatible endpoint. Its key lies apart. */
 export interface Connection {

@@ -1,7 +1,6 @@
 import { recordGone, stored } from '@/src/background/storage/storage-error';
 import type { AuditHead } from '@/src/core/audit/audit-chain';
 import type { RestoreIntent } from '@/src/core/checkpoints/restore-intent';
-import type { SentRequest } from '@/src/core/history/sent-request';
 import type { Approval } from '@/src/core/records/approval';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
 import type { Chat } from '@/src/core/records/chat';
@@ -9,6 +8,7 @@ import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
 import type { ObservedPage, PageStep } from '@/src/core/records/observed-page';
 import type { Execution, Run } from '@/src/core/records/run';
+import type { SentRequest } from '@/src/core/records/sent-request';
 import type { KnownContext, PageLease, Usage } from '@/src/store/db';
 
 /** A row was written: as it was before (null: it is new), and as it is now (null: it is gone). */

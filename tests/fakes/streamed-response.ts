@@ -1,7 +1,8 @@
 import { afterEach, expect } from 'vitest';
 import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { isStewardError, type StewardError } from '@/src/core/errors';
-import type { AIRequest, AIStreamChunk, Endpoint } from '@/src/core/llm/ai-service';
+import type { AIRequest, AIStreamChunk } from '@/src/core/llm/ai-service';
+import type { Endpoint } from '@/src/core/records/endpoint';
 import { type RawEndpoint, type RawReply, type SeenRequest, startRawEndpoint } from './raw-endpoint';
 
 /** The key that every request of these tests sends. */

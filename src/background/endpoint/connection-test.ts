@@ -1,6 +1,8 @@
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { AIRequest, AIService, ApiTool, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
+import type { AIRequest, AIService, ModelInfo } from '@/src/core/llm/ai-service';
 import { createResponseAssembler } from '@/src/core/llm/response-assembler';
+import type { ApiTool } from '@/src/core/records/api-message';
+import type { Endpoint } from '@/src/core/records/endpoint';
 import type { FinishReason } from '@/src/core/records/message';
 import type { ConnectionCheck } from '@/src/messages/commands';
 

@@ -1,6 +1,5 @@
 import OpenAI, { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
-import type { Endpoint } from '@/src/core/llm/ai-service';
 import { endpointError } from '@/src/core/llm/endpoint-error';
 import { type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
 import { parseJson } from '@/src/core/llm/parse-json';
@@ -16,6 +15,7 @@ import {
   unreadableError,
   unsendableKeyError,
 } from '@/src/core/llm/transport-error';
+import type { Endpoint } from '@/src/core/records/endpoint';
 import { secretSegments } from '@/src/core/secrets/secret-address';
 import { createEndpointFetch, type EndpointFetch, type EndpointFetchDeps } from './endpoint-fetch';
 

@@ -1,5 +1,5 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
-import type { AIRequest, AIService, AIStreamChunk, Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
+import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
 import { shownWords } from '@/src/core/llm/endpoint-words';
 import type { StreamEvent } from '@/src/core/llm/event-stream';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseBoundedJson, parseJson } from '@/src/core/llm/parse-json';
@@ -8,6 +8,7 @@ import { readModelList } from '@/src/core/llm/read-model-list';
 import { isReportedByEndpoint } from '@/src/core/llm/retry-after';
 import { createStreamReader, type StreamReader } from '@/src/core/llm/stream-reader';
 import { notACompletionError } from '@/src/core/llm/transport-error';
+import type { Endpoint } from '@/src/core/records/endpoint';
 import { eventsOf } from './endpoint-events';
 import {
   type EndpointExchange,

@@ -1,7 +1,7 @@
 import { StewardError } from '@/src/core/errors';
-import type { Endpoint, ModelInfo } from '@/src/core/llm/ai-service';
+import type { ModelInfo } from '@/src/core/llm/ai-service';
 import type { EndpointPort } from '@/src/core/llm/endpoint-port';
-import type { EndpointWaits } from '@/src/core/llm/endpoint-waits';
+import type { Endpoint, EndpointWaits } from '@/src/core/records/endpoint';
 import { HIDDEN_PART, shownAddress, withSecretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store/db';
 import { checkHeaders, type HeaderInput, mergeHeaders } from '../endpoint/connection-headers';

@@ -1,5 +1,5 @@
-import { boundPage } from '../records/record-access';
 import type { Chat } from '../records/chat';
+import { boundPage } from '../records/record-access';
 import { toolsOf } from '../tools/built-in-tools';
 import type { ToolDefinition } from '../tools/tool-definition';
 import type { AdapterDefinition } from './adapter-definition';

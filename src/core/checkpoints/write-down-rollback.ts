@@ -1,7 +1,7 @@
 import { auditOfChat } from '../audit/audit-of-chat';
+import { accountingRow } from '../history/accounting-row';
 import { nextStep } from '../history/next-step';
 import type { JsonObject } from '../json';
-import { accountingRow } from '../loop/account-for';
 import type { AuditRecord } from '../records/audit-entry';
 import type { AccountingMessage, RollbackMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';

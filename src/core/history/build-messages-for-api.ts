@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never';
 import { changeLines, pageDataBlock } from '../context/page-data-block';
-import type { ApiMessage } from '../llm/ai-service';
+import type { ApiMessage } from '../records/api-message';
 import {
   conversation,
   type Message,

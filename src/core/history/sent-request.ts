@@ -1,24 +1,7 @@
-import type { ApiMessage, ApiTool } from '../llm/ai-service';
-import type { PromptPart, SystemPrompt } from '../prompts/system-prompt';
-import type { PromptProblem } from '../records/prompt-problem';
+import type { SystemPrompt } from '../prompts/system-prompt';
+import type { ApiMessage } from '../records/api-message';
+import type { SentRequest } from '../records/sent-request';
 import { estimateTokens } from '../text/estimate-tokens';
-
-/** What a request held, kept for looking at (design: a ring of 20 per chat, outside the messages). Holds no endpoint and no key. */
-export interface SentRequest {
-  id: string;
-  chatId: string;
-  runId: string;
-  /** The response that it asked for. */
-  messageId: string;
-  atMs: number;
-  model: string;
-  prompt: { parts: PromptPart[]; problems: PromptProblem[] };
-  /** As sent, the system prompt included. */
-  messages: ApiMessage[];
-  tools: ApiTool[];
-  /** Estimates; `messages` without the system prompt. */
-  tokens: { systemPrompt: number; tools: number; messages: number; total: number };
-}
 
 /** Describes a request by what is sent: nothing in it is asked for anew. */
 export function describeSentRequest(

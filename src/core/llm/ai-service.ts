@@ -1,26 +1,8 @@
-import type { Json, JsonObject } from '../json';
+import type { Json } from '../json';
+import type { ApiMessage, ApiTool } from '../records/api-message';
 import type { ModelParameters } from '../records/chat';
+import type { Endpoint } from '../records/endpoint';
 import type { FinishReason, TokenCounts } from '../records/message';
-import type { EndpointWaits } from './endpoint-waits';
-
-/** A tool as the model sees it (ledger A-209). */
-export interface ApiTool {
-  type: 'function';
-  function: { name: string; description: string; parameters: JsonObject };
-}
-
-/** A message as it is sent (the OpenAI chat format, as far as Steward uses it). */
-export type ApiMessage =
-  | { role: 'system'; content: string }
-  | { role: 'user'; content: string }
-  | { role: 'assistant'; content: string | null; tool_calls?: ApiToolCall[] }
-  | { role: 'tool'; tool_call_id: string; content: string };
-
-export interface ApiToolCall {
-  id: string;
-  type: 'function';
-  function: { name: string; arguments: string };
-}
 
 /** Whether the model may call a tool: as it likes, not at all, or this one and no other (ledger D-019). */
 export type ToolChoice = 'auto' | 'none' | { type: 'function'; function: { name: string } };
@@ -38,18 +20,6 @@ export interface AIRequest {
   parameters: ModelParameters;
   /** False for endpoints that can't stream: the response then arrives whole, as the same chunks (ledger D-053). */
   streaming: boolean;
-}
-
-/** Where a request goes. The key never leaves the background. */
-export interface Endpoint {
-  /** Up to and including the version, without a slash at the end. */
-  baseUrl: string;
-  /** Null: no Authorization header is sent. */
-  key: string | null;
-  /** Sent with every request; names as the person wrote them. Values may be secrets: never shown, never logged. */
-  headers: Readonly<Record<string, string>>;
-  /** Left out: those of endpoint-waits. */
-  waits?: EndpointWaits | undefined;
 }
 
 /** A piece of a streamed response, in the order in which it arrived. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json';
+import type { ApiTool } from '../records/api-message';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
-import type { ApiTool } from './ai-service';
 
 /** The tools as they are sent, in the order given, which never changes within a build: the provider's cache holds. */
 export function toApiTools(tools: readonly ToolDefinition[]): ApiTool[] {

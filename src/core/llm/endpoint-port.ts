@@ -1,5 +1,5 @@
 import type { Chat } from '../records/chat';
-import type { Endpoint } from './ai-service';
+import type { Endpoint } from '../records/endpoint';
 /** The chat's model. */
 export interface EndpointPort {
   /**

@@ -1,11 +1,3 @@
-/** How long a connection's endpoint may stay silent. Null stands for {@link DEFAULT_WAITS}. */
-export interface EndpointWaits {
-  /** Until the first text, reasoning or call of an answer, in milliseconds. */
-  firstPieceMs: number | null;
-  /** Between two pieces after it, in milliseconds. */
-  pauseMs: number | null;
-}
-
 export const DEFAULT_WAITS = { firstPieceMs: 300_000, pauseMs: 60_000 };
 
 /** What a connection may be set to, in milliseconds. */

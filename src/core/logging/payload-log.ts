@@ -1,7 +1,8 @@
 import { toErrorInfo } from '../errors';
 import type { Json, JsonObject } from '../json';
-import type { AIRequest, AIService, AIStreamChunk, Endpoint } from '../llm/ai-service';
+import type { AIRequest, AIService, AIStreamChunk } from '../llm/ai-service';
 import { createResponseAssembler } from '../llm/response-assembler';
+import type { Endpoint } from '../records/endpoint';
 import { secretSegments, shownAddress } from '../secrets/secret-address';
 import type { Logger } from './log-entry';
 import { PAYLOAD_TOPICS } from './payload-topics';

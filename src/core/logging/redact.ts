@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json';
-import { secretForms } from './secret-forms';
-import { withoutSecretPatterns } from './secret-patterns';
-import { type Sensitivity, sensitivityOf } from './sensitive-name';
+import { secretForms } from '../secrets/secret-forms';
+import { withoutSecretPatterns } from '../secrets/secret-patterns';
+import { type Sensitivity, sensitivityOf } from '../secrets/sensitive-name';
 
 /** Stands for what was taken out. No key or header can hold its brackets, so it never completes another secret. */
 export const REMOVED = '‹removed›';

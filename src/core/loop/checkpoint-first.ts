@@ -1,5 +1,6 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
+import { accountFor } from '../history/accounting-row';
 import { comparePage } from '../page-history/compare-page';
 import { untoldChanges } from '../page-history/untold-changes';
 import type { PageReading } from '../ports/page-port';
@@ -11,7 +12,6 @@ import { changesPage } from '../records/tool-effect';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import { accountFor } from './account-for';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 

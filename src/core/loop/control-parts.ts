@@ -1,5 +1,5 @@
 import { StewardError } from '../errors';
-import type { PageHolder } from '../records/run-status';
+import { pageBusy } from '../page-lock/page-busy';
 import type { ControlTurns } from './control-turns';
 import type { Drives } from './drives';
 import type { LoopDeps } from './loop-deps';
@@ -23,11 +23,4 @@ export function assertIdle(drives: Drives, chatId: string): void {
 export async function assertPageFree({ journal }: Pick<LoopDeps, 'journal'>, chatId: string): Promise<void> {
   const holder = await journal.pageHolder(chatId);
   if (holder !== null) throw pageBusy(holder);
-}
-
-/** Another chat works on the page. */
-export function pageBusy({ title }: PageHolder): StewardError {
-  return new StewardError('busy', `The chat “${title}” is working on this page.`, {
-    remedy: 'Wait until it is done, or stop it.',
-  });
 }

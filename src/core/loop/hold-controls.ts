@@ -1,7 +1,7 @@
+import { accountFor } from '../history/accounting-row';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';
 import { canStop, transition } from '../records/transition';
-import { accountFor } from './account-for';
 import type { AgentLoop } from './agent-loop';
 import { changeStatus } from './change-status';
 import { assertIdle, type ControlParts } from './control-parts';

@@ -2,7 +2,7 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { isStewardError, toErrorInfo } from '../errors';
 import { buildMessagesForApi } from '../history/build-messages-for-api';
 import { describeSentRequest } from '../history/sent-request';
-import type { AIRequest, Endpoint } from '../llm/ai-service';
+import type { AIRequest } from '../llm/ai-service';
 import { toApiTools } from '../llm/api-tools';
 import {
   type AssembledResponse,
@@ -15,6 +15,7 @@ import { withPayloadLog } from '../logging/payload-log';
 import type { UsageEntry } from '../ports/ports';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
+import type { Endpoint } from '../records/endpoint';
 import type { AssistantMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun, nextPosition } from '../records/record-access';

@@ -1,4 +1,3 @@
-import type { SentRequest } from '../history/sent-request';
 import type { Json } from '../json';
 import type { Approval } from '../records/approval';
 import type { AuditRecord } from '../records/audit-entry';
@@ -19,6 +18,7 @@ import type { PageHashes } from '../records/page-hashes';
 import type { ChatRecord } from '../records/record-access';
 import type { Execution, IntendedWrite, Run } from '../records/run';
 import type { PageHolder } from '../records/run-status';
+import type { SentRequest } from '../records/sent-request';
 
 /** What one request used; both are null if the endpoint did not report it. */
 export interface UsageEntry {

@@ -1,27 +1,12 @@
 import type { PromptSettings } from '../records/chat';
 import type { PromptProblem } from '../records/prompt-problem';
+import type { PromptPart } from '../records/sent-request';
 import { estimateTokens } from '../text/estimate-tokens';
 import { visibleJson } from '../text/visible-json';
 import { checkContributions } from './check-contributions';
 import { PROMPT_SECTIONS, type PromptContribution, type PromptSection } from './prompt-contribution';
 import { renderContribution } from './render-contribution';
 import { type LayoutSection, renderLayout } from './render-layout';
-
-/** What became of one contribution, for the prompt inspector. */
-export interface PromptPart {
-  key: string;
-  /** The section's title. */
-  section: string;
-  priority: number;
-  /** Whose it is, by the type in its key: Steward's own, or the adapter's. */
-  source: 'base' | 'adapter';
-  /** `invalid`: its key or its template can't be used; a problem says why. */
-  state: 'sent' | 'overridden' | 'excluded' | 'invalid';
-  /** As it goes out; of an excluded one as it would; empty for an invalid one. */
-  text: string;
-  /** Estimate for `text`. */
-  tokens: number;
-}
 
 /** A chat's system prompt, and how it came about. */
 export interface SystemPrompt {

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../llm/ai-service';
-import { sensitivityOf } from '../logging/sensitive-name';
+import type { Endpoint } from '../records/endpoint';
 import { looksLikeKey } from './looks-like-key';
 import { secretSegments } from './secret-address';
+import { sensitivityOf } from './sensitive-name';
 
 /** Stands in an answer for a secret of the connection that the endpoint had put there. */
 export const KEY_REMOVED = '[key removed]';

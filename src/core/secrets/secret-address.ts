@@ -1,5 +1,5 @@
-import { isSensitiveParameter } from '../logging/sensitive-name';
 import { looksLikeKey } from './looks-like-key';
+import { isSensitiveParameter } from './sensitive-name';
 
 /** Stands for a secret segment in an address that is shown. Never part of a real address: it would be percent-encoded. */
 export const HIDDEN_PART = '•••';

@@ -1,5 +1,5 @@
-import { secretForms } from '../logging/secret-forms';
 import { KEY_REMOVED } from './known-secrets';
+import { secretForms } from './secret-forms';
 import { createTextAutomaton, type TextAutomaton } from './text-automaton';
 import { createUnescape, type TakeUnit } from './unescape';
 

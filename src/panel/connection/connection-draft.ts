@@ -1,5 +1,6 @@
 import { StewardError } from '@/src/core/errors';
-import { type EndpointWaits, MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import { MAX_WAIT_MS, MIN_WAIT_MS } from '@/src/core/llm/endpoint-waits';
+import type { EndpointWaits } from '@/src/core/records/endpoint';
 import { shownAddress } from '@/src/core/secrets/secret-address';
 import type { CommandOf } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';

@@ -5,7 +5,6 @@ import { createJournal } from '@/src/background/storage/journal';
 import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
-import type { SentRequest } from '@/src/core/history/sent-request';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
 import type { Journal } from '@/src/core/ports/ports';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
@@ -22,6 +21,7 @@ import type {
   UserMessage,
 } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
+import type { SentRequest } from '@/src/core/records/sent-request';
 import { type KnownContext, StewardDatabase } from '@/src/store/db';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buildMessagesForApi } from '@/src/core/history/build-messages-for-api';
-import type { ApiMessage } from '@/src/core/llm/ai-service';
+import type { ApiMessage } from '@/src/core/records/api-message';
 import type { Message, ToolCall } from '@/src/core/records/message';
 import type { Run } from '@/src/core/records/run';
 

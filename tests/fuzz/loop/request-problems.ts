@@ -1,4 +1,5 @@
-import type { AIRequest, ApiMessage } from '@/src/core/llm/ai-service';
+import type { AIRequest } from '@/src/core/llm/ai-service';
+import type { ApiMessage } from '@/src/core/records/api-message';
 
 /** Reports messages of a request that a strict endpoint would refuse. */
 export function messageProblems(messages: readonly ApiMessage[]): string[] {

@@ -1,5 +1,6 @@
 import type { createOpenAIService } from '@/src/background/endpoint/openai-service';
-import type { AIRequest, Endpoint } from '@/src/core/llm/ai-service';
+import type { AIRequest } from '@/src/core/llm/ai-service';
+import type { Endpoint } from '@/src/core/records/endpoint';
 import type { Goal, PayloadFamily } from '../payload-families';
 import { CANARY_KEY, ENDPOINT_ORIGIN } from '../world/addresses';
 import { installWire, type SentOnWire, streamOf } from '../world/wire-in-memory';

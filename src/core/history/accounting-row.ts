@@ -1,7 +1,7 @@
-import type { IdSource } from '../ports/clock';
+import type { Clock, IdSource } from '../ports/clock';
+import type { Journal } from '../ports/ports';
 import type { AccountingMessage, TokenTotals } from '../records/message';
 import { nextPosition } from '../records/record-access';
-import type { LoopDeps } from './loop-deps';
 
 /** A row with the chat's totals so far. */
 export async function accountingRow(
@@ -23,7 +23,11 @@ export async function accountingRow(
  * conflict 10), and when old checkpoints are let go.
  */
 export async function accountFor(
-  deps: LoopDeps,
+  deps: {
+    journal: Pick<Journal, 'load' | 'tokensUsed' | 'addAccounting'>;
+    ids: IdSource;
+    clock: Pick<Clock, 'now'>;
+  },
   chatId: string,
   reason: AccountingMessage['reason'],
 ): Promise<void> {
