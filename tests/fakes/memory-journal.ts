@@ -5,7 +5,7 @@ import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { keepsPage } from '@/src/core/page-lock/keeps-page';
 import { isOpen } from '@/src/core/policy/question';
 import type { Clock } from '@/src/core/ports/clock';
-import type { ChatChanges, Journal, TakenInput } from '@/src/core/ports/ports';
+import type { ChatChanges, Journal, TakenInput } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';
 import type { AuditRecord } from '@/src/core/records/audit-entry';
 import type { Chat, PageBinding } from '@/src/core/records/chat';

@@ -4,7 +4,7 @@ import { toErrorInfo } from '@/src/core/errors';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/journal';
 import type { Chat } from '@/src/core/records/chat';
 
 /** Who sent a message, as far as a log should know. */

@@ -1,5 +1,5 @@
 import { isOpen } from '@/src/core/policy/question';
-import type { Journal } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/journal';
 import type { LeftPage } from '@/src/core/records/known-page';
 import type { ToolMessage } from '@/src/core/records/message';
 import type { StewardDatabase } from '@/src/store/db';

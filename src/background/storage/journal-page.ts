@@ -1,6 +1,6 @@
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import type { Clock } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/journal';
 import type { KnownContext, StewardDatabase } from '@/src/store/db';
 import { appendAudit } from './audit-journal';
 import { recordGone, stored } from './storage-error';

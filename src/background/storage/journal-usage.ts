@@ -1,4 +1,4 @@
-import type { Journal } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/journal';
 import { totalTokens } from '@/src/core/records/total-tokens';
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from './storage-error';

@@ -1,5 +1,5 @@
 import type { Clock, IdSource } from '../ports/clock';
-import type { Journal } from '../ports/ports';
+import type { Journal } from '../ports/journal';
 import type { AccountingMessage, TokenTotals } from '../records/message';
 import { nextPosition } from '../records/record-access';
 

@@ -1,4 +1,4 @@
-import type { TakenInput } from '../ports/ports';
+import type { TakenInput } from '../ports/journal';
 import type { QueuedEvent, QueuedMessage } from '../records/chat';
 import type { Message, SystemMessage, UserMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';

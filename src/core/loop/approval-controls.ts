@@ -1,7 +1,7 @@
 import { StewardError } from '../errors';
 import { policyRecord } from '../policy/policy-record';
 import { policyChanges } from '../policy/policy-settings';
-import type { AllowedTools } from '../ports/ports';
+import type { AllowedTools } from '../ports/journal';
 import type { Approval } from '../records/approval';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';

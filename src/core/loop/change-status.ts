@@ -1,4 +1,4 @@
-import type { ChatChanges } from '../ports/ports';
+import type { ChatChanges } from '../ports/journal';
 import type { Run } from '../records/run';
 import type { RunStatus, StatusEvent } from '../records/run-status';
 import { hasEnded, isActive, outcomeOf, transition } from '../records/transition';

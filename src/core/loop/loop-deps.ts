@@ -8,8 +8,8 @@ import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
 import type { EventBus } from '../ports/event-bus';
+import type { Journal } from '../ports/journal';
 import type { PagePort } from '../ports/page-port';
-import type { Journal } from '../ports/ports';
 
 /** What the loop is made of. The background hands in the real parts, tests their own. */
 export interface LoopDeps {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../hash';
-import type { Journal } from '../ports/ports';
+import type { Journal } from '../ports/journal';
 import type { AuditRecord } from '../records/audit-entry';
 import type { AssistantMessage, ToolCall, ToolMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';

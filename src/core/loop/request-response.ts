@@ -12,7 +12,7 @@ import {
 import { isReportedByEndpoint } from '../llm/retry-after';
 import { retryDelayMs, withWait } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
-import type { UsageEntry } from '../ports/ports';
+import type { UsageEntry } from '../ports/journal';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
 import { buildSystemPrompt } from '../prompts/system-prompt';
 import type { Endpoint } from '../records/endpoint';

@@ -1,5 +1,5 @@
 import { toolsFor } from '../adapter/adapter-of-chat';
-import type { UsageEntry } from '../ports/ports';
+import type { UsageEntry } from '../ports/journal';
 import type { AssistantMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import type { Execution, Run } from '../records/run';

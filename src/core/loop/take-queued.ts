@@ -1,5 +1,5 @@
 import { toErrorInfo } from '../errors';
-import type { TakenInput } from '../ports/ports';
+import type { TakenInput } from '../ports/journal';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';
 import type { Run } from '../records/run';

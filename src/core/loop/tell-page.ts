@@ -7,7 +7,7 @@ import { type ComparedPage, readAndComparePage } from '../page-history/compare-p
 import type { Differences } from '../page-history/page-observer';
 import { changesForUpdate, changesToldBy } from '../page-history/told-changes';
 import { stampedNews, untoldWithOwn } from '../page-history/untold-changes';
-import type { ToldUpdate } from '../ports/ports';
+import type { ToldUpdate } from '../ports/journal';
 import type { ChangeNotes } from '../records/known-page';
 import { conversation, type Message, type SystemMessage, type ToolMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';

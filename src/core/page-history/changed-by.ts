@@ -1,5 +1,5 @@
+import type { Journal } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
-import type { Journal } from '../ports/ports';
 import { causeText, isOwnExecution } from '../records/change-cause';
 import type { Chat } from '../records/chat';
 import type { AttributedChange } from './attribute-changes';

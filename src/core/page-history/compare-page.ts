@@ -1,5 +1,5 @@
+import type { Journal } from '../ports/journal';
 import type { PagePort, PageReading } from '../ports/page-port';
-import type { Journal } from '../ports/ports';
 import type { Chat } from '../records/chat';
 import type { KnownPage } from '../records/known-page';
 import type { Differences, PageObserver } from './page-observer';

@@ -2,8 +2,8 @@ import type { AdapterPort } from '../adapter/adapter-port';
 import type { Json, JsonObject } from '../json';
 import type { PageObserver } from '../page-history/page-observer';
 import type { Clock, IdSource } from '../ports/clock';
+import type { Journal } from '../ports/journal';
 import type { PagePort, PageReading } from '../ports/page-port';
-import type { Journal } from '../ports/ports';
 import type {
   Approval,
   ArgumentProblem,

@@ -1,7 +1,7 @@
 import type { AdapterDefinition } from '../adapter/adapter-definition';
 import { pageHashesOf } from '../adapter/page-hashes';
+import type { Journal } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
-import type { Journal } from '../ports/ports';
 import type { Message } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun } from '../records/record-access';

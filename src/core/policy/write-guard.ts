@@ -1,4 +1,4 @@
-import type { Journal } from '../ports/ports';
+import type { Journal } from '../ports/journal';
 import type { AssistantMessage } from '../records/message';
 
 type WriteGuardDeps = { journal: Pick<Journal, 'executionsOf'> };

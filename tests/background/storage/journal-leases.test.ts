@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
-import type { Journal } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { Run } from '@/src/core/records/run';

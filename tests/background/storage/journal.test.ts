@@ -6,7 +6,7 @@ import { type AuditHead, verifyChain } from '@/src/core/audit/audit-chain';
 import type { CheckpointStore } from '@/src/core/checkpoints/checkpoint-manager';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { NO_CHANGE } from '@/src/core/policy/plain-plan';
-import type { Journal } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/journal';
 import type { Approval, ApprovalCall, CallDecision } from '@/src/core/records/approval';
 import type { AuditEntry, AuditRecord } from '@/src/core/records/audit-entry';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';

@@ -14,7 +14,7 @@ import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { type ConsentDesk, createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
-import type { Journal } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/journal';
 import { guardedPage } from '@/tests/fakes/guarded-page';
 import { createSleepers } from '@/tests/fakes/sleepers';
 import { fuzzAdapter } from './fuzz-adapter';

@@ -5,7 +5,7 @@ import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import { createPageObserver, type PageObserver } from '@/src/core/page-history/page-observer';
-import type { Journal } from '@/src/core/ports/ports';
+import type { Journal } from '@/src/core/ports/journal';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store';
 import { createMemoryJournal } from '../../fakes/memory-journal';
