@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { architectureBreaches } from './architecture';
+import { architectureBreaches, CORE_LAYERS } from './architecture';
 import { projectSources } from './project-sources';
 
 describe('the architecture', () => {
@@ -131,5 +131,37 @@ describe('the check of the architecture', () => {
     ],
   ])('lets pass %s', (_, files) => {
     expect(architectureBreaches(new Map(Object.entries(files)))).toEqual([]);
+  });
+});
+
+describe('the check of the directions inside the core', () => {
+  const above = CORE_LAYERS.slice(1).map((higher, index): [string, string] => [
+    CORE_LAYERS[index] ?? '',
+    higher,
+  ]);
+
+  it.each(above)('finds %s importing %s, even for a type', (lower, higher) => {
+    const sources = {
+      [`src/core/${lower}/a.ts`]: `import type { B } from '../${higher}/b';`,
+      [`src/core/${higher}/b.ts`]: 'export type B = 1;',
+    };
+    expect(architectureBreaches(new Map(Object.entries(sources)))).toContain(
+      `src/core/${lower}/a.ts may not import ../${higher}/b, which is above it`,
+    );
+  });
+
+  it.each([
+    ['a room that nobody placed', 'src/core/odds/a.ts', 'src/core/odds/a.ts is in no known room of the core'],
+    [
+      'a file beside the rooms that imports one',
+      'src/core/a.ts',
+      'src/core/a.ts may not import @/src/core/text/b, which is above it',
+    ],
+  ])('finds %s', (_, path, breach) => {
+    const sources = {
+      [path]: `export { b } from '@/src/core/text/b';`,
+      'src/core/text/b.ts': 'export const b = 1;',
+    };
+    expect(architectureBreaches(new Map(Object.entries(sources)))).toContain(breach);
   });
 });

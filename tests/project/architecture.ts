@@ -50,6 +50,15 @@ const ROOM_RULES: readonly RoomRule[] = [
   { room: 'playground/', mayImport: ['playground/'], bannedPackages: ['wxt', 'dexie', 'openai'] },
 ];
 
+/**
+ * The rooms of the core, from the bottom up: each may import itself, those below it, and the files beside the rooms.
+ * The loop is on top; what it drives (checkpoints, policy) knows nothing of it.
+ */
+export const CORE_LAYERS = [
+  ...['text', 'records', 'ports', 'secrets', 'tools', 'prompts', 'adapter', 'context', 'llm', 'history'],
+  ...['logging', 'page-history', 'page-lock', 'audit', 'policy', 'checkpoints', 'loop'],
+];
+
 /** What runs inside other people's pages: everything reachable from here is small and knows no secrets. */
 const PAGE_ROOTS = /^(src\/adapters\/([^/]+\/page|page-halves)\.ts|entrypoints\/content\/index\.ts)$/;
 const PAGE_BANNED_PACKAGES = ['zod', 'react', 'react-dom', 'dexie', 'openai'];
@@ -61,7 +70,11 @@ const MAX_LINES = 400;
 export function architectureBreaches(sources: Sources): string[] {
   const modules = new Map([...sources].map(([path, text]) => [path, readModule(path, text)]));
   return [...modules.values()]
-    .flatMap((module) => [...roomBreaches(module, sources), ...lengthBreaches(module)])
+    .flatMap((module) => [
+      ...roomBreaches(module, sources),
+      ...layerBreaches(module, sources),
+      ...lengthBreaches(module),
+    ])
     .concat(pageBreaches(modules, sources), cycleBreaches(modules, sources));
 }
 
@@ -79,6 +92,28 @@ function roomBreaches(module: SourceModule, sources: Sources): string[] {
     ...imports.map(({ specifier }) => `${module.path} may not import ${specifier}`),
     ...names.map((name) => `${module.path} may not name ${name}`),
   ];
+}
+
+function layerBreaches({ path, imports }: SourceModule, sources: Sources): string[] {
+  const layer = coreLayer(path);
+  if (layer === null) return [];
+  const upwards = imports.filter(({ specifier }) => {
+    const target = resolveImport(path, specifier, sources);
+    return target !== null && (coreLayer(target) ?? -1) > layer;
+  });
+  return [
+    ...upwards.map(({ specifier }) => `${path} may not import ${specifier}, which is above it`),
+    ...(layer === Number.POSITIVE_INFINITY ? [`${path} is in no known room of the core`] : []),
+  ];
+}
+
+/** The height of a file of the core, -1 for one beside the rooms; null for a file outside of it. */
+function coreLayer(path: string): number | null {
+  if (!path.startsWith('src/core/')) return null;
+  const [room, ...rest] = path.slice('src/core/'.length).split('/');
+  if (rest.length === 0) return -1;
+  const layer = CORE_LAYERS.indexOf(room ?? '');
+  return layer === -1 ? Number.POSITIVE_INFINITY : layer;
 }
 
 function lengthBreaches({ path, lineCount }: SourceModule): string[] {
