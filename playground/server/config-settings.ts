@@ -1,4 +1,4 @@
-import type { ApiKeyLine } from './credentials/api-keys';
+import type { ApiKeyLine } from './credentials/api-key-line';
 import type { EnvValues } from './env-file';
 import { readLatestAliases, readStripSuffixes } from './latest-aliases';
 import { parseRuleKey, RULE_KEY_PREFIXES, readFilters, toFiltersJson } from './saved-rules';

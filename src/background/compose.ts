@@ -12,7 +12,7 @@ import { StewardError } from '@/src/core/errors';
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { withoutKeys } from '@/src/core/llm/without-keys';
 import { createLoopLog } from '@/src/core/logging/log-loop-events';
-import { createAgentLoop } from '@/src/core/loop/agent-loop';
+import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/person-consent';

@@ -135,12 +135,19 @@ function pageBreaches(modules: ReadonlyMap<string, SourceModule>, sources: Sourc
   );
 }
 
-/** A module that reaches itself is in a cycle. Each is reported by itself: breaking any one link mends them all. */
+/**
+ * A module that reaches itself is in a cycle, types included. Each is reported by itself: breaking any one link mends
+ * them all.
+ */
 function cycleBreaches(modules: ReadonlyMap<string, SourceModule>, sources: Sources): string[] {
+  const next = new Map([...modules].map(([path, { imports }]) => [path, pathsOf(path, imports, sources)]));
+  const reaches = (from: string, goal: string) => {
+    const seen = new Set(next.get(from));
+    for (const path of seen) for (const further of next.get(path) ?? []) seen.add(further);
+    return seen.has(goal);
+  };
   return [...modules.keys()]
-    .filter((path) =>
-      targets(path, modules, sources).some((next) => reachable(next, modules, sources).has(path)),
-    )
+    .filter((path) => reaches(path, path))
     .map((path) => `${path} is in a cycle of imports`);
 }
 
@@ -154,9 +161,11 @@ function reachable(root: string, modules: ReadonlyMap<string, SourceModule>, sou
 }
 
 function targets(path: string, modules: ReadonlyMap<string, SourceModule>, sources: Sources): string[] {
-  return runTimeImports(modules.get(path)).flatMap(
-    ({ specifier }) => resolveImport(path, specifier, sources) ?? [],
-  );
+  return pathsOf(path, runTimeImports(modules.get(path)), sources);
+}
+
+function pathsOf(path: string, imports: readonly ModuleImport[], sources: Sources): string[] {
+  return imports.flatMap(({ specifier }) => resolveImport(path, specifier, sources) ?? []);
 }
 
 function runTimeImports(module: SourceModule | undefined): ModuleImport[] {

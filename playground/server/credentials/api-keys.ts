@@ -1,14 +1,7 @@
 import { isSettableKey } from '../config-settings';
 import type { EnvValues } from '../env-file';
 import { UPSTREAM_PROVIDER } from '../upstream/upstream-settings';
-
-/** One provider's API key as the file holds it: `OPENAI_API_KEY`, then `OPENAI_API_KEY_1` and so on. */
-export interface ApiKeyLine {
-  keyName: string;
-  /** In lower case. */
-  provider: string;
-  value: string;
-}
+import type { ApiKeyLine } from './api-key-line';
 
 /** Whose keys can't be kept in the file, and why. */
 const RESERVED: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,6 @@
 import type { EnvValues } from '../env-file';
-import { type ApiKeyLine, readApiKeys } from './api-keys';
+import type { ApiKeyLine } from './api-key-line';
+import { readApiKeys } from './api-keys';
 import type { BatchItem } from './credential-bodies';
 
 /** A key that is to be deleted, or why it can't be: a sentence. */

@@ -1,9 +1,10 @@
 import OpenAI, { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import { endpointError } from '@/src/core/llm/endpoint-error';
-import { type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
+import { shownWords } from '@/src/core/llm/endpoint-words';
 import { parseJson } from '@/src/core/llm/parse-json';
 import { readReportedError } from '@/src/core/llm/read-reported-error';
+import type { Secrets } from '@/src/core/llm/request-secrets';
 import { retryAfterOfHeaders } from '@/src/core/llm/retry-after';
 import {
   abortedError,

@@ -1,6 +1,7 @@
 import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
-import { type Secrets, shownWords } from '@/src/core/llm/endpoint-words';
+import { shownWords } from '@/src/core/llm/endpoint-words';
+import type { Secrets } from '@/src/core/llm/request-secrets';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 
 /** The network, and how long it may stay silent. */

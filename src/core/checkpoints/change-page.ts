@@ -14,7 +14,8 @@ import { nextPosition } from '../records/record-access';
 import { type LeftChanged, leftChanged } from './left-changed';
 import { inexact, notTaken, type PutOutcome, putState } from './put-state';
 import { entryAt, type RestoreIntent } from './restore-intent';
-import type { RollbackDeps, RollbackEntry } from './rollback-ports';
+import type { RollbackEntry } from './rollback-entry';
+import type { RollbackDeps } from './rollback-ports';
 import type { PageSituation } from './situation';
 
 /** Facts about a change of the page, for the record. */

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
-import type { ListPart } from './merge-lists';
+import type { ListPart } from './list-part';
 
 /**
  * Whether a merged list is what its three lists say, outside of its conflicts: every item as often as a merge of the

@@ -1,12 +1,8 @@
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { diffLists } from './diff-lists';
+import type { ListPart } from './list-part';
 import { mergeAddsUp } from './merge-adds-up';
-
-/** A stretch of a merged list: settled, or changed by both sides in ways that exclude each other. */
-export type ListPart =
-  | { kind: 'settled'; items: Json[] }
-  | { kind: 'conflict'; base: Json[]; mine: Json[]; theirs: Json[] };
 
 interface Hunk {
   side: 'mine' | 'theirs';

@@ -7,7 +7,8 @@ import type { PersonConsent } from '../policy/person-consent';
 import type { Change, StateDifference } from '../records/change';
 import { changePage, type PageChange } from './change-page';
 import { mergeStates } from './merge-states';
-import type { RollbackDeps, RollbackEntry } from './rollback-ports';
+import type { RollbackEntry } from './rollback-entry';
+import type { RollbackDeps } from './rollback-ports';
 import { assertIdle, type PageSituation, readPageSituation } from './situation';
 import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 

@@ -2,7 +2,7 @@ import type { Json } from '../json';
 import type { CheckpointReason } from '../records/checkpoint';
 import type { HistoryPlace } from '../records/observed-page';
 import type { PageHashes } from '../records/page-hashes';
-import type { RollbackEntry } from './rollback-ports';
+import type { RollbackEntry } from './rollback-entry';
 
 /**
  * A change of the page by the user's click, journaled before the page is touched: a rollback, an undo, or restored

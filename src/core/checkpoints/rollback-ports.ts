@@ -1,5 +1,4 @@
 import type { AdapterPort } from '../adapter/adapter-port';
-import type { Json } from '../json';
 import type { PageObserver } from '../page-history/page-observer';
 import type { ApprovalGate } from '../policy/approval-gate';
 import type { Clock, IdSource, Timer } from '../ports/clock';
@@ -7,13 +6,11 @@ import type { Journal } from '../ports/journal';
 import type { PagePort } from '../ports/page-port';
 import type { AuditRecord } from '../records/audit-entry';
 import type { Change } from '../records/change';
-import type { Checkpoint } from '../records/checkpoint';
-import type { AccountingMessage, RollbackMessage, TokenTotals } from '../records/message';
-import type { HistoryPlace } from '../records/observed-page';
-import type { Run } from '../records/run';
+import type { TokenTotals } from '../records/message';
 import type { PageHolder } from '../records/run-status';
 import type { CheckpointManager, CheckpointStore } from './checkpoint-manager';
 import type { RestoreIntent } from './restore-intent';
+import type { RollbackEntry } from './rollback-entry';
 
 /** The record's part of a rollback or an undo. */
 export interface RollbackJournal
@@ -34,26 +31,6 @@ export interface RollbackJournal
    * with the next message; null for nothing. One transaction. Rejects with `storage`.
    */
   endRestore(chatId: string, audit: AuditRecord | null, untold: Change | null): Promise<void>;
-}
-
-/** What a rollback or an undo leaves on record. */
-export interface RollbackEntry {
-  chatId: string;
-  atMs: number;
-  /** Set on messages that leave the conversation. */
-  rollbackId: string;
-  setAside: string[];
-  bringBack: string[];
-  /** New entries: what was used up to here, and what happened. */
-  rows: [AccountingMessage, RollbackMessage];
-  /** The run that the conversation now ends with, and its status; null to leave it. */
-  run: { id: string; changes: Partial<Run> } | null;
-  /** What Steward now knows of the page, and what the model is still to be told; null to leave that, so that the next message tells of the change. */
-  known: { context: Json; stateHash: string; at: HistoryPlace; carried: Change[] } | null;
-  /** The page as it is now, for the checkpoint taken just before. */
-  safety: Pick<Checkpoint, 'id' | 'after'>;
-  /** For the site's journal. */
-  audit: AuditRecord;
 }
 
 /** What the rollback is made of. */

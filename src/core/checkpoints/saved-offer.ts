@@ -7,7 +7,8 @@ import type { StateDifference } from '../records/change';
 import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
 import { changePage, type PageChange } from './change-page';
 import { inShort } from './restore-drafts';
-import type { RollbackDeps, RollbackEntry } from './rollback-ports';
+import type { RollbackEntry } from './rollback-entry';
+import type { RollbackDeps } from './rollback-ports';
 import { assertIdle, type PageSituation, readPageSituation } from './situation';
 import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 

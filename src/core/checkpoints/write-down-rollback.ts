@@ -14,7 +14,8 @@ import { keepBeside } from './checkpoint-chain';
 import { changeLabel, checkpointLabel } from './checkpoint-label';
 import { type Cut, isSpoken } from './plan-cut';
 import type { RollbackStrategy } from './plan-rollback';
-import type { RollbackDeps, RollbackEntry } from './rollback-ports';
+import type { RollbackEntry } from './rollback-entry';
+import type { RollbackDeps } from './rollback-ports';
 import { savedByResponse, savedSinceCut } from './saved-since';
 import type { PageSituation, Situation } from './situation';
 

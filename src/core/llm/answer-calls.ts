@@ -1,5 +1,5 @@
 import type { AIStreamChunk } from './ai-service';
-import type { AnswerEvent } from './answer-restarts';
+import type { AnswerEvent } from './answer-event';
 import { createCallAssembler } from './call-assembler';
 import { beginsObject, createJsonScan, type JsonScan } from './json-scan';
 

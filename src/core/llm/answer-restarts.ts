@@ -1,16 +1,8 @@
 import { StewardError } from '../errors';
 import type { AIStreamChunk } from './ai-service';
 import { createAnswerCalls } from './answer-calls';
+import type { AnswerEvent } from './answer-event';
 import { createAnswerIds } from './answer-ids';
-
-/** What one event of a stream says of the answer that it belongs to, with its chunks. */
-export interface AnswerEvent {
-  /** Null if it has none. */
-  id: string | null;
-  /** Whether it has a role, as the first event of an answer does. */
-  hasRole: boolean;
-  chunks: AIStreamChunk[];
-}
 
 export interface AnswerRestarts {
   /**

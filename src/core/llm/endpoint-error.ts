@@ -1,6 +1,7 @@
 import { assertNever } from '../assert-never';
 import { type ErrorCode, StewardError } from '../errors';
-import { type EndpointWords, readEndpointWords, type Secrets, withoutSecrets } from './endpoint-words';
+import { type EndpointWords, readEndpointWords, withoutSecrets } from './endpoint-words';
+import type { Secrets } from './request-secrets';
 import { endpointDetails, LONG_WAIT_MS } from './retry-after';
 import { isUpstreamKey } from './upstream-words';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { parseJson } from './parse-json';
+import type { Secrets } from './request-secrets';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
 import { readUpstreamWords, type UpstreamWords } from './upstream-words';
 
@@ -70,15 +71,6 @@ export function readEndpointWords(body: unknown): EndpointWords {
 /** A text from outside as an error may show it: in one line, without secrets, cut to {@link MAX_DETAILS_LENGTH}. */
 export function shownWords(text: string, secrets: Secrets): string {
   return oneLine(withoutSecrets(text, secrets)).slice(0, MAX_DETAILS_LENGTH);
-}
-
-/** What a request carries and no error may show. */
-export interface Secrets {
-  key: string | null;
-  /** Values of the connection's extra headers. */
-  headerValues: readonly string[];
-  /** Secret segments of the connection's address. */
-  addressSegments?: readonly string[];
 }
 
 /** Shorter ones are no secrets, and taking every `1` out of a sentence would leave none. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Secrets } from './endpoint-words';
+import type { Secrets } from './request-secrets';
 
 /** What a proxy says of the provider behind it, which failed. */
 export interface UpstreamWords {

@@ -1,71 +1,19 @@
-import type { AdapterPort } from '../adapter/adapter-port';
-import type { Json, JsonObject } from '../json';
-import type { PageObserver } from '../page-history/page-observer';
-import type { Clock, IdSource } from '../ports/clock';
-import type { Journal } from '../ports/journal';
-import type { PagePort, PageReading } from '../ports/page-port';
+import type { Json } from '../json';
 import type {
   Approval,
   ArgumentProblem,
   CallChoice,
-  CallDecision,
   QuestionAnswer,
   QuestionPreview,
 } from '../records/approval';
-import type { AuditRecord } from '../records/audit-entry';
-import type { CallPlan } from '../records/dry-run';
-import type { AssistantMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
-import type { Execution } from '../records/run';
-import type { ToolResult } from '../records/tool-result';
 import { stateEffect, type WriteToken } from '../records/write-token';
-import type { ToolDefinition } from '../tools/tool-definition';
+import type { CallAtGate, GateAnswer } from './call-at-gate';
 import { checkCall } from './check-call';
+import type { DecidedQuestion } from './decide-question';
 import { decideQuestion, previewChoices, renewIfChanged } from './decide-question';
-import type { DryRunPort } from './dry-run-port';
-import type { ConsentCheck, PersonConsent } from './person-consent';
-import type { TokenIssuer } from './token-office';
-
-/** A call on its way, as the gate sees it. */
-export interface CallAtGate {
-  response: AssistantMessage;
-  execution: Execution;
-  tool: ToolDefinition;
-  /** Validated. */
-  args: JsonObject;
-}
-
-/** What policy and person say of a call. */
-export type GateAnswer =
-  /** It only looks, so it needs no right. */
-  | { kind: 'harmless' }
-  | {
-      kind: 'allowed';
-      by: 'policy' | 'person';
-      /** What may run; differs from what the model wrote where the person edited it. */
-      args: JsonObject;
-      token: WriteToken;
-      /** The dry run that it was allowed on. */
-      plan: Extract<CallPlan, { kind: 'change' }>;
-      /** The page as it was found: what the token holds for. */
-      reading: PageReading;
-      /** The page's context after it; null where nobody can tell beforehand. */
-      after: Json | null;
-      /** Null where nobody was asked. */
-      decision: CallDecision | null;
-    }
-  /** It doesn't run, and this is why. */
-  | { kind: 'settled'; result: ToolResult; decision: AuditRecord['decision']; note: string }
-  /** Plan mode: worked out and kept for the run's plan, not carried out. */
-  | { kind: 'planned'; result: ToolResult }
-  /** The person has to be asked, anew if `isNew` is false; the caller journals the question. */
-  | { kind: 'ask'; approval: Approval; isNew: boolean };
-
-/** What became of a person's answer. */
-export type DecidedQuestion =
-  | { kind: 'decided'; approval: Approval }
-  /** What they saw isn't true any more: the question as it stands now. */
-  | { kind: 'stale'; approval: Approval };
+import type { GateDeps } from './gate-deps';
+import type { PersonConsent } from './person-consent';
 
 /**
  * Every change of a page passes here before anything happens, and nobody else can issue the token without which none
@@ -98,19 +46,6 @@ export interface ApprovalGate {
     consent: PersonConsent,
     signal: AbortSignal,
   ): Promise<WriteToken>;
-}
-
-/** What the gate is made of. */
-export interface GateDeps {
-  journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf' | 'knownPage'>;
-  page: Pick<PagePort, 'placeOf'>;
-  observer: PageObserver;
-  dryRuns: DryRunPort;
-  adapters: AdapterPort;
-  issuer: TokenIssuer;
-  consents: ConsentCheck;
-  clock: Clock;
-  ids: IdSource;
 }
 
 /** The gate over the journal: questions are rows, so they survive the worker, and a decision is found again. */

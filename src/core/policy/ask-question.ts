@@ -7,7 +7,8 @@ import type { ChatRecord } from '../records/record-access';
 import { callLabel } from '../tools/call-label';
 import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
-import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
+import type { CallAtGate, GateAnswer } from './call-at-gate';
+import type { GateDeps } from './gate-deps';
 import { permissionFor } from './permission-for';
 import { asWritten, doneCalls, isOpen, openCallsOf, previewOf } from './question';
 

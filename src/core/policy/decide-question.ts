@@ -13,8 +13,8 @@ import type {
 } from '../records/approval';
 import type { CallPlan } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
-import type { DecidedQuestion, GateDeps } from './approval-gate';
 import { renewQuestion } from './ask-question';
+import type { GateDeps } from './gate-deps';
 import { missingPlan } from './missing-plan';
 import type { PersonConsent } from './person-consent';
 import { doneCalls, isOpen, openCallsOf, previewOf } from './question';
@@ -146,3 +146,9 @@ function problematic(problems: readonly ArgumentProblem[]): StewardError {
     details: problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'),
   });
 }
+
+/** What became of a person's answer. */
+export type DecidedQuestion =
+  | { kind: 'decided'; approval: Approval }
+  /** What they saw isn't true any more: the question as it stands now. */
+  | { kind: 'stale'; approval: Approval };

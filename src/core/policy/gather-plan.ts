@@ -6,7 +6,8 @@ import type { ChatRecord } from '../records/record-access';
 import type { ToolResult } from '../records/tool-result';
 import { pageChanged } from '../tools/call-results';
 import { validateCall } from '../tools/validate-call';
-import type { CallAtGate, GateAnswer, GateDeps } from './approval-gate';
+import type { CallAtGate, GateAnswer } from './call-at-gate';
+import type { GateDeps } from './gate-deps';
 import { missingPlan } from './missing-plan';
 import { writableStateHash } from './write-guard';
 

@@ -7,7 +7,7 @@ import type { PageReading } from '../ports/page-port';
 import type { Approval, ApprovalCall, QuestionPreview } from '../records/approval';
 import type { Chat } from '../records/chat';
 import type { CallToPlan, DryRun } from '../records/dry-run';
-import type { GateDeps } from './approval-gate';
+import type { GateDeps } from './gate-deps';
 
 /** The ids of a response's calls that have their result. */
 export async function doneCalls(

@@ -3,12 +3,9 @@ import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { hashJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
-import {
-  type CallAtGate,
-  createApprovalGate,
-  type GateAnswer,
-  type GateDeps,
-} from '@/src/core/policy/approval-gate';
+import { createApprovalGate } from '@/src/core/policy/approval-gate';
+import type { CallAtGate, GateAnswer } from '@/src/core/policy/call-at-gate';
+import type { GateDeps } from '@/src/core/policy/gate-deps';
 import { createConsents } from '@/src/core/policy/person-consent';
 import { createTokenOffice } from '@/src/core/policy/token-office';
 import type { Approval, NotedChoice, ShownEffect } from '@/src/core/records/approval';

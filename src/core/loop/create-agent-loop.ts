@@ -1,0 +1,47 @@
+import { settleRestore } from '../checkpoints/settle-restore';
+import { toErrorInfo } from '../errors';
+import { errorFacts } from '../logging/error-log-level';
+import type { AgentLoop } from './agent-loop';
+import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
+import { createControlTurns } from './control-turns';
+import { announcingOnce } from './delegate-call';
+import { createDrives } from './drives';
+import { holdControls } from './hold-controls';
+import { inputControls } from './input-controls';
+import type { LoopDeps } from './loop-deps';
+import { resumeControls } from './resume-controls';
+/**
+ * The loop: it reads the durable record, does the next step, writes what came of it, and starts over, until the run
+ * concludes or has to wait. It holds nothing but what is under way, so a wait costs nothing and a death loses nothing.
+ */
+export function createAgentLoop(given: LoopDeps): AgentLoop {
+  const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
+  const turns = createControlTurns();
+  const drives = createDrives(deps, turns);
+  const parts: ControlParts = { deps, drives, turns };
+  const resuming = resumeControls(parts);
+  return {
+    ...inputControls(parts),
+    ...holdControls(parts),
+    ...resuming,
+    async whileIdle(chatId, task) {
+      try {
+        return await turns.inTurn(chatId, async (signal) => {
+          assertIdle(drives, chatId);
+          await settleRestore(deps, chatId, signal);
+          await assertPageFree(deps, chatId);
+          return task();
+        });
+      } finally {
+        // The task may have had the page's lease; a run that waits for it also asks again by itself.
+        resuming.wakeWaiting(chatId).catch((error: unknown) => {
+          deps.logger.warning('page.lease', 'The chats that wait for a page could not be woken.', {
+            chatId,
+            data: errorFacts(toErrorInfo(error)),
+          });
+        });
+      }
+    },
+    isBusy: () => drives.isBusy(),
+  };
+}

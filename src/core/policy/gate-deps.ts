@@ -1,0 +1,20 @@
+import type { AdapterPort } from '../adapter/adapter-port';
+import type { PageObserver } from '../page-history/page-observer';
+import type { Clock, IdSource } from '../ports/clock';
+import type { Journal } from '../ports/journal';
+import type { PagePort } from '../ports/page-port';
+import type { DryRunPort } from './dry-run-port';
+import type { ConsentCheck } from './person-consent';
+import type { TokenIssuer } from './token-office';
+/** What the gate is made of. */
+export interface GateDeps {
+  journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf' | 'knownPage'>;
+  page: Pick<PagePort, 'placeOf'>;
+  observer: PageObserver;
+  dryRuns: DryRunPort;
+  adapters: AdapterPort;
+  issuer: TokenIssuer;
+  consents: ConsentCheck;
+  clock: Clock;
+  ids: IdSource;
+}
