@@ -8,18 +8,22 @@ import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
+import { useComposerDraft } from './composer/use-composer-draft';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';
 import { useConnectionInUse } from './connection/use-connection-in-use';
 import { BrokenConversation } from './conversation/broken-conversation';
 import { Conversation } from './conversation/conversation';
-import { useComposerDraft } from './draft/use-composer-draft';
+import { EmptyState } from './conversation/empty-state';
+import { NoChat } from './conversation/no-chat';
 import { BrokenSheet } from './errors/broken-sheet';
 import { EntryBoundary } from './errors/entry-boundary';
 import { useCommandError } from './errors/use-command-error';
+import { isPageElsewhere } from './header/is-page-elsewhere';
 import { ModelBar } from './header/model-bar';
 import { modelProblem } from './header/model-choice';
+import { PageElsewhere, pageElsewhereError } from './header/page-elsewhere';
 import { PageLine } from './header/page-line';
 import { PanelHeader } from './header/panel-header';
 import { sendCommand } from './link/send-command';
@@ -29,13 +33,9 @@ import { useLive, useLiveFeed } from './link/use-live';
 import { usePagePlace } from './link/use-page-place';
 import { LogSheet } from './log/log-sheet';
 import { markdownRenderer } from './markdown/markdown-renderer';
-import { isPageElsewhere } from './page-place/is-page-elsewhere';
-import { PageElsewhere, pageElsewhereError } from './page-place/page-elsewhere';
+import { SavedOfferView } from './offers/saved-offer-view';
 import { PolicySheet } from './policy/policy-sheet';
-import { SavedOfferView } from './saved-offer/saved-offer-view';
 import { SitesSheet } from './sites/sites-sheet';
-import { EmptyState } from './start/empty-state';
-import { NoChat } from './start/no-chat';
 
 interface AppProps {
   /** What was typed into the static shell before this was there. */

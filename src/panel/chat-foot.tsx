@@ -5,15 +5,15 @@ import { ApprovalCard } from './approval/approval-card';
 import { BrokenApproval } from './approval/broken-approval';
 import type { Wishes } from './approval/choices';
 import { Composer } from './composer/composer';
+import { type ComposerDraft, joinTexts } from './composer/composer-draft';
 import { openQuestion } from './composer/open-question';
 import { QueuedMessage } from './composer/queued-message';
 import { isActiveRun, runActivity } from './composer/run-activity';
-import { type ComposerDraft, joinTexts } from './draft/composer-draft';
 import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
-import { LostDraftsCard } from './lost-drafts/lost-drafts-card';
+import { LostDraftsCard } from './offers/lost-changes-card';
 
 interface ChatFootProps {
   /** Null while there is no chat. */

@@ -1,4 +1,4 @@
-import { doneCalls, openCallsOf } from '@/src/core/policy/question';
+import { doneCalls, openCallsOf } from '@/src/core/policy/approval-request';
 import type { NotedChoice } from '@/src/core/records/approval';
 import type { createLoopHarness } from './loop-harness';
 

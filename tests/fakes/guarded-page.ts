@@ -1,4 +1,4 @@
-import type { TokenChecker } from '@/src/core/policy/token-office';
+import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { PagePort } from '@/src/core/ports/page-port';
 import { stateEffect, stepEffect } from '@/src/core/records/write-token';
 

@@ -3,7 +3,7 @@ import { sealEntry } from '@/src/core/audit/audit-chain';
 import { isRestoring } from '@/src/core/checkpoints/restore-intent';
 import type { RollbackJournal } from '@/src/core/checkpoints/rollback-ports';
 import { keepsPage } from '@/src/core/page-lock/keeps-page';
-import { isOpen } from '@/src/core/policy/question';
+import { isOpen } from '@/src/core/policy/approval-request';
 import type { Clock } from '@/src/core/ports/clock';
 import type { ChatChanges, Journal, TakenInput } from '@/src/core/ports/journal';
 import type { Approval } from '@/src/core/records/approval';

@@ -9,7 +9,7 @@ import { withinLimit } from '@/src/background/page/within-limit';
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
 import { fromErrorInfo } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import type { TokenChecker } from '@/src/core/policy/token-office';
+import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { PagePort } from '@/src/core/ports/page-port';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';

@@ -2,7 +2,7 @@
 import '@/src/core/configure-zod';
 import fc from 'fast-check';
 import { APPROVAL_POLICIES } from '@/src/core/records/chat';
-import { commands } from './loop/deeds';
+import { commands } from './loop/actions';
 import { endWorld } from './loop/end-world';
 import { createProblems, type Problems } from './loop/problems';
 import { createWorld } from './loop/world';

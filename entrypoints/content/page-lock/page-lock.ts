@@ -1,5 +1,5 @@
 import type { PageRequest } from '@/src/messages/page';
-import { createHandsOff } from './hands-off';
+import { createHandsOff } from './block-input';
 import { createLeases } from './leases';
 import { createLockBar } from './lock-bar';
 

@@ -5,7 +5,7 @@ import { contributions } from './contributions';
 import { diffContext } from './diff-context';
 import { diffState } from './diff-state';
 import { encodeContext } from './encode-context';
-import { lostState } from './lost-drafts';
+import { lostState } from './lost-changes';
 import {
   type ModelFilterContext,
   type ModelFilterState,

@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { pageHashesOf } from '@/src/core/adapter/page-hashes';
 import { isStewardError, type StewardError } from '@/src/core/errors';
-import type { TokenChecker } from '@/src/core/policy/token-office';
+import type { TokenChecker } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { PagePort, PageReading } from '@/src/core/ports/page-port';
 import type { Chat, PageBinding } from '@/src/core/records/chat';

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
-import type { ConsentDesk, PersonConsent } from '@/src/core/policy/person-consent';
+import type { ConsentDesk, PersonConsent } from '@/src/core/policy/user-consent';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import {
   type Command,

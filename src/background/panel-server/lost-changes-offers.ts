@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser';
-import { nothingLost, type RestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
+import { nothingLost, type RestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { toErrorInfo } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createSerializer } from '@/src/core/loop/serialize';
-import type { PersonConsent } from '@/src/core/policy/person-consent';
+import type { PersonConsent } from '@/src/core/policy/user-consent';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';

@@ -1,4 +1,4 @@
-import { isOpen } from '@/src/core/policy/question';
+import { isOpen } from '@/src/core/policy/approval-request';
 import type { Journal } from '@/src/core/ports/journal';
 import type { LeftPage } from '@/src/core/records/known-page';
 import type { ToolMessage } from '@/src/core/records/message';

@@ -3,20 +3,20 @@ import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import { readingOf } from '../page-history/page-observer';
-import { untoldWithOwn } from '../page-history/untold-changes';
+import { untoldWithOwn } from '../page-history/unreported-changes';
 import { pageBusy } from '../page-lock/page-busy';
-import type { PersonConsent } from '../policy/person-consent';
+import type { PersonConsent } from '../policy/user-consent';
 import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
 import { conversation } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import { nextPosition } from '../records/record-access';
+import { inexact, notTaken, type PutOutcome, putState } from './apply-state';
 import { type LeftChanged, leftChanged } from './left-changed';
-import { inexact, notTaken, type PutOutcome, putState } from './put-state';
 import { entryAt, type RestoreIntent } from './restore-intent';
 import type { RollbackEntry } from './rollback-entry';
+import type { PageSituation } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import type { PageSituation } from './situation';
 
 /** Facts about a change of the page, for the record. */
 export interface PageChange {

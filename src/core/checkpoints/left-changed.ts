@@ -3,8 +3,8 @@ import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
 import type { PageReading } from '../ports/page-port';
 import type { AuditRecord } from '../records/audit-entry';
 import type { CheckpointReason } from '../records/checkpoint';
+import type { PageSituation } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import type { PageSituation } from './situation';
 
 /**
  * How a page stands that was to be put into another state, where the conversation stays as it was.

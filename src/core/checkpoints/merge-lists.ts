@@ -1,8 +1,8 @@
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { diffLists } from './diff-lists';
+import { mergeAddsUp } from './is-merge-consistent';
 import type { ListPart } from './list-part';
-import { mergeAddsUp } from './merge-adds-up';
 
 interface Hunk {
   side: 'mine' | 'theirs';

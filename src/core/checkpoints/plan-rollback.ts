@@ -6,7 +6,7 @@ import { othersOf } from '../page-history/changed-by';
 import type { StateDifference } from '../records/change';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
-import type { Situation } from './situation';
+import type { Situation } from './rollback-inputs';
 import { valueText } from './value-text';
 
 /** What becomes of changes that were made by hand since Steward last knew the page. */

@@ -2,10 +2,10 @@ import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { acceptState } from './accept-state';
-import { findObstacle, type UndoObstacle } from './find-obstacle';
 import { mergeStates } from './merge-states';
+import type { Situation } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import type { Situation } from './situation';
+import { findObstacle, type UndoObstacle } from './undo-blocker';
 
 /** What undoing one response's changes comes to. */
 export type UndoPlan =

@@ -1,14 +1,14 @@
 import { StewardError } from '../errors';
-import type { PersonConsent } from '../policy/person-consent';
+import type { PersonConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { changePage } from './change-page';
+import { isSpoken, planCut } from './conversation-cut';
 import { type DeltaDescription, describeDelta } from './describe-delta';
-import type { UndoObstacle } from './find-obstacle';
-import { isSpoken, planCut } from './plan-cut';
 import { type ByHand, meetByHand, type RollbackStrategy, rollbackState } from './plan-rollback';
 import { planUndo } from './plan-undo';
+import { assertReady, readSituation } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { assertReady, readSituation } from './situation';
+import type { UndoObstacle } from './undo-blocker';
 import { rollbackEntry, undoEntry } from './write-down-rollback';
 
 /** What a rollback would do. */

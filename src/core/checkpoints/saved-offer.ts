@@ -2,14 +2,14 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
-import type { PersonConsent } from '../policy/person-consent';
+import type { PersonConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
 import { changePage, type PageChange } from './change-page';
-import { inShort } from './restore-drafts';
+import { inShort } from './restore-unsaved-changes';
 import type { RollbackEntry } from './rollback-entry';
+import { assertIdle, type PageSituation, readPageSituation } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { assertIdle, type PageSituation, readPageSituation } from './situation';
 import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
 /** What the user can do about a save that a rollback went back past. */

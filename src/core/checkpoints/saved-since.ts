@@ -3,10 +3,10 @@ import { hashJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
 import type { Message, SavedSince } from '../records/message';
-import type { Cut } from './plan-cut';
+import type { Cut } from './conversation-cut';
+import type { PageSituation } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { firstInEffect, type SentCommit, wordOf } from './sent-commits';
-import type { PageSituation } from './situation';
 
 type Deps = { journal: Pick<RollbackDeps['journal'], 'executionById'> };
 type Known = Pick<PageSituation, 'adapter' | 'record'>;

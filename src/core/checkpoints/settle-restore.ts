@@ -16,8 +16,8 @@ import type { Change } from '../records/change';
 import type { HistoryPlace } from '../records/observed-page';
 import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
+import { answerAfter } from './apply-state';
 import { actionOf } from './left-changed';
-import { answerAfter } from './put-state';
 import { entryAt, type RestoreIntent } from './restore-intent';
 import type { RollbackDeps, RollbackJournal } from './rollback-ports';
 

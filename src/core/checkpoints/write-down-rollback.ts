@@ -8,16 +8,16 @@ import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { transition } from '../records/transition';
-import { carriedOver } from './carried-over';
 import type { PageChange } from './change-page';
+import { carriedOver } from './changes-kept-by-rollback';
 import { keepBeside } from './checkpoint-chain';
 import { changeLabel, checkpointLabel } from './checkpoint-label';
-import { type Cut, isSpoken } from './plan-cut';
+import { type Cut, isSpoken } from './conversation-cut';
 import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackEntry } from './rollback-entry';
+import type { PageSituation, Situation } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { savedByResponse, savedSinceCut } from './saved-since';
-import type { PageSituation, Situation } from './situation';
 
 /** The record's half of a rollback. Rejects with `storage`. */
 export async function rollbackEntry(

@@ -1,4 +1,4 @@
-import type { PersonConsent } from '../policy/person-consent';
+import type { PersonConsent } from '../policy/user-consent';
 import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../records/approval';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';

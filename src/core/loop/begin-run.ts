@@ -5,7 +5,7 @@ import { isStewardError, StewardError } from '../errors';
 import { firstTitle } from '../history/first-title';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { comparePage } from '../page-history/compare-page';
-import { untoldChanges } from '../page-history/untold-changes';
+import { untoldChanges } from '../page-history/unreported-changes';
 import type { TakenInput } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
 import { conversation, type SystemMessage, type UserMessage } from '../records/message';

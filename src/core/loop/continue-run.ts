@@ -1,7 +1,7 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { nextStep } from '../history/next-step';
 import { readAndComparePage } from '../page-history/compare-page';
-import { untoldChanges } from '../page-history/untold-changes';
+import { untoldChanges } from '../page-history/unreported-changes';
 import { type AssistantMessage, conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun, nextPosition } from '../records/record-access';

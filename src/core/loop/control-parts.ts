@@ -1,7 +1,7 @@
 import { StewardError } from '../errors';
 import { pageBusy } from '../page-lock/page-busy';
+import type { Drives } from './active-runs';
 import type { ControlTurns } from './control-turns';
-import type { Drives } from './drives';
 import type { LoopDeps } from './loop-deps';
 
 /** What the controls of the loop share. */

@@ -1,11 +1,11 @@
 import { settleRestore } from '../checkpoints/settle-restore';
 import { toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
+import { createDrives } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
 import { createControlTurns } from './control-turns';
 import { announcingOnce } from './delegate-call';
-import { createDrives } from './drives';
 import { holdControls } from './hold-controls';
 import { inputControls } from './input-controls';
 import type { LoopDeps } from './loop-deps';

@@ -6,7 +6,7 @@ import { joinRun } from './accept-input';
 import { admit, type Sender } from './admission';
 import type { Accepted, AgentLoop } from './agent-loop';
 import { announce, beginRun, type Opening } from './begin-run';
-import { assertAnswer } from './closed-question';
+import { assertAnswer } from './closed-choice';
 import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
 import { beginProposal, putCall } from './propose-call';
 

@@ -2,7 +2,7 @@ import { toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import { errorFacts } from '../logging/error-log-level';
 import { comparePage } from '../page-history/compare-page';
-import { stampedNews } from '../page-history/untold-changes';
+import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import type { ChatRecord } from '../records/record-access';
 import type { CoordinationStatus } from '../records/run-status';

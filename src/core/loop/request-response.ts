@@ -23,9 +23,9 @@ import { toolsOf } from '../tools/built-in-tools';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import { createReasoningTimer } from './reasoning-timer';
+import { tellPage } from './report-page-changes';
 import { reportPromptProblems } from './report-prompt-problems';
 import { storeResponse } from './store-response';
-import { tellPage } from './tell-page';
 
 /**
  * One request to the model: streams the response to whoever listens and stores it whole. Of a response that fails or is

@@ -23,12 +23,12 @@ import type { ToolDefinition } from '../tools/tool-definition';
 import { validateCall } from '../tools/validate-call';
 import { runBuiltIn, waitsForPage } from './built-in-calls';
 import { answered, type CallOutcome, type CallResult, fromPage } from './call-outcome';
-import { checkpointFirst } from './checkpoint-first';
 import { askedCall, decisionFacts, withFacts } from './decision-facts';
 import { delegateCall } from './delegate-call';
 import type { LoopDeps } from './loop-deps';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
 import { recallInterrupted } from './recall-interrupted';
+import { checkpointFirst } from './take-checkpoint';
 
 /** A call of a response. `isHeld`: it must not overtake a change before it that may still come. */
 export interface CallToRun {

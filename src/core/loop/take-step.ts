@@ -17,8 +17,8 @@ import type { LoopDeps } from './loop-deps';
 import { repeatedCall } from './loop-detector';
 import { endPageChangeWait } from './note-page';
 import { askForPage, waitForPage } from './page-turn';
-import { putPlan } from './put-plan';
 import { requestResponse } from './request-response';
+import { putPlan } from './submit-plan';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
 const MISSED_CALL_LIMIT = 3;

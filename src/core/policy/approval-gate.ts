@@ -10,10 +10,10 @@ import type { ChatRecord } from '../records/record-access';
 import { stateEffect, type WriteToken } from '../records/write-token';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import { checkCall } from './check-call';
-import type { DecidedQuestion } from './decide-question';
-import { decideQuestion, previewChoices, renewIfChanged } from './decide-question';
+import type { DecidedQuestion } from './decide-approval';
+import { decideQuestion, previewChoices, renewIfChanged } from './decide-approval';
 import type { GateDeps } from './gate-deps';
-import type { PersonConsent } from './person-consent';
+import type { PersonConsent } from './user-consent';
 
 /**
  * Every change of a page passes here before anything happens, and nobody else can issue the token without which none

@@ -4,8 +4,8 @@ import type { Clock, IdSource } from '../ports/clock';
 import type { Journal } from '../ports/journal';
 import type { PagePort } from '../ports/page-port';
 import type { DryRunPort } from './dry-run-port';
-import type { ConsentCheck } from './person-consent';
-import type { TokenIssuer } from './token-office';
+import type { ConsentCheck } from './user-consent';
+import type { TokenIssuer } from './write-tokens';
 /** What the gate is made of. */
 export interface GateDeps {
   journal: Pick<Journal, 'load' | 'approvalOf' | 'executionsOf' | 'knownPage'>;

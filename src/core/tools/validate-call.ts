@@ -3,10 +3,10 @@ import type { ToolResult } from '../records/tool-result';
 import { KEY_REMOVED } from '../secrets/known-secrets';
 import { describeIssues } from './describe-issues';
 import { inputSchemaOf } from './input-schema';
-import { mendArguments } from './mend-arguments';
 import { nearestName } from './nearest-name';
 import { quoted } from './quoted';
 import { readArguments } from './read-arguments';
+import { mendArguments } from './repair-arguments';
 import type { ToolDefinition } from './tool-definition';
 import { bareToolName, toolNamed } from './tool-name';
 

@@ -8,7 +8,7 @@ import { CallSection } from './call-section';
 import { shownLabel } from './call-words';
 import { type WishAction, type Wishes, wishOf } from './choices';
 import { PreviewDetails } from './preview-details';
-import type { PreviewState } from './use-question-preview';
+import type { PreviewState } from './use-approval-preview';
 
 interface ApprovalBodyProps {
   open: readonly ApprovalCall[];

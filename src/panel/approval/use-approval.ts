@@ -1,11 +1,11 @@
 import { useEffect, useReducer, useState } from 'react';
-import { openCallsOf } from '@/src/core/policy/question';
+import { openCallsOf } from '@/src/core/policy/approval-request';
 import type { Approval, ApprovalCall } from '@/src/core/records/approval';
 import { choicesFor, NO_WISHES, type WishAction, type Wishes, wishOf, withWish } from './choices';
 import { type OfferedActions, offeredActions } from './offered-actions';
+import { type PreviewState, useQuestionPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
 import { useHold } from './use-hold';
-import { type PreviewState, useQuestionPreview } from './use-question-preview';
 
 /** How long nothing can be applied after the question came, the page changed under it, or a stray key arrived. */
 const HOLD_MS = 600;

@@ -3,8 +3,8 @@ import { ErrorCard } from '../errors/error-card';
 import { ByHandSection } from './by-hand-section';
 import { DeltaDetails } from './delta-details';
 import { DifferenceList } from './difference-list';
-import { ObstacleList } from './obstacle-list';
 import { type ByHandChoice, shownDifferences, type TakeBackPreview } from './take-back';
+import { ObstacleList } from './undo-blocker-list';
 import type { PreviewState } from './use-take-back-preview';
 
 interface TakeBackPreviewViewProps {

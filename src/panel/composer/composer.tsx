@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { spellOutLines } from '@/src/core/text/foreign-text';
-import type { ComposerDraft } from '../draft/composer-draft';
 import { PolicyChip } from '../policy/policy-chip';
 import { ForeignText } from '../text/foreign-text';
+import type { ComposerDraft } from './composer-draft';
 import { isMac } from './is-mac';
 import { isActiveRun, type RunActivity } from './run-activity';
 import { RunControls } from './run-controls';

@@ -7,9 +7,9 @@ import { AccountingRow } from './accounting-row';
 import type { ConversationItem } from './conversation-item';
 import { itemText } from './item-text';
 import { QuestionCard } from './question-card';
+import { ToldChanges } from './reported-changes';
 import { RollbackRow } from './rollback-row';
 import { ThinkingBlock } from './thinking-block';
-import { ToldChanges } from './told-changes';
 import { ToolCard } from './tool-card';
 import { UserMessage } from './user-message';
 

@@ -3,7 +3,7 @@ import type { Change } from '@/src/core/records/change';
 import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';
 import { MAX_MESSAGE_CHARS } from './fold-lengths';
-import { ToldChanges } from './told-changes';
+import { ToldChanges } from './reported-changes';
 
 interface UserMessageProps {
   text: string;

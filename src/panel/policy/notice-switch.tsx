@@ -3,7 +3,7 @@ import { NOTICE_KEY } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
 import { usePermissions } from '../link/use-permissions';
 import { useStored } from '../link/use-stored';
-import { callMeBack } from './call-me-back';
+import { callMeBack } from './notify-when-waiting';
 
 interface NoticeSwitchProps {
   perform: Perform;

@@ -1,7 +1,7 @@
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/commands';
 import type { Perform } from '../errors/use-command-error';
-import { keepSite } from './keep-site';
+import { keepSite } from './keep-access';
 import { switchOn } from './switch-on';
 
 interface SiteActionProps {

@@ -1,7 +1,7 @@
 import type { Site } from '@/src/store/db';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
-import { keepSite } from './keep-site';
+import { keepSite } from './keep-access';
 
 interface SiteRowProps {
   site: Site;

@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { createPageLink } from '@/src/background/page/page-link';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import { createTokenOffice } from '@/src/core/policy/token-office';
+import { createTokenOffice } from '@/src/core/policy/write-tokens';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageRequestMessage } from '@/src/messages/page';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
 import { createDraftOffers } from '@/src/background/panel-server/lost-changes-offers';
 import { createJournal } from '@/src/background/storage/journal';
-import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
+import { createRestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verdictOn } from '@/entrypoints/content/page-lock/verdict-on';
+import { verdictOn } from '@/entrypoints/content/page-lock/is-input-allowed';
 
 beforeEach(() => {
   getSelection()?.removeAllRanges();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
-import type { PersonConsent } from '@/src/core/policy/person-consent';
+import type { PersonConsent } from '@/src/core/policy/user-consent';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness, lastSafety, listedIds } from './take-responses';
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { createRestoreDrafts } from '@/src/core/checkpoints/restore-drafts';
+import { createRestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
 import type { AuditEntry } from '@/src/core/records/audit-entry';

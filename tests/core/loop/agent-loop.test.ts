@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { answerAll } from '../../fakes/answer-question';
+import { answerAll } from '../../fakes/answer-approval-request';
 import { calls, createLoopHarness, fails, says } from '../../fakes/loop-harness';
 
 const roles = (messages: { role: string }[]) => messages.map((message) => message.role);

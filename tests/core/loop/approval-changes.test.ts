@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerAll } from '../../fakes/answer-question';
+import { answerAll } from '../../fakes/answer-approval-request';
 import { decideFirst } from '../../fakes/decide-first';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 

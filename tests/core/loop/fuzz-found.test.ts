@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
-import { TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
+import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
 import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
 

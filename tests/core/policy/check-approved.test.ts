@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutDecisions } from '@/src/core/policy/ask-question';
+import { withoutDecisions } from '@/src/core/policy/request-approval';
 import { stepEffect } from '@/src/core/records/write-token';
 import { choice, createGateRig } from './gate-rig';
 

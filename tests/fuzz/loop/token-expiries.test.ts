@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
+import { createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import { createProblems } from './problems';
 import { createTokenExpiries } from './token-expiries';
 

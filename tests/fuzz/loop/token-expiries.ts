@@ -1,4 +1,4 @@
-import { type createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/token-office';
+import { type createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Problems } from './problems';
 

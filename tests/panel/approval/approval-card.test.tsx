@@ -9,7 +9,7 @@ import { ApprovalCard } from '@/src/panel/approval/approval-card';
 import type { Wishes } from '@/src/panel/approval/choices';
 import { editorPart } from '@/src/panel/approval/editing/editor-part';
 import { withRendering } from '../with-rendering';
-import { askedCall, changePlan, changePreview, hashOf, question, questionPreview } from './questions';
+import { askedCall, changePlan, changePreview, hashOf, question, questionPreview } from './approval-requests';
 
 const rendering = withRendering();
 

@@ -16,7 +16,7 @@ import {
 } from '@/src/panel/approval/choices';
 import { rawDraft } from '@/src/panel/approval/editing/form-draft';
 import { editOf } from '@/src/panel/approval/editing/read-draft';
-import { askedCall } from './questions';
+import { askedCall } from './approval-requests';
 
 const ADD = askedCall('add', 'add_rule', { pattern: 'a*' });
 const LOOK = askedCall('look', 'switch_provider', { provider: 'openai' }, { isAsked: false });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_WISHES, type WishAction, withWish } from '@/src/panel/approval/choices';
 import { type CardSituation, offeredActions } from '@/src/panel/approval/offered-actions';
-import { askedCall } from './questions';
+import { askedCall } from './approval-requests';
 
 const ADD = askedCall('add', 'add_rule', { pattern: 'a*' });
 const LOOK = askedCall('look', 'switch_provider', {}, { isAsked: false });

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
+import { type ComposerDraft, createComposerDraft } from '@/src/panel/composer/composer-draft';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
-import { type ComposerDraft, createComposerDraft } from '@/src/panel/draft/composer-draft';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { DifferenceList } from '@/src/panel/checkpoints/difference-list';
+import { ToldChanges } from '@/src/panel/conversation/reported-changes';
 import { RollbackRow } from '@/src/panel/conversation/rollback-row';
-import { ToldChanges } from '@/src/panel/conversation/told-changes';
 import { ForeignText } from '@/src/panel/text/foreign-text';
 import { withRendering } from '../with-rendering';
 

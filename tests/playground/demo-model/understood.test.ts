@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { INTENTS } from '@/playground/demo-model/intents';
 import { modelFilter } from '@/src/adapters/model-filter/definition';
-import { suggestions } from '@/src/panel/start/suggestions';
+import { suggestions } from '@/src/panel/conversation/suggestions';
 import { createSession } from './demo-session';
 
 const NOT_UNDERSTOOD = 'I did not understand that, so I did nothing.';

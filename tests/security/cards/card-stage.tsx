@@ -5,7 +5,7 @@ import type { Approval, QuestionPreview } from '@/src/core/records/approval';
 import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { createComposerDraft } from '@/src/panel/draft/composer-draft';
+import { createComposerDraft } from '@/src/panel/composer/composer-draft';
 import type { ChatView } from '@/src/store/queries';
 import {
   askedCall,
@@ -14,7 +14,7 @@ import {
   hashOf,
   question,
   questionPreview,
-} from '@/tests/panel/approval/questions';
+} from '@/tests/panel/approval/approval-requests';
 import { storedRun } from '@/tests/panel/stored-run';
 import { createEvent } from '../world/event-in-memory';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createTally, type Tally } from '../tally';
 import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
-import { actAsPerson } from './act-as-person';
+import { actAsPerson } from './act-as-user';
 import { type Batch, makeBatch, type Random } from './batch';
 import { problemsAtPage } from './check-page';
 import { problemsOfDecisions, problemsOfSecrets, settledFacts } from './check-record';

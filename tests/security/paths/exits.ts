@@ -15,12 +15,12 @@ export const EXITS: readonly Exit[] = [
     paths: ['an asked call', 'a resumed run', 'add_ignore_rule'],
   },
   {
-    file: 'src/core/checkpoints/put-state.ts',
+    file: 'src/core/checkpoints/apply-state.ts',
     code: 'deps.page.applyState(',
     paths: ['a rollback', 'a redo', 'an undo', 'drafts put back', 'a page put back'],
   },
   {
-    file: 'src/core/checkpoints/put-state.ts',
+    file: 'src/core/checkpoints/apply-state.ts',
     code: 'deps.gate.authorizeState(',
     paths: ['a rollback', 'a page put back'],
   },

@@ -2,7 +2,7 @@ import '../world/before-all';
 import { composeBackground } from '@/src/background/compose';
 import { isStewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
-import type { PersonConsent } from '@/src/core/policy/person-consent';
+import type { PersonConsent } from '@/src/core/policy/user-consent';
 import type { Approval } from '@/src/core/records/approval';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';

@@ -1,4 +1,4 @@
-import { openCallsOf } from '@/src/core/policy/question';
+import { openCallsOf } from '@/src/core/policy/approval-request';
 import type { Run } from '@/src/core/records/run';
 import type { PageFaults } from '@/tests/fakes/model-filter-page';
 import { type StewardInMemory, startSteward } from '../world/steward-in-memory';

@@ -6,7 +6,7 @@ import {
   TOKEN_LIFE_MS,
   type TokenChecker,
   type TokenIssuer,
-} from '@/src/core/policy/token-office';
+} from '@/src/core/policy/write-tokens';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
 import { notesAdapter } from '@/tests/fakes/notes-adapter';

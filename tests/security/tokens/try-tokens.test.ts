@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTokenOffice } from '@/src/core/policy/token-office';
+import { createTokenOffice } from '@/src/core/policy/write-tokens';
 import { TOKEN_ATTACKS } from './token-attacks';
 import { STATE_HASH } from './token-rig';
 import { tryTokens } from './try-tokens';

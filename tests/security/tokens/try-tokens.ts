@@ -1,7 +1,7 @@
 import '../world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createTokenOffice } from '@/src/core/policy/token-office';
+import { createTokenOffice } from '@/src/core/policy/write-tokens';
 import { anyState } from '@/tests/fuzz/json-arbitrary';
 import { createTally } from '../tally';
 import { TOKEN_ATTACKS } from './token-attacks';

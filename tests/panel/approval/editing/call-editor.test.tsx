@@ -7,7 +7,7 @@ import { NO_WISHES, shownArguments, type Wishes, wishOf, withWish } from '@/src/
 import { CallEditor, isEditable } from '@/src/panel/approval/editing/call-editor';
 import { createEditorPartSource, type EditorPart } from '@/src/panel/approval/editing/editor-part';
 import { withRendering } from '../../with-rendering';
-import { askedCall } from '../questions';
+import { askedCall } from '../approval-requests';
 
 const rendering = withRendering();
 

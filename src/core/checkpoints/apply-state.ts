@@ -1,0 +1,142 @@
+import { contextWithState } from '../adapter/context-with-state';
+import { isStewardError, StewardError } from '../errors';
+import { hashJson } from '../hash';
+import type { Json } from '../json';
+import { neverSent, type SettledWrite } from '../page-history/close-write';
+import { readingOf, type WritePlaces } from '../page-history/page-observer';
+import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../page-history/settle-write';
+import type { PersonConsent } from '../policy/user-consent';
+import type { PageReading } from '../ports/page-port';
+import type { HistoryPlace } from '../records/observed-page';
+import type { PageSituation } from './rollback-inputs';
+import type { RollbackDeps } from './rollback-ports';
+
+/** What putting the page into a state came to, where the page isn't simply as before. */
+export type PutOutcome =
+  | { kind: 'done'; reading: PageReading; place: HistoryPlace }
+  /** It is in another state, and that is exactly what it answered to be left in. */
+  | { kind: 'partly'; reading: PageReading }
+  /** It is in another state, in which others may have a part. */
+  | { kind: 'other'; reading: PageReading; failure: unknown }
+  /** The page did not answer, and doesn't show the state. */
+  | { kind: 'unknown'; reading: PageReading | null; failure: unknown }
+  | Unclosed
+  /** It went away before it answered. */
+  | { kind: 'gone'; reading: null; failure: unknown }
+  /** It answered that it took the state, and can't be read. */
+  | { kind: 'unread'; reading: null; failure: unknown };
+
+/** Nothing could be stored of what became of it. */
+interface Unclosed {
+  kind: 'unclosed';
+  reading: null;
+  failure: unknown;
+}
+
+/** The one way of this room to the page: with a token of its own for each state. Rejects where the page is as before. */
+export async function putState(
+  deps: RollbackDeps,
+  { record, adapter }: PageSituation,
+  { executionId, state, from }: { executionId: string; state: Json; from: PageReading },
+  consent: PersonConsent,
+): Promise<PutOutcome> {
+  const { chat } = record;
+  const { signal } = new AbortController();
+  const request = { executionId, state, stateHash: from.stateHash };
+  const token = await deps.gate.authorizeState(record, request, consent, signal);
+  const savedHash = hashJson(adapter.savedState(from.context));
+  const write = {
+    executionId,
+    before: { stateHash: from.stateHash, savedHash },
+    after: { stateHash: hashJson(state), savedHash },
+  };
+  const cause = { kind: 'restore' as const, chatId: chat.id, chatTitle: chat.title };
+  const afterContext = contextWithState(adapter, from.context, state);
+  await deps.observer.openWrite(chat, {
+    executionId,
+    cause,
+    reading: from,
+    after: write.after,
+    afterContext,
+  });
+  const { answer, failure } = await deps.page.applyState(chat, { executionId, state, token }, signal).then(
+    ({ stateHash }): Answered => ({
+      failure: null,
+      answer: { ...ENDED, word: 'done', stateHashAfter: stateHash },
+    }),
+    (error: unknown): Answered => ({ failure: error, answer: answerAfter(error) }),
+  );
+  const close = (ended: SettledWrite): Promise<WritePlaces | Unclosed> =>
+    deps.observer
+      .closeWrite(chat, from.source.page, ended)
+      .catch((error: unknown): Unclosed => ({ kind: 'unclosed', reading: null, failure: error }));
+  // The document that got the state is gone, so nothing of it can show any more.
+  const goneWith = async (error: unknown): Promise<PutOutcome> => {
+    const lost = { reading: null, left: null, wasMade: null, mayArriveLate: false };
+    const closed = await close({ executionId, ...lost });
+    return 'kind' in closed ? closed : { kind: 'gone', reading: null, failure: error };
+  };
+  if (isGone(failure)) return goneWith(failure);
+  if (answer === null) {
+    const closed = await close(neverSent(executionId));
+    if ('kind' in closed) return closed;
+    throw failure;
+  }
+  const settled = await settleWrite(deps, chat, write, answer, signal).catch((error: unknown) => {
+    if (isGone(error)) return null;
+    throw error;
+  });
+  if (settled === null) return goneWith(failure);
+  const { verdict, reading } = settled;
+  const closed = await close({
+    executionId,
+    reading,
+    left: verdict === 'applied' ? afterContext : null,
+    wasMade: wasMade(verdict),
+    // A state that was taken and that no reading has shown yet will be shown by a later reading.
+    mayArriveLate: verdict === 'uncertain' || (verdict === 'applied' && reading === null),
+  });
+  if ('kind' in closed) return closed;
+  if (verdict === 'refused') throw failure ?? notTaken();
+  if (verdict === 'uncertain') return { kind: 'unknown', reading, failure };
+  if (reading === null) return { kind: 'unread', reading, failure: settled.error };
+  if (verdict !== 'applied') {
+    return reading.stateHash === answer.stateHashAfter
+      ? { kind: 'partly', reading }
+      : { kind: 'other', reading, failure };
+  }
+  // If others changed the page before it was read, the next message tells the model so.
+  return afterContext === null
+    ? { kind: 'done', reading, place: closed.now }
+    : { kind: 'done', reading: readingOf(adapter, afterContext, reading.source), place: closed.made };
+}
+
+function isGone(error: unknown): boolean {
+  return isStewardError(error) && error.code === 'page-gone';
+}
+
+/** The page's word on a state. `answer`: null if the state never reached the page. */
+interface Answered {
+  answer: WriteAnswer | null;
+  failure: unknown;
+}
+
+const ENDED = { stateHashAfter: null, mayArriveLate: false } as const;
+
+/** After some errors the page may have taken the state all the same, or in part, or may take it yet. */
+export function answerAfter(failure: unknown): WriteAnswer | null {
+  if (!isStewardError(failure) || OPEN_CODES.includes(failure.code)) return NO_ANSWER;
+  return failure.code === 'state-refused' ? { ...ENDED, word: 'refused' } : null;
+}
+
+export function notTaken(): StewardError {
+  return new StewardError('state-refused', 'The page did not take the state exactly, so it was put back.', {
+    remedy: 'Look at the page, then choose another checkpoint.',
+  });
+}
+
+/** What {@link notTaken} is before the page is put back. */
+export function inexact(): StewardError {
+  const { code, remedy } = notTaken();
+  return new StewardError(code, 'The page did not take the state exactly.', { remedy });
+}

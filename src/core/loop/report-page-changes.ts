@@ -1,0 +1,149 @@
+import { adapterFor } from '../adapter/adapter-of-chat';
+import { boundChanges } from '../context/bound-changes';
+import { changeLines, pageDataBlock } from '../context/page-data-block';
+import { hashJson } from '../hash';
+import type { AttributedChange } from '../page-history/attribute-changes';
+import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
+import type { Differences } from '../page-history/page-observer';
+import { changesForUpdate, changesToldBy } from '../page-history/reported-changes';
+import { stampedNews, untoldWithOwn } from '../page-history/unreported-changes';
+import type { ToldUpdate } from '../ports/journal';
+import type { ChangeNotes } from '../records/known-page';
+import { conversation, type Message, type SystemMessage, type ToolMessage } from '../records/message';
+import type { ChatRecord } from '../records/record-access';
+import { currentRun, nextPosition } from '../records/record-access';
+import type { Run } from '../records/run';
+import { eventMessage, PAGE_CHANGED } from './accept-input';
+import { contextText } from './begin-run';
+import { sourceOf } from './change-status';
+import type { LoopDeps } from './loop-deps';
+
+/**
+ * Right before a request: reads the page, and has the record tell it as it is, so that no request shows an older one.
+ * Where it tells that follows from what the endpoint may have answered to (see {@link placeToTell}). Answers with the
+ * record to send.
+ */
+export async function tellPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<ChatRecord> {
+  const { chat } = record;
+  const run = currentRun(record);
+  const found = await readAndComparePage(deps, chat, signal);
+  const notes = await deps.journal.changeNotes(chat.id);
+  if (isAsTold(record, found, notes)) return record;
+  const place = placeToTell(record, run, notes);
+  if (place.kind === 'opening') await renewOpening(deps, record, run, found, notes);
+  else await tellBehind(deps, record, place, found, notes);
+  return deps.journal.load(chat.id);
+}
+
+/** Whether the model knows the page as it is. Own writes have to be settled by a telling, though they come to nothing. */
+function isAsTold(
+  { chat }: ChatRecord,
+  { known, changes, reading }: ComparedPage,
+  { carried }: ChangeNotes,
+): boolean {
+  return (
+    known !== null &&
+    carried.length === 0 &&
+    known.own === null &&
+    changes.length === 0 &&
+    chat.lastStateHash === reading.stateHash &&
+    hashJson(known.context) === hashJson(reading.context)
+  );
+}
+
+/** Where a run tells what became of the page. */
+type PlaceToTell =
+  /** The run's page state and the message that opens it. */
+  | { kind: 'opening' }
+  /** Beside the last result of the round. */
+  | { kind: 'result'; result: ToolMessage }
+  /** An event of its own behind everything else. */
+  | { kind: 'event' };
+
+/**
+ * Before the run's first response, its opening: no answer relies on that, even if a request with it failed. Afterwards
+ * what was sent stays as it was, since each request of a run is a prefix of the next: so beside the round's last result,
+ * if nothing was told there yet. Otherwise, and after an answer without calls, in an event. Changes that a rollback carried
+ * over are always told in an event, since they did not happen in this round.
+ */
+function placeToTell({ messages }: ChatRecord, run: Run, { carried }: ChangeNotes): PlaceToTell {
+  const ofRun = conversation(messages).filter(({ runId }) => runId === run.id);
+  const answered = ofRun.findLastIndex(({ role }) => role === 'assistant');
+  if (answered === -1) return { kind: 'opening' };
+  const behind = ofRun.slice(answered + 1);
+  const result = behind.findLast((message): message is ToolMessage => message.role === 'tool');
+  return carried.length > 0 || result === undefined || behind.some((message) => tellsOfPage(message, run))
+    ? { kind: 'event' }
+    : { kind: 'result', result };
+}
+
+function tellsOfPage(message: Message, { stateMessageId }: Run): boolean {
+  if (message.role === 'tool') return message.pageUpdate !== null;
+  return message.role === 'system' && (message.news !== undefined || message.id === stateMessageId);
+}
+
+/** The requests carry the page as it is, and the message that opens the run tells what changed since it was written. */
+async function renewOpening(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  { changes, reading, place }: Differences,
+  notes: ChangeNotes,
+): Promise<void> {
+  const { chat, messages } = record;
+  const told = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesToldBy);
+  const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
+  await deps.journal.renewOpening({
+    runId: run.id,
+    contextText: contextText(deps, record, reading, run.nonce),
+    changes: boundChanges(adapterFor(chat, deps.adapters), [...told, ...later]),
+    event: null,
+    context: reading.context,
+    at: place,
+    chat: { lastStateHash: reading.stateHash },
+  });
+}
+
+async function tellBehind(
+  deps: LoopDeps,
+  record: ChatRecord,
+  place: Exclude<PlaceToTell, { kind: 'opening' }>,
+  { changes, reading, place: at }: Differences,
+  notes: ChangeNotes,
+): Promise<void> {
+  const { chat } = record;
+  const run = currentRun(record);
+  const store = (told: ToldUpdate | null) =>
+    deps.journal.storePageUpdate({
+      chatId: chat.id,
+      told,
+      context: reading.context,
+      at,
+      chat: { lastStateHash: reading.stateHash },
+    });
+  if (changes.length === 0 && notes.carried.length === 0) {
+    await store(null);
+  } else if (place.kind === 'result') {
+    const listed = boundChanges(adapterFor(chat, deps.adapters), changesForUpdate(changes, chat.id));
+    const block = pageDataBlock('page-changes', run.nonce, changeLines(listed), {});
+    const pageUpdate = `[PAGE UPDATED]\n${block}`;
+    await store({ kind: 'update', toolMessageId: place.result.id, pageUpdate });
+  } else {
+    const message = await pageEvent(deps, record, run, changes, notes);
+    await store({ kind: 'event', message });
+    deps.events.emit(sourceOf(run), { type: 'input-accepted', messageIds: [message.id] });
+  }
+}
+
+async function pageEvent(
+  deps: LoopDeps,
+  record: ChatRecord,
+  run: Run,
+  changes: readonly AttributedChange[],
+  notes: ChangeNotes,
+): Promise<SystemMessage> {
+  const { chat, messages } = record;
+  const listed = untoldWithOwn(adapterFor(chat, deps.adapters), chat.id, changes, notes);
+  const news = { changes: listed, nonce: run.nonce };
+  return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
+}

@@ -1,0 +1,44 @@
+import type { AdapterDefinition } from '../adapter/adapter-definition';
+import { boundChanges } from '../context/bound-changes';
+import { stampChanges } from '../context/stamp-changes';
+import type { Change } from '../records/change';
+import type { ChangeNotes } from '../records/known-page';
+import type { AttributedChange } from './attribute-changes';
+import { changesForEvent, changesForMessage } from './reported-changes';
+
+/**
+ * The page's changes that a message sent now tells of, within their budget: first what the page no longer shows, then
+ * `changes`, which are those since the context that the model was told last, each with the time at which it was first
+ * seen.
+ */
+export function untoldChanges(
+  adapter: AdapterDefinition,
+  chatId: string,
+  changes: readonly AttributedChange[],
+  notes: ChangeNotes,
+): Change[] {
+  return boundChanges(adapter, [...notes.carried, ...stampedNews(changes, chatId, notes)]);
+}
+
+/** Changes by others as a chat's model is told of them, each with the time at which it was first seen. */
+export function stampedNews(
+  changes: readonly AttributedChange[],
+  chatId: string,
+  { seen }: Pick<ChangeNotes, 'seen'>,
+): Change[] {
+  return stampChanges(changesForMessage(changes, chatId), seen);
+}
+
+/**
+ * As {@link untoldChanges}, plus the changes by the chat's own calls. For an event during a run, where a call may have
+ * taken effect after its result was stored, and for a conversation whose known page is replaced by the present one: the
+ * calls' results reported those changes, but no page state or page update did.
+ */
+export function untoldWithOwn(
+  adapter: AdapterDefinition,
+  chatId: string,
+  changes: readonly AttributedChange[],
+  { carried, seen }: ChangeNotes,
+): Change[] {
+  return boundChanges(adapter, [...carried, ...stampChanges(changesForEvent(changes, chatId), seen)]);
+}

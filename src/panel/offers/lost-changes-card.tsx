@@ -1,0 +1,57 @@
+import { type RefObject, useCallback, useState } from 'react';
+import type { Run } from '@/src/core/records/run';
+import { isActive } from '@/src/core/records/transition';
+import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { DifferenceList } from '../checkpoints/difference-list';
+import type { Perform } from '../errors/use-command-error';
+import { sendCommand } from '../link/send-command';
+import { useStored } from '../link/use-stored';
+import { lostDraftsText } from './lost-changes-text';
+import { readLostDrafts } from './read-lost-changes';
+import './lost-changes.css';
+
+interface LostDraftsCardProps {
+  chatId: string;
+  /** The run that the conversation ends with; while it works, nothing is put back. */
+  run: Run | null;
+  composer: RefObject<HTMLTextAreaElement | null>;
+  perform: Perform;
+}
+
+/** The offer to put back what the page lost by being loaded anew; nothing while there is none. */
+export function LostDraftsCard({ chatId, run, composer, perform }: LostDraftsCardProps) {
+  const report = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
+  const offer = useStored(LOST_DRAFTS_PREFIX + chatId, readLostDrafts, report, 'session');
+  const [isActing, setIsActing] = useState(false);
+  if (offer === null || (run !== null && isActive(run.status))) return null;
+
+  const act = async (work: () => Promise<unknown>) => {
+    setIsActing(true);
+    // The button that was pressed goes away with the card.
+    if (await perform(work)) composer.current?.focus();
+    setIsActing(false);
+  };
+  const putBack = () =>
+    act(() => sendCommand({ type: 'restore-drafts', chatId, expectedStateHash: offer.stateHash }));
+  const leave = () => act(() => sendCommand({ type: 'leave-drafts', chatId }));
+
+  return (
+    <section className="card note-card" aria-label="Lost by a reload">
+      <p role="status">{lostDraftsText(offer.differences)}</p>
+      <details>
+        <summary>What would be put back</summary>
+        <div className="lost-drafts-list">
+          <DifferenceList differences={offer.differences} />
+        </div>
+      </details>
+      <div className="button-row">
+        <button type="button" className="primary" disabled={isActing} onClick={putBack}>
+          Put my unsaved rules back
+        </button>
+        <button type="button" disabled={isActing} onClick={leave}>
+          Leave them
+        </button>
+      </div>
+    </section>
+  );
+}

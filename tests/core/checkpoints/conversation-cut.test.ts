@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { isSpoken, planCut } from '@/src/core/checkpoints/conversation-cut';
+import type { Checkpoint } from '@/src/core/records/checkpoint';
+import type { Message } from '@/src/core/records/message';
+import { aCheckpoint } from './a-checkpoint';
+
+/** A record in short: role, run, and whether it was set aside; positions count from 0. */
+function record(
+  ...entries: [role: Message['role'], runId: string | null, discardedBy?: string][]
+): Message[] {
+  return entries.map(
+    ([role, runId, discardedBy = null], position) =>
+      ({
+        role,
+        id: `${role} ${position}`,
+        runId,
+        position,
+        discardedBy,
+        content: `text ${position}`,
+      }) as Message,
+  );
+}
+
+function cut(messages: Message[], fields: Partial<Checkpoint>) {
+  const { setAside, bringBack, draft } = planCut(messages, aCheckpoint({ runId: 'r2', ...fields }));
+  return { setAside: setAside.map(({ id }) => id), bringBack: bringBack.map(({ id }) => id), draft };
+}
+
+const twoRuns = record(
+  ['user', 'r1'],
+  ['assistant', 'r1'],
+  ['user', 'r2'],
+  ['assistant', 'r2'],
+  ['tool', 'r2'],
+  ['assistant', 'r2'],
+);
+
+describe('what a rollback moves', () => {
+  it('is all from the message on, if its first response is taken back', () => {
+    expect(cut(twoRuns, { position: 3 })).toEqual({
+      setAside: ['user 2', 'assistant 3', 'tool 4', 'assistant 5'],
+      bringBack: [],
+      draft: 'text 2',
+    });
+  });
+
+  it('is all from the response on, if the run keeps an earlier one', () => {
+    expect(cut(twoRuns, { position: 5 })).toEqual({ setAside: ['assistant 5'], bringBack: [], draft: null });
+  });
+
+  it('is all from its position on, for a checkpoint of no run', () => {
+    expect(cut(twoRuns, { position: 3, runId: null })).toMatchObject({
+      draft: null,
+      setAside: { length: 3 },
+    });
+    expect(cut(twoRuns, { position: 0, runId: null }).setAside).toHaveLength(6);
+  });
+
+  it('takes all that was said before the first response back for editing', () => {
+    const messages = record(['user', 'r2'], ['system', 'r2'], ['user', 'r2'], ['assistant', 'r2']);
+    expect(cut(messages, { position: 3 })).toMatchObject({
+      setAside: { length: 4 },
+      draft: 'text 0\n\ntext 2',
+    });
+  });
+
+  it('has nothing for editing where an event began the run', () => {
+    const messages = record(['system', 'r2'], ['assistant', 'r2']);
+    expect(cut(messages, { position: 1 })).toMatchObject({ setAside: { length: 2 }, draft: null });
+  });
+
+  it('looks at no message that is set aside already', () => {
+    const messages = record(
+      ['user', 'r2', 'old'],
+      ['assistant', 'r2', 'old'],
+      ['user', 'r2'],
+      ['assistant', 'r2'],
+    );
+    expect(cut(messages, { position: 3 })).toEqual({
+      setAside: ['user 2', 'assistant 3'],
+      bringBack: [],
+      draft: 'text 2',
+    });
+  });
+
+  it('is the difference to the conversation as it was, for the way back from a rollback', () => {
+    const messages = record(
+      ['user', 'r1'],
+      ['assistant', 'r1', 'old'],
+      ['user', 'r2', 'old'],
+      ['rollback', null],
+    );
+    expect(cut(messages, { conversation: ['user 0', 'assistant 1'], runId: null })).toEqual({
+      setAside: ['rollback 3'],
+      bringBack: ['assistant 1'],
+      draft: null,
+    });
+  });
+
+  it.each([
+    ['user', true],
+    ['assistant', true],
+    ['tool', false],
+    ['rollback', false],
+    ['accounting', false],
+    ['system', false],
+  ] as const)('counts a %s entry as said: %s', (role, said) => {
+    const [message] = record([role, null]);
+    expect(message !== undefined && isSpoken(message)).toBe(said);
+  });
+});

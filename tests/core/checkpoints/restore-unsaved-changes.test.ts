@@ -1,0 +1,280 @@
+import 'fake-indexeddb/auto';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { createJournal } from '@/src/background/storage/journal';
+import { createRestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
+import type { Json } from '@/src/core/json';
+import type { PersonConsent } from '@/src/core/policy/user-consent';
+import { says } from '../../fakes/loop-harness';
+import { type Harness, lastSafety, listedIds, type NoteCall, takeResponses } from './take-responses';
+
+const ADD_TWO: NoteCall[][] = [
+  [
+    ['add_note', 'eggs'],
+    ['add_note', 'flour'],
+  ],
+];
+const PUT_BACK = {
+  type: 'unsaved_changes_put_back',
+  timestamp: expect.any(String),
+  reason: 'The page was loaded anew and had lost them; the person had them put back.',
+};
+
+/** A chat whose page was loaded anew, so that it shows what was published last. */
+async function reloaded(answer = says('Three notes.')) {
+  const h = await takeResponses(ADD_TWO, undefined, [answer]);
+  const known: Json = structuredClone(h.notes.page);
+  h.notes.editByHand(h.notes.page.published);
+  return { h, known, drafts: draftsOf(h) };
+}
+
+function draftsOf(h: Pick<Harness, 'db' | 'clock' | 'deps'>) {
+  return createRestoreDrafts({ ...h.deps, journal: createJournal(h.db, h.clock) });
+}
+
+async function putBack({ h, known, drafts }: Awaited<ReturnType<typeof reloaded>>) {
+  const preview = await drafts.preview(h.chatId, known);
+  await drafts.perform(h.chatId, known, preview?.stateHash ?? '', h.consents.give(h.chatId));
+}
+
+it('what would be put back is shown before anything is done', async () => {
+  const { h, known, drafts } = await reloaded();
+  expect(await drafts.preview(h.chatId, known)).toEqual({
+    stateHash: h.notes.hash(),
+    differences: [
+      { kind: 'added', text: 'eggs' },
+      { kind: 'added', text: 'flour' },
+    ],
+  });
+  expect(h.notes.page.notes).toEqual(['milk']);
+  expect(await h.roles()).not.toContain('rollback');
+});
+
+it('the page gets back what it had lost, and the conversation stays', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  const before = (await h.record()).conversation.map(({ id }) => id);
+  await putBack(chat);
+  expect(h.notes.page.notes).toEqual(['milk', 'eggs', 'flour']);
+  const after = (await h.record()).conversation;
+  expect(after.slice(0, -2).map(({ id }) => id)).toEqual(before);
+  const safety = await lastSafety(h);
+  const [accounting, row] = after.slice(-2);
+  expect(accounting).toMatchObject({ role: 'accounting', reason: 'Unsaved changes put back' });
+  expect(row).toMatchObject({
+    role: 'rollback',
+    kind: 'restore-drafts',
+    checkpointId: null,
+    safetyCheckpointId: safety.id,
+    description: 'eggs and 1 more',
+    stateHash: h.notes.hash(),
+    discardedMessages: 0,
+    savedNote: 'The published copy differs. Save the page to make it match.',
+  });
+  expect(safety).toMatchObject({
+    reason: 'before-drafts',
+    runId: null,
+    messageId: null,
+    calls: [],
+    after: { stateHash: h.notes.hash() },
+  });
+  expect(await listedIds(h)).toContain(safety.id);
+  expect((await h.record()).chat).toMatchObject({ lastStateHash: h.notes.hash() });
+});
+
+it('one single change is named alone', async () => {
+  const h = await takeResponses([[['add_note', 'eggs']]]);
+  const known: Json = structuredClone(h.notes.page);
+  h.notes.editByHand(['milk']);
+  await putBack({ h, known, drafts: draftsOf(h) });
+  expect((await h.record()).conversation.at(-1)).toMatchObject({ description: 'eggs' });
+});
+
+it('the site’s journal has a row of it', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  const lost = h.notes.hash();
+  await putBack(chat);
+  const asked = JSON.stringify({ changes: ['eggs', 'flour'] });
+  expect((await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1)).toMatchObject({
+    action: 'restore-drafts',
+    subject: 'eggs and 1 more',
+    decision: 'person',
+    proposed: asked,
+    ran: asked,
+    success: true,
+    stateHashBefore: lost,
+    stateHashAfter: h.notes.hash(),
+  });
+});
+
+it('the model is told once, and not of changes by hand', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  await putBack(chat);
+  const { conversation } = await h.send('What is there?');
+  expect(conversation.findLast(({ role }) => role === 'user')).toMatchObject({ changes: [PUT_BACK] });
+  expect(await h.db.contexts.get(h.chatId)).toMatchObject({ carried: [] });
+});
+
+it('what the model had been told is gone, it hears to be there again', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  await h.send('What is there?');
+  await putBack(chat);
+  expect(await h.db.contexts.get(h.chatId)).toMatchObject({
+    context: { notes: ['milk', 'eggs', 'flour'] },
+    carried: [{ type: 'note_added', note: 'eggs' }, { type: 'note_added', note: 'flour' }, PUT_BACK],
+  });
+});
+
+it('it can be taken back, and the model then hears of the loss', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  const before = (await h.record()).conversation.map(({ id }) => id);
+  await putBack(chat);
+  const safety = await lastSafety(h);
+  const preview = await h.rollback.preview(h.chatId, safety.id);
+  expect(preview).toMatchObject({ changedByHand: [], messagesSetAside: 0 });
+  await h.rollback.perform(h.chatId, safety.id, preview.stateHash, { strategy: 'replace' });
+  expect(h.notes.page.notes).toEqual(['milk']);
+  const { conversation } = await h.record();
+  expect(conversation.slice(0, -2).map(({ id }) => id)).toEqual(before);
+  expect(conversation.at(-1)).toMatchObject({ description: 'Before unsaved changes were put back' });
+  const asked = (await h.send('What is there?')).conversation.findLast(({ role }) => role === 'user');
+  expect(asked).toMatchObject({
+    changes: [
+      { type: 'note_removed', note: 'eggs' },
+      { type: 'note_removed', note: 'flour' },
+    ],
+  });
+});
+
+/** Puts back, takes that back, and looks at what going on again would do. */
+async function takenBack(chat: Awaited<ReturnType<typeof reloaded>>) {
+  const { h } = chat;
+  await putBack(chat);
+  const { id } = await lastSafety(h);
+  await h.rollback.perform(h.chatId, id, h.notes.hash(), { strategy: 'replace' });
+  return h.rollback.preview(h.chatId, (await lastSafety(h)).id);
+}
+
+it('once taken back it can be done again: the loss doesn’t count as done by hand', async () => {
+  expect(await takenBack(await reloaded())).toMatchObject({
+    differences: [
+      { kind: 'added', text: 'eggs' },
+      { kind: 'added', text: 'flour' },
+    ],
+    changedByHand: [],
+    merge: null,
+  });
+});
+
+it('so it is where the conversation knows the page as it is', async () => {
+  const chat = await reloaded();
+  await chat.h.send('What is there?');
+  expect(await takenBack(chat)).toMatchObject({ changedByHand: [], merge: null });
+});
+
+it('what was done by hand before the reload, and outlived it, does', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  h.notes.page.published = ['milk', 'hand'];
+  h.notes.editByHand(['milk', 'hand']);
+  const known: Json = { notes: ['milk', 'eggs', 'flour', 'hand'], published: ['milk', 'hand'] };
+  await takenBack({ ...chat, known });
+  const [start] = await h.checkpoints();
+  expect(await h.rollback.preview(h.chatId, start?.id ?? '')).toMatchObject({
+    changedByHand: [{ kind: 'added', text: 'hand' }],
+  });
+});
+
+it('where the page could not be without the loss, the loss counts as well', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  const adapter = h.deps.adapters.definitionOf('notes');
+  const adapters = { definitionOf: () => ({ ...adapter, stateSchema: z.never() }) };
+  const drafts = draftsOf({ ...h, deps: { ...h.deps, adapters } });
+  expect(await takenBack({ ...chat, drafts })).toMatchObject({
+    changedByHand: [
+      { kind: 'removed', text: 'eggs' },
+      { kind: 'removed', text: 'flour' },
+    ],
+  });
+});
+
+it('what was done by hand afterwards is told apart from it', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  await putBack(chat);
+  h.notes.editByHand([...h.notes.page.notes, 'hand']);
+  const [start] = await h.checkpoints();
+  expect(await h.rollback.preview(h.chatId, start?.id ?? '')).toMatchObject({
+    changedByHand: [{ kind: 'added', text: 'hand' }],
+  });
+});
+
+it.each<[string, (h: Harness) => void]>([
+  ['it is there again', (h) => h.notes.editByHand(['milk', 'eggs', 'flour'])],
+  ['something else was written since', (h) => h.notes.editByHand(['milk', 'hand'])],
+  [
+    'something else was published since',
+    (h) => {
+      h.notes.page.published = ['hand'];
+      h.notes.editByHand(['hand']);
+    },
+  ],
+])('nothing is put back if %s', async (_, change) => {
+  const { h, known, drafts } = await reloaded();
+  change(h);
+  const { notes } = structuredClone(h.notes.page);
+  expect(await drafts.preview(h.chatId, known)).toBe(null);
+  await expect(
+    drafts.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
+  ).rejects.toMatchObject({ code: 'not-found', message: 'There are no unsaved changes left to put back.' });
+  expect(h.notes.page.notes).toEqual(notes);
+});
+
+it.each<[string, (h: Harness) => PersonConsent]>([
+  ['was made up', (h) => ({ subject: h.chatId })],
+  ['is about another chat', (h) => h.consents.give('other')],
+])('a click that %s gets no token', async (_, consent) => {
+  const { h, known, drafts } = await reloaded();
+  await expect(drafts.perform(h.chatId, known, h.notes.hash(), consent(h))).rejects.toMatchObject({
+    code: 'write-refused',
+  });
+  expect(h.notes.page.notes).toEqual(['milk']);
+  expect(await h.roles()).not.toContain('rollback');
+});
+
+it('a page that was changed since the preview stays as it is', async () => {
+  const { h, known, drafts } = await reloaded();
+  await expect(
+    drafts.perform(h.chatId, known, 'f'.repeat(64), h.consents.give(h.chatId)),
+  ).rejects.toMatchObject({
+    code: 'page-changed',
+    message: 'The page was changed since you looked at what would be put back.',
+  });
+  expect(h.notes.page.notes).toEqual(['milk']);
+});
+
+it('during a run nothing is put back', async () => {
+  const { h, known, drafts } = await reloaded();
+  const { run } = await h.record();
+  await h.db.runs.update(run?.id ?? '', { status: { state: 'processing' } });
+  await expect(
+    drafts.perform(h.chatId, known, h.notes.hash(), h.consents.give(h.chatId)),
+  ).rejects.toMatchObject({ code: 'busy' });
+  expect(h.notes.page.notes).toEqual(['milk']);
+});
+
+it('a record that can’t be written leaves the page without it, and no row behind', async () => {
+  const chat = await reloaded();
+  const { h } = chat;
+  h.db.messages.hook('creating', () => {
+    throw new Error('disk full');
+  });
+  await expect(putBack(chat)).rejects.toMatchObject({ code: 'storage' });
+  expect(h.notes.page.notes).toEqual(['milk']);
+  expect((await h.db.audit.toArray()).map(({ action }) => action)).not.toContain('restore-drafts');
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import {
+  asWritten,
+  doneCalls,
+  isOpen,
+  openCallsOf,
+  planDigest,
+  previewOf,
+} from '@/src/core/policy/approval-request';
+import { NO_CHANGE } from '@/src/core/policy/plain-plan';
+import type { ApprovalCall, CallDecision } from '@/src/core/records/approval';
+import type { DryRun } from '@/src/core/records/dry-run';
+import { createGateRig } from './gate-rig';
+
+const decision: CallDecision = {
+  verdict: 'rejected',
+  args: {},
+  isEdited: false,
+  note: '',
+  atMs: 1,
+};
+
+const call = (executionId: string, more: Partial<ApprovalCall> = {}): ApprovalCall => ({
+  executionId,
+  tool: 'add_note',
+  label: 'add_note("ale")',
+  question: 'Add?',
+  args: { text: 'ale' },
+  isAsked: true,
+  decision: null,
+  shown: null,
+  ...more,
+});
+
+describe('of a question', () => {
+  it.each<[string, ApprovalCall[], string[], string[], boolean]>([
+    ['all calls are open at first', [call('a'), call('b')], [], ['a', 'b'], true],
+    ['what was decided isn’t', [call('a', { decision }), call('b')], [], ['b'], true],
+    ['what has its result isn’t', [call('a'), call('b')], ['a'], ['b'], true],
+    [
+      'what the policy allows is open, but leaves nothing to decide',
+      [call('a', { decision }), call('b', { isAsked: false })],
+      [],
+      ['b'],
+      false,
+    ],
+    ['nothing is open in the end', [call('a', { decision }), call('b')], ['b'], [], false],
+  ])('%s', (_what, calls, done, open, isLeft) => {
+    expect(openCallsOf({ calls }, new Set(done)).map(({ executionId }) => executionId)).toEqual(open);
+    expect(isOpen({ calls }, new Set(done))).toBe(isLeft);
+  });
+});
+
+it('the calls that are done are those with a result', async () => {
+  const states = ['received', 'awaiting-approval', 'started', 'done', 'done'] as const;
+  const executionsOf = async (messageId: string) =>
+    states.map((state, index) => ({
+      id: `${messageId}${index}`,
+      chatId: 'c',
+      runId: 'r',
+      messageId,
+      index,
+      name: 'add_note',
+      effect: 'write' as const,
+      state,
+      receivedAtMs: 1,
+      startedAtMs: null,
+      write: null,
+      leftStateHash: null,
+    }));
+  expect(await doneCalls({ journal: { executionsOf } }, 'm')).toEqual(new Set(['m3', 'm4']));
+});
+
+it('a call is planned whole, as the model wrote it', () => {
+  expect(asWritten(call('a', { decision: { ...decision, args: { text: 'edited' } } }))).toEqual({
+    executionId: 'a',
+    tool: 'add_note',
+    args: { text: 'ale' },
+    leftOut: [],
+  });
+});
+
+describe('a preview', () => {
+  const dryRun: DryRun = {
+    calls: [
+      {
+        kind: 'change',
+        executionId: 'a',
+        args: { text: 'ale' },
+        preview: NO_CHANGE,
+        rows: [],
+        step: { text: 'ale' },
+        stateHashBefore: 'h',
+        savedHashBefore: 's',
+        after: null,
+      },
+    ],
+    net: NO_CHANGE,
+  };
+  const reading = {
+    context: { notes: ['bun', 'cod'], published: [], stock: 0 },
+    stateHash: 'h',
+    source: { page: 'tab:1', document: 'd', order: 1, askedAtMs: 1 },
+  };
+
+  it('names what changed since the request was made, and who changed it', async () => {
+    const rig = createGateRig([], { notes: ['ale', 'bun'] });
+    expect(await previewOf(rig.deps, rig.chat, { notes: ['ale', 'bun'] }, { dryRun, reading })).toEqual({
+      atMs: 1_000,
+      stateHash: 'h',
+      dryRun,
+      since: [
+        { kind: 'removed', text: 'ale' },
+        { kind: 'added', text: 'cod' },
+      ],
+      sinceBy: ['the user'],
+      digest: planDigest('h', dryRun),
+    });
+  });
+
+  it.each<[string, string, Partial<DryRun>]>([
+    ['page', 'i', {}],
+    ['call', 'h', { calls: [] }],
+    ['effect', 'h', { net: { ...NO_CHANGE, summary: 'Hides 2 models.' } }],
+  ])('of another %s has another name', (_what, stateHash, more) => {
+    expect(planDigest(stateHash, { ...dryRun, ...more })).not.toBe(planDigest('h', dryRun));
+    expect(planDigest('h', structuredClone(dryRun))).toBe(planDigest('h', dryRun));
+  });
+});

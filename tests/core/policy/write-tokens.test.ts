@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
+import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
+
+const facts: WriteFacts = {
+  executionId: 'e',
+  chatId: 'c',
+  place: { origin: 'http://notes.test', tabId: 7 },
+  stateHash: 'h',
+  effectHash: stepEffect('add_note', { text: 'ale' }),
+};
+
+function createOffice() {
+  let nowMs = 1_000;
+  let ids = 0;
+  const office = createTokenOffice({
+    clock: { now: () => nowMs },
+    ids: {
+      newId() {
+        ids += 1;
+        return `id-${ids}`;
+      },
+    },
+  });
+  return {
+    ...office,
+    pass(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+function why(burn: () => void): string | null {
+  try {
+    burn();
+    return null;
+  } catch (error) {
+    const { code, details } = error as { code: string; details: string };
+    return `${code}, ${details}`;
+  }
+}
+
+describe('a token', () => {
+  it('names exactly what it is for, on whose word, and until when', () => {
+    const { issuer } = createOffice();
+    const more = { extra: 'left out', place: { ...facts.place, path: '/left-out' } };
+    expect(issuer.issue({ ...facts, ...more }, 'policy')).toEqual({
+      ...facts,
+      basis: 'policy',
+      expiresAtMs: 1_000 + TOKEN_LIFE_MS,
+      nonce: 'id-1',
+      digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  it('lets its change pass once, on the state that it was issued for', () => {
+    const { issuer, checker } = createOffice();
+    const token = issuer.issue(facts, 'approval');
+    expect(checker.burn(token, facts)).toBe('h');
+    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+  });
+
+  it('is another for the same change', () => {
+    const { issuer, checker } = createOffice();
+    const [one, other] = [issuer.issue(facts, 'policy'), issuer.issue(facts, 'policy')];
+    expect(one.digest).not.toBe(other.digest);
+    expect(why(() => checker.burn(one, facts))).toBeNull();
+    expect(why(() => checker.burn(other, facts))).toBeNull();
+  });
+
+  it.each([
+    [TOKEN_LIFE_MS - 1, null],
+    [TOKEN_LIFE_MS, 'write-refused, token: expired'],
+  ])('after %d ms', (ms, expected) => {
+    const { issuer, checker, pass } = createOffice();
+    const token = issuer.issue(facts, 'policy');
+    pass(ms);
+    expect(why(() => checker.burn(token, facts))).toBe(expected);
+  });
+
+  it('that expired is forgotten with the next one issued', () => {
+    const { issuer, checker, pass } = createOffice();
+    const token = issuer.issue(facts, 'policy');
+    pass(TOKEN_LIFE_MS);
+    issuer.issue(facts, 'policy');
+    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+  });
+
+  it.each<[string, Partial<WriteFacts>]>([
+    ['call', { executionId: 'f' }],
+    ['chat', { chatId: 'd' }],
+    ['tab', { place: { ...facts.place, tabId: 8 } }],
+    ['site', { place: { ...facts.place, origin: 'http://other.test' } }],
+    ['step', { effectHash: stepEffect('add_note', { text: 'bun' }) }],
+    ['tool', { effectHash: stepEffect('remove_note', { text: 'ale' }) }],
+    ['kind of change', { effectHash: stateEffect({ text: 'ale' }) }],
+  ])('is refused for another %s, and burnt by that', (_what, other) => {
+    const { issuer, checker } = createOffice();
+    const token = issuer.issue(facts, 'policy');
+    expect(why(() => checker.burn(token, { ...facts, ...other }))).toBe('write-refused, token: other-change');
+    expect(why(() => checker.burn(token, facts))).toBe('write-refused, token: unknown-or-used');
+  });
+
+  it.each<[string, (token: WriteToken) => Partial<WriteToken>]>([
+    ['basis', () => ({ basis: 'person' })],
+    ['expiry', ({ expiresAtMs }) => ({ expiresAtMs: expiresAtMs + 1 })],
+    ['effect', () => ({ effectHash: 'x' })],
+    ['state', () => ({ stateHash: 'i' })],
+    ['digest', () => ({ digest: '0'.repeat(64) })],
+  ])('whose %s was altered is refused', (_what, alter) => {
+    const { issuer, checker } = createOffice();
+    const token = issuer.issue(facts, 'policy');
+    expect(why(() => checker.burn({ ...token, ...alter(token) }, facts))).toBe(
+      'write-refused, token: altered',
+    );
+  });
+
+  it('of an earlier worker is refused, as is none at all', () => {
+    const earlier = createOffice().issuer.issue(facts, 'person');
+    const { checker } = createOffice();
+    expect(why(() => checker.burn(earlier, facts))).toBe('write-refused, token: unknown-or-used');
+    expect(why(() => checker.burn(null, facts))).toBe('write-refused, token: missing');
+    expect(why(() => checker.burn(undefined, facts))).toBe('write-refused, token: missing');
+  });
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createComposerDraft, type DraftStore, joinTexts } from '@/src/panel/composer/composer-draft';
+
+function memoryStore(kept: Record<string, string> = {}): DraftStore & { kept: Record<string, string> } {
+  return {
+    kept,
+    read: async (chatId) => kept[chatId] ?? '',
+    write: async (chatId, text) => {
+      if (text === '') delete kept[chatId];
+      else kept[chatId] = text;
+    },
+  };
+}
+
+function draftOver(store: DraftStore, initialText = '') {
+  const errors: unknown[] = [];
+  const draft = createComposerDraft({
+    store,
+    delayMs: 300,
+    initialText,
+    onError: (error) => errors.push(error),
+  });
+  return { draft, errors };
+}
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a composer draft', () => {
+  it('is written once, after the last key', async () => {
+    const store = memoryStore();
+    const write = vi.spyOn(store, 'write');
+    const { draft } = draftOver(store);
+    draft.open('a');
+    for (const text of ['h', 'he', 'hey']) draft.setText(text);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(store.kept).toEqual({ a: 'hey' });
+  });
+
+  it('is written at once when the panel is about to go', async () => {
+    const store = memoryStore();
+    const { draft } = draftOver(store);
+    draft.open('a');
+    draft.setText('half a thou');
+    draft.flush();
+    await settled();
+    expect(store.kept).toEqual({ a: 'half a thou' });
+  });
+
+  it('comes back when its chat is opened again, each chat with its own', async () => {
+    const store = memoryStore({ a: 'for a', b: 'for b' });
+    const { draft } = draftOver(store);
+    draft.open('a');
+    await settled();
+    expect(draft.getText()).toBe('for a');
+    draft.open('b');
+    expect(draft.getText()).toBe('');
+    await settled();
+    expect(draft.getText()).toBe('for b');
+  });
+
+  it('keeps what is typed while the stored text is still being read', async () => {
+    const { draft } = draftOver(memoryStore({ a: 'stored' }));
+    draft.open('a');
+    draft.setText('typed');
+    await settled();
+    expect(draft.getText()).toBe('stored\ntyped');
+  });
+
+  it('keeps what was typed before any chat was known, and stores it with the chat', async () => {
+    const store = memoryStore();
+    const { draft } = draftOver(store, 'typed early');
+    draft.open('a');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(draft.getText()).toBe('typed early');
+    expect(store.kept).toEqual({ a: 'typed early' });
+  });
+
+  it('leaves nothing behind once it is sent', async () => {
+    const store = memoryStore({ a: 'old' });
+    const { draft } = draftOver(store);
+    draft.open('a');
+    await settled();
+    draft.setText('');
+    draft.flush();
+    await settled();
+    expect(store.kept).toEqual({});
+  });
+
+  it('moves along to a new session', async () => {
+    const store = memoryStore();
+    const { draft } = draftOver(store);
+    draft.open('a');
+    draft.setText('half written');
+    draft.moveTo('b');
+    draft.open('b');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(draft.getText()).toBe('half written');
+    expect(store.kept).toEqual({ b: 'half written' });
+  });
+
+  it('reports what can’t be stored, and keeps the text on screen', async () => {
+    const store = memoryStore();
+    const { draft, errors } = draftOver({ ...store, write: () => Promise.reject(new Error('quota')) });
+    draft.open('a');
+    draft.setText('text');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(errors).toHaveLength(1);
+    expect(draft.getText()).toBe('text');
+  });
+});
+
+it.each([
+  ['', 'b', 'b'],
+  ['a', '', 'a'],
+  ['a', 'b', 'a\nb'],
+  ['a', 'a', 'a'],
+])('joins %j and %j to %j', (first, second, joined) => {
+  expect(joinTexts(first, second)).toBe(joined);
+});

@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { act, createRef } from 'react';
+import { beforeEach, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { DraftsPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
+import type { StateDifference } from '@/src/core/records/change';
+import type { Run } from '@/src/core/records/run';
+import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import type { Command } from '@/src/messages/commands';
+import { LostDraftsCard } from '@/src/panel/offers/lost-changes-card';
+import { ended, storedRun } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const KEY = `${LOST_DRAFTS_PREFIX}c`;
+const PUT_BACK = 'Put my unsaved rules back';
+const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
+const OFFER: DraftsPreview = { stateHash: 'h', differences: [RULE] };
+
+let sent: Command[];
+let done: boolean[];
+
+beforeEach(async () => {
+  sent = [];
+  done = [];
+  await browser.storage.session.clear();
+});
+
+/** Shows the card, over a background that takes what is sent if `isTaken`. */
+async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?: boolean } = {}) {
+  const composer = createRef<HTMLTextAreaElement>();
+  const error = { code: 'page-changed', message: 'No.', remedy: 'Look.', details: null };
+  Object.assign(browser.runtime, {
+    sendMessage: async ({ command }: { command: Command }) => {
+      sent.push(command);
+      return isTaken ? { ok: true, value: null } : { ok: false, error };
+    },
+  });
+  const perform = async (work: () => Promise<unknown>) => {
+    const isDone = await work().then(
+      () => true,
+      () => false,
+    );
+    done.push(isDone);
+    return isDone;
+  };
+  rendering.render(
+    <>
+      <LostDraftsCard chatId="c" run={run} composer={composer} perform={perform} />
+      <textarea ref={composer} />
+    </>,
+  );
+  await act(async () => undefined);
+  return composer;
+}
+
+const offer = (preview: DraftsPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
+
+it('there is no card while nothing is offered, and one as soon as it is', async () => {
+  await show();
+  expect(rendering.buttonNames()).toEqual([]);
+  await offer(OFFER);
+  expect(rendering.place.textContent).toContain('The page was loaded anew: 1 unsaved rule is gone.');
+  expect(rendering.place.querySelector('details')?.textContent).toContain(RULE.text);
+  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Leave them']);
+  await act(() => browser.storage.session.remove(KEY));
+  expect(rendering.buttonNames()).toEqual([]);
+});
+
+it('a panel that is opened later shows it, but for its own chat only', async () => {
+  await browser.storage.session.set({ [KEY]: OFFER, [`${LOST_DRAFTS_PREFIX}other`]: OFFER });
+  await show();
+  expect(rendering.buttonNames()).toEqual([PUT_BACK, 'Leave them']);
+});
+
+it.each<[string, Run, number]>([
+  ['works', storedRun({ state: 'processing' }), 0],
+  ['waits for an approval', storedRun({ state: 'waiting-for-approval', approvalId: 'a' }), 0],
+  ['is over', storedRun(ended('completed')), 2],
+])('beside a run that %s', async (_, run, buttons) => {
+  await browser.storage.session.set({ [KEY]: OFFER });
+  await show({ run });
+  expect(rendering.buttonNames()).toHaveLength(buttons);
+});
+
+it.each<[string, Command]>([
+  [PUT_BACK, { type: 'restore-drafts', chatId: 'c', expectedStateHash: 'h' }],
+  ['Leave them', { type: 'leave-drafts', chatId: 'c' }],
+])('“%s” says so to the background, and the composer has the focus', async (name, command) => {
+  const composer = await show();
+  await offer(OFFER);
+  await rendering.press(name);
+  expect(sent).toEqual([command]);
+  expect(done).toEqual([true]);
+  expect(document.activeElement).toBe(composer.current);
+});
+
+it('what fails is handed on, and can be tried again', async () => {
+  const composer = await show({ isTaken: false });
+  await offer(OFFER);
+  await rendering.press(PUT_BACK);
+  expect(done).toEqual([false]);
+  expect(rendering.button(PUT_BACK).disabled).toBe(false);
+  expect(document.activeElement).not.toBe(composer.current);
+});

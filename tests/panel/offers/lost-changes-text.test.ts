@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { StateDifference } from '@/src/core/records/change';
+import { lostDraftsText } from '@/src/panel/offers/lost-changes-text';
+import { readLostDrafts } from '@/src/panel/offers/read-lost-changes';
+
+it.each<[StateDifference['kind'][], string]>([
+  [['added'], '1 unsaved rule is gone.'],
+  [['added', 'added', 'added'], '3 unsaved rules are gone.'],
+  [['removed'], '1 unsaved change to its rules is gone.'],
+  [['added', 'modified'], '2 unsaved changes to its rules are gone.'],
+])('what a reload cost, of %j', (kinds, text) => {
+  expect(lostDraftsText(kinds.map((kind, index) => ({ kind, text: `${index}` })))).toBe(
+    `The page was loaded anew: ${text}`,
+  );
+});
+
+it.each<[string, unknown, boolean]>([
+  ['nothing', undefined, false],
+  ['null', null, false],
+  ['a text', 'x', false],
+  ['half of an offer', { stateHash: 'h' }, false],
+  ['an offer', { stateHash: 'h', differences: [] }, true],
+])('of what is kept, %s is told apart', (_, stored, isOffer) => {
+  expect(readLostDrafts(stored)).toBe(isOffer ? stored : null);
+});

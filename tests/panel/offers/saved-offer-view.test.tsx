@@ -1,0 +1,196 @@
+// @vitest-environment jsdom
+import { act, createRef } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
+import type { SavedOffer } from '@/src/core/checkpoints/saved-offer';
+import type { RollbackMessage } from '@/src/core/records/message';
+import type { Run } from '@/src/core/records/run';
+import type { Command, PageStatus } from '@/src/messages/commands';
+import { ConversationEntry } from '@/src/panel/conversation/conversation-entry';
+import { SavedOfferView } from '@/src/panel/offers/saved-offer-view';
+import { ended, storedRun } from '../stored-run';
+import { withRendering } from '../with-rendering';
+
+const rendering = withRendering();
+const NOTE = 'Clients still get the rules you saved.';
+const SAVE = 'Save';
+const RESTORE = 'Restore the earlier saved rules';
+const RULE = { kind: 'removed', text: 'openai: ignore rule "*-preview"' } as const;
+const OFFER: SavedOffer = {
+  rollbackId: 'rb',
+  note: NOTE,
+  stateHash: 'h',
+  restore: { label: RESTORE, differences: [RULE] },
+  canSave: true,
+};
+const PAGE: PageStatus = {
+  state: 'connected',
+  tabId: 5,
+  line: { title: 'Model filter', facts: [], unsaved: true },
+  origin: 'http://a.test',
+  isLasting: true,
+  goesLive: false,
+  proposedBaseUrl: null,
+};
+const ROW: RollbackMessage = {
+  id: 'rb',
+  chatId: 'c',
+  runId: null,
+  position: 1,
+  createdAtMs: 0,
+  discardedBy: null,
+  role: 'rollback',
+  kind: 'rollback',
+  checkpointId: 'cp',
+  safetyCheckpointId: 'safe',
+  description: 'Before save_changes()',
+  stateHash: 'h',
+  discardedMessages: 0,
+  savedNote: 'Not saved.',
+  savedSince: { executionId: 'e', savedHash: 's' },
+};
+
+let sent: Command[];
+let offer: SavedOffer | null;
+let failure: { code: string; message: string } | null;
+
+beforeEach(() => {
+  sent = [];
+  offer = OFFER;
+  failure = null;
+});
+
+interface Shown {
+  run?: Run | null;
+  page?: PageStatus | null;
+}
+
+/** Shows the row with its offer, over a background that answers with `offer`, or with `failure` to all else. */
+async function show({ run = null, page = PAGE }: Shown = {}) {
+  const composer = createRef<HTMLTextAreaElement>();
+  Object.assign(browser.runtime, {
+    sendMessage: async ({ command }: { command: Command }) => {
+      sent.push(command);
+      const error = { ...failure, remedy: 'Look again.', details: null };
+      if (command.type === 'look-at-saved') {
+        return failure?.code === 'page-gone' ? { ok: false, error } : { ok: true, value: offer };
+      }
+      return failure === null ? { ok: true, value: null } : { ok: false, error };
+    },
+  });
+  const perform = (work: () => Promise<unknown>) =>
+    work().then(
+      () => true,
+      () => false,
+    );
+  const savedOffer = (
+    <SavedOfferView chatId="c" run={run} page={page} composer={composer} perform={perform} />
+  );
+  await act(async () =>
+    rendering.render(
+      <>
+        <ConversationEntry
+          item={{ kind: 'rollback', key: 'rb', message: ROW }}
+          onAnswer={async () => true}
+          savedOffer={savedOffer}
+        />
+        <textarea ref={composer} />
+      </>,
+    ),
+  );
+  return composer;
+}
+
+const types = () => sent.map(({ type }) => type);
+const text = () => rendering.place.textContent ?? '';
+
+describe('the row of a rollback past a save', () => {
+  it('says who still gets what was saved, and offers to save and to restore', async () => {
+    await show();
+    expect(text()).toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    expect(text()).not.toContain(RULE.text);
+  });
+
+  it('has the page saved by a run whose approval follows', async () => {
+    await show();
+    await rendering.press(SAVE);
+    expect(sent.find(({ type }) => type === 'save-page')).toEqual({ type: 'save-page', chatId: 'c' });
+  });
+
+  it('shows what restoring changes before it is done, and can be left', async () => {
+    await show();
+    await rendering.press(RESTORE);
+    expect(text()).toContain(RULE.text);
+    expect(types()).not.toContain('restore-saved');
+    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+    await rendering.press('Cancel');
+    expect(rendering.buttonNames()).toEqual([SAVE, RESTORE]);
+    expect(document.activeElement?.textContent).toBe(RESTORE);
+  });
+
+  it('restores the state that was shown, looks again, and hands the focus on', async () => {
+    const composer = await show();
+    await rendering.press(RESTORE);
+    offer = { ...OFFER, restore: null };
+    await rendering.press('Restore as unsaved changes');
+    expect(sent.find(({ type }) => type === 'restore-saved')).toEqual({
+      type: 'restore-saved',
+      chatId: 'c',
+      expectedStateHash: 'h',
+    });
+    expect(types().at(-1)).toBe('look-at-saved');
+    expect(rendering.buttonNames()).toEqual([SAVE]);
+    expect(document.activeElement).toBe(composer.current);
+  });
+
+  it('looks again after a refusal, and shows what would be restored now', async () => {
+    await show();
+    await rendering.press(RESTORE);
+    failure = { code: 'page-changed', message: 'Changed.' };
+    offer = {
+      ...OFFER,
+      stateHash: 'h2',
+      restore: { label: RESTORE, differences: [{ ...RULE, text: 'other' }] },
+    };
+    await rendering.press('Restore as unsaved changes');
+    expect(text()).toContain('other');
+    expect(rendering.buttonNames()).toEqual(['Restore as unsaved changes', 'Cancel']);
+  });
+
+  it('ends its offer when the page tells of another save', async () => {
+    await show();
+    offer = null;
+    await show({ page: { ...PAGE } });
+    expect(text()).not.toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual([]);
+  });
+
+  it.each<[string, Partial<SavedOffer>, string[]]>([
+    ['the page equals what is saved', { canSave: false }, [RESTORE]],
+    ['nothing is left to restore', { restore: null }, [SAVE]],
+    ['neither is possible', { canSave: false, restore: null }, []],
+  ])('still says so where %s', async (_, changes, buttons) => {
+    offer = { ...OFFER, ...changes };
+    await show();
+    expect(text()).toContain(NOTE);
+    expect(rendering.buttonNames()).toEqual(buttons);
+  });
+
+  it.each<[string, Run, boolean]>([
+    ['works', storedRun({ state: 'processing' }), false],
+    ['waits for an approval', storedRun({ state: 'waiting-for-approval', approvalId: 'a' }), false],
+    ['is over', storedRun(ended('completed')), true],
+  ])('beside a run that %s: %o', async (_, run, isOffered) => {
+    await show({ run });
+    expect(types().includes('look-at-saved')).toBe(isOffered);
+    expect(rendering.buttonNames().length > 0).toBe(isOffered);
+  });
+
+  it('says that the page can’t be compared where it can’t be read', async () => {
+    failure = { code: 'page-gone', message: 'The page is closed.' };
+    await show();
+    expect(text()).toContain('What is saved can’t be compared: The page is closed.');
+    expect(rendering.buttonNames()).toEqual([]);
+  });
+});
