@@ -3,11 +3,11 @@ import '@/src/core/configure-zod';
 import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { composeBackground } from '@/src/background/compose';
-import { listenForAttention } from '@/src/background/notifications/listen-for-notifications';
+import { listenForNotifications } from '@/src/background/notifications/listen-for-notifications';
 import { keepAliveWhile } from '@/src/background/page/keep-alive';
-import { takeUpRuns } from '@/src/background/page/recover-runs';
+import { recoverRuns } from '@/src/background/page/recover-runs';
 import { answerCommand, isCommandMessage, isFromPanel } from '@/src/background/panel-server/command-server';
-import { tellPanels } from '@/src/background/panel-server/notify-panels';
+import { notifyPanels } from '@/src/background/panel-server/notify-panels';
 import { openPanel } from '@/src/background/sites/open-panel';
 import type { Sites } from '@/src/background/sites/sites';
 import { restrictStorage } from '@/src/background/storage/restrict-storage';
@@ -57,7 +57,7 @@ export default defineBackground(() => {
   // Before the page watch: its look at a page that has loaded comes after this.
   drafts.listen();
   pageWatch.listen();
-  listenForAttention(attention);
+  listenForNotifications(attention);
   const refreshSites = () => {
     sites.refresh().catch((error) => console.error('the sites could not be read', error));
   };
@@ -71,7 +71,7 @@ export default defineBackground(() => {
     .refresh()
     .catch((error) => console.error('the rules for endpoints could not be set', error))
     // Only then: a run that goes on sends to its endpoint.
-    .then(() => takeUpRuns(db, loop, pageLocks))
+    .then(() => recoverRuns(db, loop, pageLocks))
     .catch((error) => console.error('interrupted runs could not be taken up', error));
 });
 
@@ -81,5 +81,5 @@ async function turnOnInTab(
   tab: { id?: number | undefined; url?: string | undefined; windowId: number },
 ): Promise<void> {
   if (tab.id !== undefined) await sites.turnOnInTab(tab.id, tab.url);
-  tellPanels({ type: 'toolbar-click', windowId: tab.windowId });
+  notifyPanels({ type: 'toolbar-click', windowId: tab.windowId });
 }

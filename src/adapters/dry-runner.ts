@@ -1,9 +1,9 @@
 import type { Json } from '@/src/core/json';
 import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
-import type { PageHands } from './tool-runner';
+import type { ToolPage } from './tool-runner';
 
 /** What planning may do with a page: look, and have it fetch what it can show. */
-export type PageEyes = Pick<PageHands, 'read' | 'look'>;
+export type ReadOnlyToolPage = Pick<ToolPage, 'read' | 'look'>;
 
 /** An adapter's dry run, for the background: its own tools, on a page in memory. */
 export interface DryRunner {
@@ -15,5 +15,8 @@ export interface DryRunner {
    * would leave it. Rejects with a StewardError
    * only.
    */
-  plan(calls: readonly CallToPlan[], eyes: PageEyes): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
+  plan(
+    calls: readonly CallToPlan[],
+    eyes: ReadOnlyToolPage,
+  ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 
 /** How one call of a tool, running in the background, reaches its page. Everything rejects with a StewardError only. */
-export interface PageHands {
+export interface ToolPage {
   /** The page's context now, parsed by the adapter's schema. */
   read(): Promise<Json>;
   /** Has the page half carry out an operation that changes nothing of anybody's, as its `query`. May be repeated. */
@@ -23,5 +23,5 @@ export interface ToolRunner {
   /** The adapter's. */
   readonly id: string;
   /** Runs one call. Its arguments fit the tool's schema. */
-  run(tool: string, args: JsonObject, hands: PageHands): Promise<ToolResult>;
+  run(tool: string, args: JsonObject, hands: ToolPage): Promise<ToolResult>;
 }

@@ -5,7 +5,7 @@ import { toolRunners } from '@/src/adapters/tool-runners';
 import type { AdapterPort } from '@/src/core/adapter/adapter-port';
 import { createCheckpointManager } from '@/src/core/checkpoints/checkpoint-manager';
 import { withCheckpointLog } from '@/src/core/checkpoints/log-checkpoints';
-import { createRestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { createRollback } from '@/src/core/checkpoints/rollback';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
@@ -16,20 +16,20 @@ import { createAgentLoop } from '@/src/core/loop/create-agent-loop';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/user-consent';
-import { createTokenOffice } from '@/src/core/policy/write-tokens';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { DATABASE_NAME, StewardDatabase } from '@/src/store/db';
 import { createConnectionTest } from './endpoint/connection-test';
 import { createOpenAIService } from './endpoint/openai-service';
 import { createOriginRules } from './endpoint/origin-rules';
-import { createNotices } from './notifications/notifications';
+import { createNotifications } from './notifications/notifications';
 import { createToolbarBadge } from './notifications/toolbar-badge';
-import { createAttention } from './notifications/waiting-notifier';
-import { waitingQuestions } from './notifications/waiting-requests';
+import { createWaitingNotifier } from './notifications/waiting-notifier';
+import { waitingRequests } from './notifications/waiting-requests';
 import { createDryRuns } from './page/dry-runners';
 import { stayAwake } from './page/keep-alive';
-import { createLockRecord } from './page/lock-queries';
+import { createLockQueries } from './page/lock-queries';
 import { createPageLink } from './page/page-link';
-import { lockFirst } from './page/page-lock-guard';
+import { withPageLock } from './page/page-lock-guard';
 import { createPageLocks } from './page/page-locks';
 import { createPageReleases } from './page/page-releases';
 import { createPageWatch } from './page/page-watch';
@@ -40,9 +40,9 @@ import { createChats } from './panel-server/chats';
 import { createCommandHandlers } from './panel-server/command-handlers';
 import { createLiveHub } from './panel-server/live-hub';
 import { logFailedCommands } from './panel-server/log-failed-commands';
-import { createDraftOffers } from './panel-server/lost-changes-offers';
-import { tellPanels } from './panel-server/notify-panels';
-import { logRefusals, noteRefusedWrites } from './panel-server/refused-senders';
+import { createLostChangesOffers } from './panel-server/lost-changes-offers';
+import { notifyPanels } from './panel-server/notify-panels';
+import { logRefusedMessages, noteRefusedWrites } from './panel-server/refused-senders';
 import { createSiteAccess } from './sites/site-access';
 import { createSites } from './sites/sites';
 import { createTabGrants } from './sites/tab-grants';
@@ -90,7 +90,7 @@ export function composeBackground() {
     clock,
     console,
   });
-  const onRefused = logRefusals(logger);
+  const onRefused = logRefusedMessages(logger);
   const checkpoints = withCheckpointLog(
     createCheckpointManager({ store: checkpointStore, clock, ids }),
     logger,
@@ -107,11 +107,11 @@ export function composeBackground() {
     onChange: () => {
       pageWatch.lookAtAll();
       void pageLocks.updateAll();
-      tellPanels({ type: 'sites-changed' });
+      notifyPanels({ type: 'sites-changed' });
     },
   });
   const consents = createConsents();
-  const tokens = createTokenOffice({ clock, ids });
+  const tokens = createWriteTokens({ clock, ids });
   const link = createPageLink({
     bindings,
     adapters: adapterPort,
@@ -143,20 +143,20 @@ export function composeBackground() {
       void attention.update();
     },
   });
-  const attention = createAttention({
-    questions: () => waitingQuestions(db),
+  const attention = createWaitingNotifier({
+    questions: () => waitingRequests(db),
     badge: createToolbarBadge(),
-    notices: createNotices(),
+    notices: createNotifications(),
     isWatched: live.isWatched,
     showPage: (chatId) => showPage(bindings, chatId),
     logger,
   });
   const pageLocks = createPageLocks({
-    record: createLockRecord(db, clock),
+    record: createLockQueries(db, clock),
     page,
     chats,
     bindings,
-    stop: (chatId) => loop.cancel(chatId),
+    stop: (chatId) => loop.stop(chatId),
     logger,
   });
   const pageWatch = createPageWatch({
@@ -189,7 +189,7 @@ export function composeBackground() {
     ids,
   });
   const loop = createAgentLoop({
-    ...lockFirst({ locks: pageLocks, page, endpoints: connections, timer }),
+    ...withPageLock({ locks: pageLocks, page, endpoints: connections, timer }),
     journal,
     ai,
     adapters: adapterPort,
@@ -225,10 +225,10 @@ export function composeBackground() {
     ids,
   };
   const rollback = createRollback(rollbackDeps);
-  const drafts = createDraftOffers({
+  const drafts = createLostChangesOffers({
     db,
     bindings,
-    restoreDrafts: createRestoreDrafts(rollbackDeps),
+    restoreDrafts: createRestoreUnsavedChanges(rollbackDeps),
     logger,
   });
   pageWatch.onReading(async (chatId, note) => {

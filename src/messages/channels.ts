@@ -19,7 +19,7 @@ export const SWITCH_KEY = 'is-steward-on';
 export const NOTICE_KEY = 'notify-when-waiting';
 
 /**
- * Where storage.session keeps, by chat id, what could be put back on a page that was loaded anew (a `DraftsPreview` of
+ * Where storage.session keeps, by chat id, what could be put back on a page that was loaded anew (a `UnsavedChangesPreview` of
  * the core): the background writes it, the panel offers it.
  */
 export const LOST_DRAFTS_PREFIX = 'lost-drafts:';

@@ -12,7 +12,7 @@ import { MAX_MODEL_ID_LENGTH } from '@/src/core/llm/read-model-list';
 import { LOG_LEVELS } from '@/src/core/logging/log-level';
 import type { Accepted } from '@/src/core/loop/agent-loop';
 import { mapSchema } from '@/src/core/map-schema';
-import type { ArgumentProblem, QuestionPreview } from '@/src/core/records/approval';
+import type { ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
 import { APPROVAL_POLICIES, REASONING_EFFORTS } from '@/src/core/records/chat';
 import { PERMISSIONS } from '@/src/core/records/tool-effect';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
@@ -257,7 +257,7 @@ export interface CommandResults {
   'continue-run': null;
   'new-session': { chatId: string };
   /** `preview` is null while arguments don't fit; `problems` says where. */
-  'preview-approval': { preview: QuestionPreview | null; problems: ArgumentProblem[] };
+  'preview-approval': { preview: ApprovalPreview | null; problems: ArgumentProblem[] };
   'decide-approval': null;
   'set-policy': null;
   'preview-rollback': RollbackPreview;

@@ -8,7 +8,7 @@ import { NewSessionSheet } from './chats/new-session-sheet';
 import { OtherChats } from './chats/other-chats';
 import { createSessionOpening } from './chats/session-opening';
 import { CheckpointsSheet } from './checkpoints/checkpoints-sheet';
-import { useComposerDraft } from './composer/use-composer-draft';
+import { useComposerText } from './composer/use-composer-draft';
 import { ConnectionForm } from './connection/connection-form';
 import { ConnectionSheet } from './connection/connection-sheet';
 import { proposedBaseUrl } from './connection/proposed-base-url';
@@ -24,7 +24,7 @@ import { isPageElsewhere } from './header/is-page-elsewhere';
 import { ModelBar } from './header/model-bar';
 import { modelProblem } from './header/model-choice';
 import { PageElsewhere, pageElsewhereError } from './header/page-elsewhere';
-import { PageLine } from './header/page-line';
+import { PageLineView } from './header/page-line';
 import { PanelHeader } from './header/panel-header';
 import { sendCommand } from './link/send-command';
 import { useAttachment } from './link/use-attachment';
@@ -52,7 +52,7 @@ export function App({ initialText }: AppProps) {
   const livePage = useLive(feed, (snapshot) => snapshot.page);
   const isLost = useLive(feed, (snapshot) => snapshot.link === 'lost') ?? false;
   const { error, perform, report, dismiss } = useCommandError();
-  const draft = useComposerDraft(chatId, initialText, report);
+  const draft = useComposerText(chatId, initialText, report);
   const connectionList = useLiveQuery(connections);
   const unfinished = useLiveQuery(unfinishedChats) ?? [];
   // Until the panel knows its own chat, that one would count among the others.
@@ -148,7 +148,7 @@ export function App({ initialText }: AppProps) {
           onChoose={chooseModel}
           onRetry={connection.reload}
         />
-        <PageLine
+        <PageLineView
           page={page}
           place={place}
           hasChat={chatId !== null}

@@ -5,7 +5,7 @@ import { ApprovalCard } from './approval/approval-card';
 import { BrokenApproval } from './approval/broken-approval';
 import type { Wishes } from './approval/choices';
 import { Composer } from './composer/composer';
-import { type ComposerDraft, joinTexts } from './composer/composer-draft';
+import { type ComposerText, joinTexts } from './composer/composer-draft';
 import { openQuestion } from './composer/open-question';
 import { QueuedMessage } from './composer/queued-message';
 import { isActiveRun, runActivity } from './composer/run-activity';
@@ -13,12 +13,12 @@ import { DismissibleError } from './errors/dismissible-error';
 import { EntryBoundary } from './errors/entry-boundary';
 import type { Perform } from './errors/use-command-error';
 import { sendCommand } from './link/send-command';
-import { LostDraftsCard } from './offers/lost-changes-card';
+import { LostChangesCard } from './offers/lost-changes-card';
 
 interface ChatFootProps {
   /** Null while there is no chat. */
   view: ChatView | null;
-  draft: ComposerDraft;
+  draft: ComposerText;
   /** Sends a message in the chat; resolves to whether it was taken. Why not is said by `error`. */
   onSend(text: string): Promise<boolean>;
   /** That the chat's page is elsewhere, if it is. */
@@ -93,7 +93,7 @@ export function ChatFoot(props: ChatFootProps) {
         </EntryBoundary>
       )}
       {view !== null && (
-        <LostDraftsCard
+        <LostChangesCard
           key={view.chat.id}
           chatId={view.chat.id}
           run={view.run}

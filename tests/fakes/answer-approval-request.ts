@@ -1,12 +1,12 @@
-import type { Approval, CallChoice, QuestionAnswer } from '@/src/core/records/approval';
+import type { Approval, ApprovalAnswer, CallChoice } from '@/src/core/records/approval';
 
 /** The answer of a person who takes all open calls of a question alike, on the preview that it shows. */
 export function answerAll(
   approval: Approval,
   verdict: CallChoice['verdict'],
   note = '',
-  more: Partial<Pick<QuestionAnswer, 'allowTools' | 'digest'>> = {},
-): QuestionAnswer {
+  more: Partial<Pick<ApprovalAnswer, 'allowTools' | 'digest'>> = {},
+): ApprovalAnswer {
   const open = approval.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
   return {
     digest: approval.preview.digest,

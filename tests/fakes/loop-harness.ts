@@ -17,7 +17,7 @@ import type { LoopDeps } from '@/src/core/loop/loop-deps';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import { createConsents } from '@/src/core/policy/user-consent';
-import { createTokenOffice, type TokenChecker } from '@/src/core/policy/write-tokens';
+import { createWriteTokens, type TokenChecker } from '@/src/core/policy/write-tokens';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { PagePort } from '@/src/core/ports/page-port';
 import type { CallChoice } from '@/src/core/records/approval';
@@ -146,7 +146,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids: idSource });
   const plain = notesAdapter as unknown as AdapterDefinition;
   const adapter = options.site?.adapter ?? { ...plain, tools: [...plain.tools, ...(options.tools ?? [])] };
-  const tokens = createTokenOffice({ clock, ids: idSource });
+  const tokens = createWriteTokens({ clock, ids: idSource });
   const consents = createConsents();
   const page = options.site?.guardedBy(tokens.checker) ?? guardedPage(notes.port, tokens.checker);
   const adapters = { definitionOf: () => adapter };

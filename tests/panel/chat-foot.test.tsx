@@ -7,7 +7,7 @@ import { newChatSettings, type QueuedMessage } from '@/src/core/records/chat';
 import type { AssistantMessage, Message, ToolMessage } from '@/src/core/records/message';
 import type { Execution, Run } from '@/src/core/records/run';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { type ComposerDraft, createComposerDraft } from '@/src/panel/composer/composer-draft';
+import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-draft';
 import type { ChatView } from '@/src/store/queries';
 import { askedCall, question } from './approval/approval-requests';
 import { ended, storedRun, WAITING } from './stored-run';
@@ -20,12 +20,12 @@ const SAVE: QueuedMessage = { text: 'And then save', queuedAtMs: 0 };
 const APPROVAL = question([askedCall('x', 'save_changes', {}, { question: 'Save the changes?' })]);
 
 const onSend = vi.fn(async (_text: string) => true);
-let draft: ComposerDraft;
+let draft: ComposerText;
 let composer: RefObject<HTMLTextAreaElement | null>;
 beforeEach(() => {
   onSend.mockClear();
   composer = createRef();
-  draft = createComposerDraft({
+  draft = createComposerText({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
     initialText: '',

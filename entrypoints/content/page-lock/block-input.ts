@@ -1,4 +1,4 @@
-import { verdictOn } from './is-input-allowed';
+import { decideInput } from './is-input-allowed';
 
 /** What a person does. */
 const DEEDS = [
@@ -28,12 +28,12 @@ const DEEDS = [
 const CONSEQUENCES = ['beforeinput', 'input', 'change', 'submit', 'reset'];
 
 /** Keeps a person's hands off a page, and nothing else: what scripts dispatch passes. */
-export interface HandsOff {
+export interface InputBlocker {
   begin(): void;
   end(): void;
 }
 
-export interface HandsOffDeps {
+export interface InputBlockerDeps {
   view: Window;
   /** Whether the browser vouches that a person did it. */
   isTrusted: (event: Event) => boolean;
@@ -46,7 +46,13 @@ export interface HandsOffDeps {
 }
 
 /** Listens on the window, which hears everything first, save for listeners that the page put there before. */
-export function createHandsOff({ view, isTrusted, isOwn, isActing, onBlocked }: HandsOffDeps): HandsOff {
+export function createInputBlocker({
+  view,
+  isTrusted,
+  isOwn,
+  isActing,
+  onBlocked,
+}: InputBlockerDeps): InputBlocker {
   // Not passive: a touch on a slider or a list moves it unless it is prevented.
   const options = { capture: true, passive: false };
   let isOn = false;
@@ -56,7 +62,7 @@ export function createHandsOff({ view, isTrusted, isOwn, isActing, onBlocked }: 
     if (isActing() && CONSEQUENCES.includes(event.type)) return;
     event.stopImmediatePropagation();
     const [target] = event.composedPath();
-    if (verdictOn(event, target instanceof Element ? target : null) !== 'block') return;
+    if (decideInput(event, target instanceof Element ? target : null) !== 'block') return;
     event.preventDefault();
     // An input method's text can't be prevented once it has begun.
     if (event.type === 'compositionstart') leave(view.document.activeElement);

@@ -2,7 +2,7 @@
  * What becomes of something that a person does on a locked page. `browser-only`: the page doesn't hear of it, the
  * browser does what it always does (scrolling, selecting, its own shortcuts). `block`: nothing happens.
  */
-export type Verdict = 'browser-only' | 'block';
+export type InputDecision = 'browser-only' | 'block';
 
 /** What a person can operate. */
 const CONTROL =
@@ -32,7 +32,7 @@ const SCROLL_KEYS = [
 ];
 
 /** Judges a trusted event, by its type, its innermost target, and for keys by the key. Pure. */
-export function verdictOn(event: Event, target: Element | null): Verdict {
+export function decideInput(event: Event, target: Element | null): InputDecision {
   const control = target?.closest(CONTROL) ?? null;
   const isOperated = control !== null && !control.matches(TEXT_FIELD);
   switch (event.type) {

@@ -1,5 +1,5 @@
 import type { PageRequest } from '@/src/messages/page';
-import { createHandsOff } from './block-input';
+import { createInputBlocker } from './block-input';
 import { createLeases } from './leases';
 import { createLockBar } from './lock-bar';
 
@@ -26,7 +26,7 @@ export function createPageLock({ view, isTrusted, requestStop }: PageLockDeps): 
 
   const leases = createLeases(update);
   const bar = createLockBar({ document: view.document, isTrusted, onStop: stop });
-  const handsOff = createHandsOff({
+  const handsOff = createInputBlocker({
     view,
     isTrusted,
     isOwn: bar.isOwn,

@@ -4,7 +4,7 @@ import type { Json } from '@/src/core/json';
 import type { PageAnswer, PageProtocolClient } from '../page-protocol-client';
 import { restorableState } from './model-filter-context';
 import type { ApplyOptions, PageAccess, PageWrite } from './page-access';
-import { type PageReading, readPageState } from './read-page-state';
+import { type ModelFilterReading, readPageState } from './read-page-state';
 
 /** For reading, which the page answers from memory. */
 const READ_TIMEOUT_MS = 10_000;
@@ -29,7 +29,7 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
   const untilAborted = { timeoutMs: CHANGE_TIMEOUT_MS, signal };
   let taken: Json | null = null;
 
-  async function reading(): Promise<PageReading> {
+  async function reading(): Promise<ModelFilterReading> {
     const answer = await client.request('get-state', {}, { timeoutMs: READ_TIMEOUT_MS, signal });
     if (!answer.ok) throw refusedRead(answer);
     return readPageState(answer.result);

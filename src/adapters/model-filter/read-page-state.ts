@@ -3,7 +3,7 @@ import type { ModelFilterContext } from './model-filter-context';
 import { excessOf } from './page-bounds';
 
 /** The page's state at one revision. */
-export interface PageReading {
+export interface ModelFilterReading {
   revision: number;
   context: ModelFilterContext;
 }
@@ -15,7 +15,7 @@ type Fields = Record<string, unknown>;
  * content script, and the background parses the whole anyway. Throws `page-protocol` with the place that doesn't fit, or
  * with the bound that the page exceeds.
  */
-export function readPageState(result: unknown): PageReading {
+export function readPageState(result: unknown): ModelFilterReading {
   const { revision, state } = fields(result, 'the result');
   const read = fields(state, 'state');
   const highlight = fields(read.highlight, 'highlight');

@@ -1,7 +1,7 @@
 import { isStewardError, StewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
-import type { PageHands, ToolRunner } from '../tool-runner';
+import type { ToolPage, ToolRunner } from '../tool-runner';
 import type { ModelFilterContext } from './model-filter-context';
 import type { PageAccess, PageWrite } from './page-access';
 import { isLook, type PageOperation } from './page-operation';
@@ -33,7 +33,7 @@ export async function runModelFilterTool(
 }
 
 /** The page, as the background reaches it through its page half. A tool that is declared to read can't change it. */
-function createPageOverHands(hands: PageHands, tool: string): PageAccess {
+function createPageOverHands(hands: ToolPage, tool: string): PageAccess {
   const isReading = toolDefinitions.some(({ name, effect }) => name === tool && effect === 'read');
   async function perform(operation: PageOperation): Promise<PageWrite> {
     if (isLook(operation)) return readWriteOutcome(await hands.look(operation));

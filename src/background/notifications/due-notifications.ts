@@ -1,8 +1,8 @@
-import type { WaitingQuestion } from './waiting-requests';
+import type { WaitingRequest } from './waiting-requests';
 
 /** What decides about notifications. Ids are those of the approvals. */
-export interface NoticeSituation {
-  waiting: readonly WaitingQuestion[];
+export interface NotificationInputs {
+  waiting: readonly WaitingRequest[];
   /** Whose notification is on the screen, or in the system’s list. */
   shown: readonly string[];
   /** What the person was told of in this session of the browser, by a notification or by a panel. */
@@ -13,8 +13,8 @@ export interface NoticeSituation {
 }
 
 /** What has to happen so that each question calls once, and only while nobody looks at its chat. */
-export function noticesDue({ waiting, shown, told, isWanted, isWatched }: NoticeSituation): {
-  show: WaitingQuestion[];
+export function dueNotifications({ waiting, shown, told, isWanted, isWatched }: NotificationInputs): {
+  show: WaitingRequest[];
   withdraw: string[];
   told: string[];
 } {

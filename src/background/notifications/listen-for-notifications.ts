@@ -1,10 +1,10 @@
 import { browser } from 'wxt/browser';
 import { NOTICE_KEY } from '@/src/messages/channels';
 import { notificationsApi } from './notifications';
-import type { Attention } from './waiting-notifier';
+import type { WaitingNotifier } from './waiting-notifier';
 
 /** Registers what the browser tells of badge and notifications. Synchronously, at the worker’s start, which also updates both. */
-export function listenForAttention(attention: Pick<Attention, 'update' | 'follow'>): void {
+export function listenForNotifications(attention: Pick<WaitingNotifier, 'update' | 'follow'>): void {
   const update = () => void attention.update();
   const follow = (noticeId: string) => void attention.follow(noticeId);
   // Registered a second time, a listener counts once.

@@ -1,14 +1,14 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
 import { NOTICE_KEY } from '@/src/messages/channels';
-import type { WaitingQuestion } from './waiting-requests';
+import type { WaitingRequest } from './waiting-requests';
 
 /** The system’s notifications about questions. Ids are those of the approvals. */
-export interface Notices {
+export interface Notifications {
   /** Whether the person wants them, and the browser lets Steward show them. */
   isWanted(): Promise<boolean>;
   shown(): Promise<string[]>;
-  show(question: WaitingQuestion): Promise<void>;
+  show(question: WaitingRequest): Promise<void>;
   withdraw(approvalId: string): Promise<void>;
   /** What the person was told of; kept for the browser’s session, so that a worker that was born again calls nobody twice. */
   told(): Promise<string[]>;
@@ -23,7 +23,7 @@ const toldSchema = z.array(z.string());
 const MAX_TITLE_LENGTH = 80;
 
 /** The approval that a notification is about; null if it isn’t one of these. */
-export function approvalOfNotice(noticeId: string): string | null {
+export function approvalOfNotification(noticeId: string): string | null {
   return noticeId.startsWith(ID_PREFIX) ? noticeId.slice(ID_PREFIX.length) : null;
 }
 
@@ -32,7 +32,7 @@ export function notificationsApi(): typeof browser.notifications | undefined {
   return browser.notifications;
 }
 
-export function createNotices(): Notices {
+export function createNotifications(): Notifications {
   return {
     async isWanted() {
       const { [NOTICE_KEY]: isOn } = await browser.storage.local.get(NOTICE_KEY);
@@ -41,7 +41,7 @@ export function createNotices(): Notices {
 
     async shown() {
       const all = (await notificationsApi()?.getAll()) ?? {};
-      return Object.keys(all).flatMap((id) => approvalOfNotice(id) ?? []);
+      return Object.keys(all).flatMap((id) => approvalOfNotification(id) ?? []);
     },
 
     async show({ approvalId, pageTitle }) {

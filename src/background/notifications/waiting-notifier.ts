@@ -3,17 +3,17 @@ import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createSerializer } from '@/src/core/loop/serialize';
 import type { EventBus } from '@/src/core/ports/event-bus';
-import { noticesDue } from './due-notifications';
-import { approvalOfNotice, type Notices } from './notifications';
+import { dueNotifications } from './due-notifications';
+import { approvalOfNotification, type Notifications } from './notifications';
 import type { ToolbarBadge } from './toolbar-badge';
-import type { WaitingQuestion } from './waiting-requests';
+import type { WaitingRequest } from './waiting-requests';
 
 /**
  * Calls the person back: a badge on the toolbar button, and a notification if they want one, as long as a question
  * waits. All of it follows from the record, so it is right again after a death of the worker and a restart of the
  * browser. Nothing here rejects: what can’t be shown is logged, and the question waits all the same.
  */
-export interface Attention {
+export interface WaitingNotifier {
   /** What the loop tells. */
   emit: EventBus['emit'];
   /** Brings badge and notifications in line with the record as it is now. */
@@ -22,14 +22,14 @@ export interface Attention {
   follow(noticeId: string): Promise<void>;
 }
 
-export function createAttention(deps: {
-  questions: () => Promise<WaitingQuestion[]>;
+export function createWaitingNotifier(deps: {
+  questions: () => Promise<WaitingRequest[]>;
   badge: ToolbarBadge;
-  notices: Notices;
+  notices: Notifications;
   isWatched: (chatId: string) => boolean;
   showPage: (chatId: string) => Promise<void>;
   logger: Pick<Logger, 'warning'>;
-}): Attention {
+}): WaitingNotifier {
   const { notices } = deps;
   const inTurn = createSerializer();
   /** The update that has not begun: one is enough. */
@@ -64,9 +64,9 @@ export function createAttention(deps: {
     });
   }
 
-  async function notify(questions: readonly WaitingQuestion[]): Promise<void> {
+  async function notify(questions: readonly WaitingRequest[]): Promise<void> {
     const told = await notices.told();
-    const due = noticesDue({
+    const due = dueNotifications({
       waiting: questions,
       shown: await notices.shown(),
       told,
@@ -95,7 +95,7 @@ export function createAttention(deps: {
     update,
 
     async follow(noticeId) {
-      const approvalId = approvalOfNotice(noticeId);
+      const approvalId = approvalOfNotification(noticeId);
       if (approvalId === null) return;
       try {
         await notices.withdraw(approvalId);

@@ -2,7 +2,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 
 /** A question that the person can answer now. */
-export interface WaitingQuestion {
+export interface WaitingRequest {
   approvalId: string;
   chatId: string;
   /** The title of the chat’s page. */
@@ -10,10 +10,10 @@ export interface WaitingQuestion {
 }
 
 /** The questions of all chats, in the order of their runs; not those of runs that the person holds. Rejects with `storage`. */
-export function waitingQuestions(db: StewardDatabase): Promise<WaitingQuestion[]> {
+export function waitingRequests(db: StewardDatabase): Promise<WaitingRequest[]> {
   return stored(() =>
     db.transaction('r', [db.runs, db.approvals, db.chats], async () => {
-      const questions: WaitingQuestion[] = [];
+      const questions: WaitingRequest[] = [];
       // By the runs, few of which wait; approvals are kept for good.
       for (const run of await db.runs
         .where('status.state')

@@ -13,7 +13,7 @@ import type { Chat } from '@/src/core/records/chat';
 import type { CallPlan, CallToPlan } from '@/src/core/records/dry-run';
 import { boundPage } from '@/src/core/records/record-access';
 import { DEFAULT_TOOL_TIMEOUT_MS, type ToolDefinition } from '@/src/core/tools/tool-definition';
-import { pageEyes } from './with-tool-runners';
+import { readOnlyToolPage } from './with-tool-runners';
 
 /** Dry runs by the adapters that know how; the calls of others are shown as they are. `page`: the bare way to pages, since a plan looks by itself. */
 export function createDryRuns(deps: {
@@ -32,7 +32,7 @@ export function createDryRuns(deps: {
     const request = { executionId: deps.ids.newId(), tool: 'dry-run', timeoutMs: DEFAULT_TOOL_TIMEOUT_MS };
     let last: PageReading | null = null;
     const { dryRun, context, after } = await runner.plan(calls, {
-      ...pageEyes(deps.page, chat, request, signal),
+      ...readOnlyToolPage(deps.page, chat, request, signal),
       async read() {
         last = await deps.page.readContext(chat, signal);
         return last.context;

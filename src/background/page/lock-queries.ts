@@ -1,4 +1,4 @@
-import { lockOf, type PageLock } from '@/src/core/page-lock/lock-of';
+import { type LockWindow, lockOf } from '@/src/core/page-lock/lock-of';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Approval } from '@/src/core/records/approval';
 import type { AssistantMessage, Message } from '@/src/core/records/message';
@@ -16,14 +16,14 @@ const MAY_LOCK: RunStatus['state'][] = [
 ];
 
 /** A lock with the run that asks for it. */
-export interface RunLock extends PageLock {
+export interface RunLock extends LockWindow {
   runId: string;
   /** Whether the person has asked for a stop that is still to come. */
   isStopping: boolean;
 }
 
 /** What the record says about locks: nothing else is remembered, so that a worker that was born again knows as much. */
-export interface LockRecord {
+export interface LockQueries {
   /** The lock that a chat's run asks for now; null if none. Rejects with `storage`. */
   lockOfChat(chatId: string): Promise<RunLock | null>;
   /** The chat of a run that asks for a lock now; null for every other id. Rejects with `storage`. */
@@ -32,7 +32,7 @@ export interface LockRecord {
   chats(): Promise<string[]>;
 }
 
-export function createLockRecord(db: StewardDatabase, clock: Clock): LockRecord {
+export function createLockQueries(db: StewardDatabase, clock: Clock): LockQueries {
   const runs = () => db.runs.where('status.state').anyOf(MAY_LOCK).toArray();
 
   async function lastResponse(run: Run): Promise<AssistantMessage | undefined> {

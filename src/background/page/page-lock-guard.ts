@@ -10,7 +10,7 @@ const LOCK_WAIT_MS = 2_000;
  * The ports of the loop, behind the page's lock: the page is locked before a run's request goes out, and before each
  * call that may change it, also the one that an approval let go on after the lock had ended.
  */
-export function lockFirst(deps: {
+export function withPageLock(deps: {
   locks: Pick<PageLocks, 'update'>;
   page: PagePort;
   endpoints: EndpointPort;

@@ -6,7 +6,7 @@ import { lockLine } from '@/src/core/page-lock/lock-line';
 import type { EventBus } from '@/src/core/ports/event-bus';
 import type { Chat } from '@/src/core/records/chat';
 import type { LoopEvent } from '@/src/core/records/loop-event';
-import type { LockRecord, RunLock } from './lock-queries';
+import type { LockQueries, RunLock } from './lock-queries';
 import type { PageLink } from './page-link';
 import type { TabBindings } from './tab-bindings';
 
@@ -35,7 +35,7 @@ export interface PageLocks {
 }
 
 export function createPageLocks(deps: {
-  record: LockRecord;
+  record: LockQueries;
   page: Pick<PageLink, 'lock' | 'unlock'>;
   chats: { byId(chatId: string): Promise<Chat> };
   bindings: Pick<TabBindings, 'chatsOf'>;

@@ -8,7 +8,7 @@ import type { PageStatus } from '@/src/messages/commands';
 import { pageNoticeSchema } from '@/src/messages/page-answers';
 import type { Chats } from '../panel-server/chats';
 import type { LiveHub } from '../panel-server/live-hub';
-import type { Refusal } from '../panel-server/refused-senders';
+import type { RefusedMessage } from '../panel-server/refused-senders';
 import type { Sites } from '../sites/sites';
 import { sleep } from '../sleep';
 import { createCoalescer } from './coalesce';
@@ -51,7 +51,7 @@ export function createPageWatch(deps: {
   sites: Pick<Sites, 'tabLoads' | 'tabClosed'>;
   locks: Pick<PageLocks, 'updateTab' | 'stopFromPage'>;
   /** Hears of a notice from nobody that Steward knows. Must not throw. */
-  onRefused(refusal: Refusal, sender: NoticeSender): void;
+  onRefused(refusal: RefusedMessage, sender: NoticeSender): void;
   /** Whether the chat's run waits for something, so that its page matters though nobody watches. */
   isWaiting(chatId: string): Promise<boolean>;
 }): PageWatch {

@@ -11,9 +11,9 @@ const SESSION_MARK = 'session-began';
 const NOT_TAKEN_UP: RunStatus['state'][] = ['waiting-for-system-input', 'done'];
 
 /** After a start of the background: settles and takes up what a death of the worker interrupted, once, and locks their pages again. */
-export async function takeUpRuns(
+export async function recoverRuns(
   db: StewardDatabase,
-  loop: Pick<AgentLoop, 'takeUp'>,
+  loop: Pick<AgentLoop, 'recover'>,
   locks: Pick<PageLocks, 'update'>,
 ): Promise<void> {
   const marks = await browser.storage.session.get(SESSION_MARK);
@@ -27,7 +27,7 @@ export async function takeUpRuns(
   const restores = await db.restores.toArray();
   const chatIds = [...restores, ...runs].map(({ chatId }) => chatId).concat(queued.map(({ id }) => id));
   for (const chatId of new Set(chatIds)) {
-    await loop.takeUp(chatId, browserRestarted);
+    await loop.recover(chatId, browserRestarted);
     await locks.update(chatId);
   }
 }

@@ -1,4 +1,4 @@
-import type { PageHands, ToolRunner } from '@/src/adapters/tool-runner';
+import type { ToolPage, ToolRunner } from '@/src/adapters/tool-runner';
 import { StewardError } from '@/src/core/errors';
 import type { ExecutionRequest, PagePort, PageReading, QueryRequest } from '@/src/core/ports/page-port';
 import type { Chat } from '@/src/core/records/chat';
@@ -40,12 +40,12 @@ export function withToolRunners<Link extends Calls>(link: Link, runners: readonl
 }
 
 /** How a tool of the background reaches its page to look: each look has an id of its own, made from the call's. */
-export function pageEyes(
+export function readOnlyToolPage(
   link: Pick<PagePort, 'query'>,
   chat: Chat,
   request: Omit<QueryRequest, 'args'>,
   signal: AbortSignal,
-): Pick<PageHands, 'look'> {
+): Pick<ToolPage, 'look'> {
   let looks = 0;
   return {
     async look(operation) {
@@ -94,7 +94,7 @@ async function runTool(
   let unread: typeof seen | null = seen;
 
   const result: ToolResult = await runner.run(tool, args, {
-    ...pageEyes(link, chat, { executionId, tool, timeoutMs }, signal),
+    ...readOnlyToolPage(link, chat, { executionId, tool, timeoutMs }, signal),
     async read() {
       const reading = unread ?? (await link.readContext(chat, signal));
       unread = null;

@@ -20,7 +20,7 @@ import type { CommandResults, PageStatus } from '@/src/messages/commands';
 import type { StewardDatabase } from '@/src/store/db';
 import { type PageLink, samePage } from '../page/page-link';
 import type { TabBindings } from '../page/tab-bindings';
-import { isOutOfReach } from '../sites/closed-sites';
+import { isClosedToExtensions } from '../sites/closed-sites';
 import type { Sites } from '../sites/sites';
 import { appendAudit } from '../storage/audit-journal';
 import { stored } from '../storage/storage-error';
@@ -218,6 +218,6 @@ async function identify(
     if (error.code === 'page-protocol')
       return { state: 'incompatible', url, message: error.message, remedy: error.remedy };
     if (error.code !== 'permission-missing') return { state: 'unknown', url };
-    return { state: isOutOfReach(url, error.details ?? '') ? 'out-of-reach' : 'not-allowed', url };
+    return { state: isClosedToExtensions(url, error.details ?? '') ? 'out-of-reach' : 'not-allowed', url };
   }
 }

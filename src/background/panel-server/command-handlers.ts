@@ -15,7 +15,7 @@ import type { ConnectionStore } from '../storage/connection-store';
 import type { LogControl } from '../storage/logger';
 import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
-import type { DraftOffers } from './lost-changes-offers';
+import type { LostChangesOffers } from './lost-changes-offers';
 
 /** How long an endpoint may take to list its models. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
@@ -34,7 +34,7 @@ export function createCommandHandlers(deps: {
   sites: Sites;
   originRules: OriginRules;
   testConnection: ConnectionTest;
-  drafts: Pick<DraftOffers, 'restore' | 'leave'>;
+  drafts: Pick<LostChangesOffers, 'restore' | 'leave'>;
   savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
   log: Logger & LogControl;
@@ -52,7 +52,7 @@ export function createCommandHandlers(deps: {
     },
     'send-message': ({ chatId, text }) => serially(chatId, () => loop.sendUserMessage(chatId, text)),
     stop: async ({ chatId }) => {
-      await loop.cancel(chatId);
+      await loop.stop(chatId);
       return null;
     },
     'keep-text': ({ chatId, text }) =>

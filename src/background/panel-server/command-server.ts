@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser';
 import { z } from 'zod';
 import { isStewardError, StewardError, toErrorInfo } from '@/src/core/errors';
-import type { ConsentDesk, PersonConsent } from '@/src/core/policy/user-consent';
+import type { ConsentIssuer, UserConsent } from '@/src/core/policy/user-consent';
 import { COMMAND_CHANNEL } from '@/src/messages/channels';
 import {
   type Command,
@@ -11,19 +11,19 @@ import {
   commandSchema,
 } from '@/src/messages/commands';
 import type { Reply } from '@/src/messages/reply';
-import type { Refusal } from './refused-senders';
+import type { RefusedMessage } from './refused-senders';
 
 /** One handler per command; `consent` is the click behind it. Rejects with a StewardError. */
 export type CommandHandlers = {
-  [Type in CommandType]: (command: CommandOf<Type>, consent: PersonConsent) => Promise<CommandResults[Type]>;
+  [Type in CommandType]: (command: CommandOf<Type>, consent: UserConsent) => Promise<CommandResults[Type]>;
 };
 
 /** What commands are answered with. */
 export interface CommandServer {
   handlers: CommandHandlers;
-  consents: ConsentDesk;
+  consents: ConsentIssuer;
   /** Hears of what was refused. Must not throw. */
-  onRefused(refusal: Refusal, sender: Sender): void;
+  onRefused(refusal: RefusedMessage, sender: Sender): void;
   /** Called with each command that failed, unless `onRefused` was. Must not throw. */
   onFailed(command: Command, error: unknown): void;
 }
@@ -115,7 +115,7 @@ export async function answerCommand(
 function dispatch<Type extends CommandType>(
   handlers: CommandHandlers,
   command: CommandOf<Type>,
-  consent: PersonConsent,
+  consent: UserConsent,
 ): Promise<CommandResults[Type]> {
   const handler: CommandHandlers[Type] = handlers[command.type as Type];
   return handler(command, consent);

@@ -5,7 +5,7 @@ import type { LoopEvent, NumberedEvent } from '@/src/core/records/loop-event';
 import { textPieces } from '@/src/core/text/text-pieces';
 import type { PageStatus } from '@/src/messages/commands';
 import { type LiveMessage, MAX_LIVE_TEXT, watchRequestSchema } from '@/src/messages/live';
-import type { Refusal } from './refused-senders';
+import type { RefusedMessage } from './refused-senders';
 
 /** A panel's port, as far as the hub uses it. */
 export interface LivePort {
@@ -47,7 +47,7 @@ export function createLiveHub(deps: {
   epoch: string;
   clock: Clock;
   /** Hears of what a port sent that is no request. Must not throw. */
-  onRefused(refusal: Refusal, sender: LivePort['sender'] & object): void;
+  onRefused(refusal: RefusedMessage, sender: LivePort['sender'] & object): void;
   onWatch: (chatId: string) => void;
 }): LiveHub {
   const watchers = new Map<LivePort, string>();

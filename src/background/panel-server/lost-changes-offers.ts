@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser';
-import { nothingLost, type RestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { nothingLost, type RestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { toErrorInfo } from '@/src/core/errors';
 import type { Json } from '@/src/core/json';
 import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createSerializer } from '@/src/core/loop/serialize';
-import type { PersonConsent } from '@/src/core/policy/user-consent';
+import type { UserConsent } from '@/src/core/policy/user-consent';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
@@ -20,23 +20,23 @@ const BEFORE_PREFIX = 'page-before:';
  * Offers to put back what a page lost by being loaded anew. The offer lies in storage.session, so it outlives panel and
  * worker; after a restart of the browser it is made anew from the page as the database says that it was seen last.
  */
-export interface DraftOffers {
+export interface LostChangesOffers {
   /** The chat's page was read. Must be told of every reading, in order; never rejects. */
   note(chatId: string, context: Json): Promise<void>;
-  /** Puts back what is offered. Rejects as the core's `RestoreDrafts` does. */
-  restore(chatId: string, expectedStateHash: string, consent: PersonConsent): Promise<void>;
+  /** Puts back what is offered. Rejects as the core's `RestoreUnsavedChanges` does. */
+  restore(chatId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
   /** The person doesn't want it back. */
   leave(chatId: string): Promise<void>;
   /** Registers the browser's tab events. Synchronously, at the worker's start. */
   listen(): void;
 }
 
-export function createDraftOffers(deps: {
+export function createLostChangesOffers(deps: {
   db: StewardDatabase;
   bindings: Pick<TabBindings, 'tabOf'>;
-  restoreDrafts: RestoreDrafts;
+  restoreDrafts: RestoreUnsavedChanges;
   logger: Pick<Logger, 'warning'>;
-}): DraftOffers {
+}): LostChangesOffers {
   const { db, restoreDrafts } = deps;
   const serially = createSerializer();
   /** One after the other: a load comes between the looks before and after it. */

@@ -19,14 +19,14 @@ interface RefusedSender {
 const MAX_ADDRESS_LENGTH = 300;
 
 /** What was refused, and why, in words of ours. */
-export interface Refusal {
+export interface RefusedMessage {
   what: 'command' | 'notice' | 'port' | 'watch-request' | 'message';
   why: string;
 }
 
 /** Logs messages that have no business with the background; nothing of what they held, for it may be a key. */
-export function logRefusals(logger: Pick<Logger, 'warning'>) {
-  return ({ what, why }: Refusal, { id, url, tab, frameId }: RefusedSender): void => {
+export function logRefusedMessages(logger: Pick<Logger, 'warning'>) {
+  return ({ what, why }: RefusedMessage, { id, url, tab, frameId }: RefusedSender): void => {
     logger.warning('security.refused', `Steward refused a ${what}: ${why}.`, {
       data: {
         what,

@@ -12,7 +12,7 @@ const NO_PERMISSION_HELPS = /cannot access a chrome(-\w+)?:\/\/ url|gallery cann
  * Whether no permission would open a page: the browser's own pages, its store, and whatever is not of the web.
  * `url` is empty where the browser doesn't tell it; then its `refusal` of an injection has to do.
  */
-export function isOutOfReach(url: string, refusal: string): boolean {
+export function isClosedToExtensions(url: string, refusal: string): boolean {
   if (NO_PERMISSION_HELPS.test(refusal)) return true;
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, pathname } = new URL(url);

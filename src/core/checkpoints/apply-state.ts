@@ -5,14 +5,14 @@ import type { Json } from '../json';
 import { neverSent, type SettledWrite } from '../page-history/close-write';
 import { readingOf, type WritePlaces } from '../page-history/page-observer';
 import { NO_ANSWER, OPEN_CODES, settleWrite, type WriteAnswer, wasMade } from '../page-history/settle-write';
-import type { PersonConsent } from '../policy/user-consent';
+import type { UserConsent } from '../policy/user-consent';
 import type { PageReading } from '../ports/page-port';
 import type { HistoryPlace } from '../records/observed-page';
-import type { PageSituation } from './rollback-inputs';
+import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /** What putting the page into a state came to, where the page isn't simply as before. */
-export type PutOutcome =
+export type ApplyOutcome =
   | { kind: 'done'; reading: PageReading; place: HistoryPlace }
   /** It is in another state, and that is exactly what it answered to be left in. */
   | { kind: 'partly'; reading: PageReading }
@@ -34,12 +34,12 @@ interface Unclosed {
 }
 
 /** The one way of this room to the page: with a token of its own for each state. Rejects where the page is as before. */
-export async function putState(
+export async function applyState(
   deps: RollbackDeps,
-  { record, adapter }: PageSituation,
+  { record, adapter }: PageInputs,
   { executionId, state, from }: { executionId: string; state: Json; from: PageReading },
-  consent: PersonConsent,
-): Promise<PutOutcome> {
+  consent: UserConsent,
+): Promise<ApplyOutcome> {
   const { chat } = record;
   const { signal } = new AbortController();
   const request = { executionId, state, stateHash: from.stateHash };
@@ -71,7 +71,7 @@ export async function putState(
       .closeWrite(chat, from.source.page, ended)
       .catch((error: unknown): Unclosed => ({ kind: 'unclosed', reading: null, failure: error }));
   // The document that got the state is gone, so nothing of it can show any more.
-  const goneWith = async (error: unknown): Promise<PutOutcome> => {
+  const goneWith = async (error: unknown): Promise<ApplyOutcome> => {
     const lost = { reading: null, left: null, wasMade: null, mayArriveLate: false };
     const closed = await close({ executionId, ...lost });
     return 'kind' in closed ? closed : { kind: 'gone', reading: null, failure: error };

@@ -3,23 +3,23 @@ import { isStewardError, StewardError, toErrorInfo } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
 import { readingOf } from '../page-history/page-observer';
-import { untoldWithOwn } from '../page-history/unreported-changes';
+import { unreportedWithOwn } from '../page-history/unreported-changes';
 import { pageBusy } from '../page-lock/page-busy';
-import type { PersonConsent } from '../policy/user-consent';
+import type { UserConsent } from '../policy/user-consent';
 import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
 import { conversation } from '../records/message';
 import type { HistoryPlace } from '../records/observed-page';
 import { nextPosition } from '../records/record-access';
-import { inexact, notTaken, type PutOutcome, putState } from './apply-state';
+import { type ApplyOutcome, applyState, inexact, notTaken } from './apply-state';
 import { type LeftChanged, leftChanged } from './left-changed';
 import { entryAt, type RestoreIntent } from './restore-intent';
 import type { RollbackEntry } from './rollback-entry';
-import type { PageSituation } from './rollback-inputs';
+import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /** Facts about a change of the page, for the record. */
-export interface PageChange {
+export interface PageApplication {
   /** Taken just before the change, so that the change can be undone. */
   safety: Checkpoint;
   /** The page as the change left it. */
@@ -37,11 +37,11 @@ export interface PageChange {
  */
 export async function changePage(
   deps: RollbackDeps,
-  situation: PageSituation,
+  situation: PageInputs,
   state: Json,
   safetyOf: Pick<Checkpoint, 'reason' | 'calls'>,
-  consent: PersonConsent,
-  entryOf: (change: PageChange) => Promise<RollbackEntry>,
+  consent: UserConsent,
+  entryOf: (change: PageApplication) => Promise<RollbackEntry>,
 ): Promise<void> {
   const { record, adapter, reading, now, base, differences, notes } = situation;
   const safety = await deps.checkpoints.take({
@@ -56,7 +56,7 @@ export async function changePage(
     limit: Number.POSITIVE_INFINITY,
     conversation: conversation(record.messages).map((message) => message.id),
     known: base,
-    untold: untoldWithOwn(adapter, record.chat.id, differences.changes, notes),
+    untold: unreportedWithOwn(adapter, record.chat.id, differences.changes, notes),
   });
   const afterContext = contextWithState(adapter, reading.context, state);
   const planned =
@@ -110,15 +110,15 @@ export async function changePage(
 /** The change itself, journaled first: from then on the chat has the page's lease. Rejects with `busy` if another has it. */
 async function begun(
   deps: RollbackDeps,
-  situation: PageSituation,
+  situation: PageInputs,
   { intent, state }: { intent: RestoreIntent; state: Json },
-  consent: PersonConsent,
-): Promise<PutOutcome> {
+  consent: UserConsent,
+): Promise<ApplyOutcome> {
   const holder = await deps.journal.beginRestore(intent);
   if (holder !== null) throw pageBusy(holder);
   const change = { executionId: intent.executionId, state, from: situation.reading };
   try {
-    return await putState(deps, situation, change, consent);
+    return await applyState(deps, situation, change, consent);
   } catch (error) {
     throw await undone(deps, situation, error);
   }
@@ -127,7 +127,7 @@ async function begun(
 /** Ends a restore that left the page as it was; answers with its error. */
 async function undone<Failure>(
   { journal }: RollbackDeps,
-  { record }: PageSituation,
+  { record }: PageInputs,
   error: Failure,
 ): Promise<Failure> {
   // What failed counts; a restore that can't be ended now is settled later.
@@ -141,7 +141,7 @@ async function undone<Failure>(
  */
 async function putBack(
   deps: RollbackDeps,
-  situation: PageSituation,
+  situation: PageInputs,
   {
     from,
     causes,
@@ -151,10 +151,10 @@ async function putBack(
     from: PageReading;
     backId: string;
   },
-  consent: PersonConsent,
+  consent: UserConsent,
 ): Promise<void> {
   const change = { executionId: backId, state: situation.now, from };
-  const left = await putState(deps, situation, change, consent).then(
+  const left = await applyState(deps, situation, change, consent).then(
     (back): Left | null => {
       const { reading } = back;
       switch (back.kind) {
@@ -181,7 +181,7 @@ type Left = Pick<LeftChanged, 'kind' | 'reading' | 'causes'>;
 /** How the page stands that refused to be put back. */
 async function notPutBack(
   { page }: RollbackDeps,
-  { record }: PageSituation,
+  { record }: PageInputs,
   from: PageReading,
   error: unknown,
 ): Promise<Left> {

@@ -1,12 +1,12 @@
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { changeKey } from '../page-history/change-key';
-import { changesToldBy } from '../page-history/reported-changes';
+import { changesReportedBy } from '../page-history/reported-changes';
 import { stampedNews } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import type { Change } from '../records/change';
-import type { Cut } from './conversation-cut';
+import type { ConversationCut } from './conversation-cut';
 import type { RollbackStrategy } from './plan-rollback';
-import type { Situation } from './rollback-inputs';
+import type { RollbackInputs } from './rollback-inputs';
 
 /**
  * Changes that the next message must report because a comparison no longer finds them: after a rollback, the known
@@ -14,9 +14,9 @@ import type { Situation } from './rollback-inputs';
  * only a message reported which is now set aside. If the conversation of a checkpoint is restored, the changes that it
  * had not been told by then are among them.
  */
-export function carriedOver(
-  { checkpoint, adapter, record, known, differences, notes }: Situation,
-  { setAside }: Cut,
+export function changesKeptByRollback(
+  { checkpoint, adapter, record, known, differences, notes }: RollbackInputs,
+  { setAside }: ConversationCut,
   strategy: RollbackStrategy['strategy'],
   after: PageReading,
   atMs: number,
@@ -28,7 +28,9 @@ export function carriedOver(
   const untoldThen = (changes: readonly Change[]) =>
     strategy === 'merge' ? changes.filter((change) => holding.has(keyWithoutCause(change))) : changes;
   // If the checkpoint precedes a run's first response, the run's opening message is set aside too, with its changes.
-  const toldBefore = setAside.filter(({ position }) => position < checkpoint.position).flatMap(changesToldBy);
+  const toldBefore = setAside
+    .filter(({ position }) => position < checkpoint.position)
+    .flatMap(changesReportedBy);
   const gone = isTakenBack ? checkpoint.untold : [...toldBefore, ...untoldThen(checkpoint.untold)];
   const untold = strategy === 'merge' ? [...gone, ...without(notes.carried, gone)] : [...gone];
   if (known === null) return untold;

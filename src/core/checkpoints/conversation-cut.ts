@@ -2,14 +2,14 @@ import type { Checkpoint } from '../records/checkpoint';
 import { conversation, type Message } from '../records/message';
 
 /** What leaves the conversation and what comes back. */
-export interface Cut {
+export interface ConversationCut {
   setAside: Message[];
   bringBack: Message[];
   draft: string | null;
 }
 
 /** Settles which messages a rollback moves (design: the conversation as it was just before the response). */
-export function planCut(messages: readonly Message[], checkpoint: Checkpoint): Cut {
+export function conversationCut(messages: readonly Message[], checkpoint: Checkpoint): ConversationCut {
   const current = conversation(messages);
   if (checkpoint.conversation !== null) {
     const wanted = new Set(checkpoint.conversation);

@@ -6,7 +6,7 @@ import type { ListPart } from './list-part';
  * Whether a merged list is what its three lists say, outside of its conflicts: every item as often as a merge of the
  * counts gives, and what both sides have in one order in that order. Items that were moved can break either.
  */
-export function mergeAddsUp(
+export function isMergeConsistent(
   parts: readonly ListPart[],
   base: readonly Json[],
   mine: readonly Json[],

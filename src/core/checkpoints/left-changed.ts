@@ -3,7 +3,7 @@ import { type ErrorCode, StewardError, toErrorInfo } from '../errors';
 import type { PageReading } from '../ports/page-port';
 import type { AuditRecord } from '../records/audit-entry';
 import type { CheckpointReason } from '../records/checkpoint';
-import type { PageSituation } from './rollback-inputs';
+import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 
 /**
@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<Action, { isDone: string; again: string }>> = {
 /** The error for a page that may be left changed while the conversation is as it was. Ends the restore with a row of the audit first. */
 export async function leftChanged(
   deps: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
-  situation: PageSituation,
+  situation: PageInputs,
   left: LeftChanged,
 ): Promise<StewardError> {
   const sentence = sentenceOf(left);
@@ -86,7 +86,7 @@ function isCertain(kind: LeftKind): boolean {
 }
 
 /** What the page holds now, compared with the page before, where others may have changed it. */
-function holdings({ adapter, now }: PageSituation, { kind, reading }: LeftChanged): string[] {
+function holdings({ adapter, now }: PageInputs, { kind, reading }: LeftChanged): string[] {
   if (kind !== 'not-put-back' || reading === null) return [];
   const differences = adapter.diffState(now, adapter.restorableState(reading.context));
   const shown = differences.slice(0, MAX_DIFFERENCES).map(({ kind: way, text }) => `${way} ${text}`);
@@ -112,7 +112,7 @@ function sentenceOf({ kind, reason }: LeftChanged): string {
 /** The page may be left changed without a place in the conversation: the audit has to tell. */
 function audit(
   { journal, ids, clock }: Pick<RollbackDeps, 'journal' | 'ids' | 'clock'>,
-  { record, reading }: PageSituation,
+  { record, reading }: PageInputs,
   { kind, reason, wantedHash, reading: left }: LeftChanged,
   subject: string,
 ): Promise<void> {

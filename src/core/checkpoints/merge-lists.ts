@@ -1,7 +1,7 @@
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { diffLists } from './diff-lists';
-import { mergeAddsUp } from './is-merge-consistent';
+import { isMergeConsistent } from './is-merge-consistent';
 import type { ListPart } from './list-part';
 
 interface Hunk {
@@ -29,7 +29,7 @@ export function mergeLists(
     at = group.end;
   }
   parts.push({ kind: 'settled', items: base.slice(at) });
-  return mergeAddsUp(parts, base, mine, theirs)
+  return isMergeConsistent(parts, base, mine, theirs)
     ? parts
     : [{ kind: 'conflict', base: [...base], mine: [...mine], theirs: [...theirs] }];
 }

@@ -6,7 +6,7 @@ import { othersOf } from '../page-history/changed-by';
 import type { StateDifference } from '../records/change';
 import { acceptState } from './accept-state';
 import { type Merge, mergeStates } from './merge-states';
-import type { Situation } from './rollback-inputs';
+import type { RollbackInputs } from './rollback-inputs';
 import { valueText } from './value-text';
 
 /** What becomes of changes that were made by hand since Steward last knew the page. */
@@ -45,7 +45,7 @@ export interface ByHand {
 }
 
 /** The changes by hand that a rollback would take back as well, and the offer to keep them. */
-export function meetByHand(situation: Situation): ByHand {
+export function meetByHand(situation: RollbackInputs): ByHand {
   const { adapter, base, now, before } = situation;
   if (base === null) return { changedByHand: [], changedBy: [], merge: null };
   const merge = mergeStates(base, before, now);
@@ -69,7 +69,7 @@ export function meetByHand(situation: Situation): ByHand {
 }
 
 /** The state that the page is to get. Throws `conflict` if nobody settled the conflicts, `state-refused` if there is no such state. */
-export function rollbackState(situation: Situation, strategy: RollbackStrategy): Json {
+export function rollbackState(situation: RollbackInputs, strategy: RollbackStrategy): Json {
   switch (strategy.strategy) {
     case 'replace':
       return situation.before;

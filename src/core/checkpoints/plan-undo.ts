@@ -3,9 +3,9 @@ import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { acceptState } from './accept-state';
 import { mergeStates } from './merge-states';
-import type { Situation } from './rollback-inputs';
+import type { RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import { findObstacle, type UndoObstacle } from './undo-blocker';
+import { findUndoBlocker, type UndoBlocker } from './undo-blocker';
 
 /** What undoing one response's changes comes to. */
 export type UndoPlan =
@@ -16,7 +16,7 @@ export type UndoPlan =
       isExact: boolean;
     }
   /** Later changes touched the same; each place is named with what touched it. */
-  | { kind: 'obstructed'; obstacles: UndoObstacle[]; isExact: boolean };
+  | { kind: 'obstructed'; obstacles: UndoBlocker[]; isExact: boolean };
 
 /**
  * Plans to take back what one response changed and to leave all else as it is: the way back from the page as the
@@ -25,7 +25,7 @@ export type UndoPlan =
  * hand in between along (`isExact` false).
  * Throws `not-found` if there is nothing to undo, `state-refused` if what would be left is no possible state.
  */
-export async function planUndo(deps: RollbackDeps, situation: Situation): Promise<UndoPlan> {
+export async function planUndo(deps: RollbackDeps, situation: RollbackInputs): Promise<UndoPlan> {
   const { checkpoint, adapter, now, before } = situation;
   if (checkpoint.reason !== 'before-changes') throw noResponse();
   const recorded = await deps.checkpoints.stateAfter(checkpoint);
@@ -34,7 +34,7 @@ export async function planUndo(deps: RollbackDeps, situation: Situation): Promis
   const merge = mergeStates(after, before, now);
   if (merge.conflicts.length > 0) {
     const obstacles = await Promise.all(
-      merge.conflicts.map((conflict) => findObstacle(deps, situation, after, conflict)),
+      merge.conflicts.map((conflict) => findUndoBlocker(deps, situation, after, conflict)),
     );
     return { kind: 'obstructed', obstacles, isExact };
   }
@@ -46,7 +46,7 @@ export async function planUndo(deps: RollbackDeps, situation: Situation): Promis
   return { kind: 'possible', state, isExact };
 }
 
-async function nextKnownState(deps: RollbackDeps, situation: Situation): Promise<Json> {
+async function nextKnownState(deps: RollbackDeps, situation: RollbackInputs): Promise<Json> {
   const { checkpoint, base, now } = situation;
   const [nextId] = await deps.checkpointStore.laterIds(checkpoint.chatId, checkpoint.sequence);
   const next = nextId === undefined ? null : await deps.checkpointStore.byId(nextId);

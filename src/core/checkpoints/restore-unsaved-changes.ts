@@ -2,18 +2,18 @@ import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type { Json } from '../json';
 import { changeKey } from '../page-history/change-key';
-import { untoldWithOwn } from '../page-history/unreported-changes';
-import type { PersonConsent } from '../policy/user-consent';
+import { unreportedWithOwn } from '../page-history/unreported-changes';
+import type { UserConsent } from '../policy/user-consent';
 import type { Change, StateDifference } from '../records/change';
-import { changePage, type PageChange } from './change-page';
+import { changePage, type PageApplication } from './change-page';
 import { mergeStates } from './merge-states';
 import type { RollbackEntry } from './rollback-entry';
-import { assertIdle, type PageSituation, readPageSituation } from './rollback-inputs';
+import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
 /** What putting back would do. */
-export interface DraftsPreview {
+export interface UnsavedChangesPreview {
   /** Hash of the page's state now; the putting back itself must be given it back. */
   stateHash: string;
   /** What would change on the page; never empty. */
@@ -24,20 +24,20 @@ export interface DraftsPreview {
  * Puts back the unsaved changes that a page lost by being loaded anew, for a person who asks for it. `known` is the
  * page's context as Steward saw it last before that.
  */
-export interface RestoreDrafts {
+export interface RestoreUnsavedChanges {
   /** Null if nothing is lost (any more), or something else stands in its place. Rejects as the page's reading does. */
-  preview(chatId: string, known: Json): Promise<DraftsPreview | null>;
+  preview(chatId: string, known: Json): Promise<UnsavedChangesPreview | null>;
   /**
    * Rejects with `page-changed` if the page no longer has the previewed state, `not-found` if there is nothing to put
    * back any more, `busy` during a run, `state-refused` if the page doesn't take the state, `write-refused` without the
    * person's consent; page and record are then as they were. Where the page doesn't answer, as a rollback.
    */
-  perform(chatId: string, known: Json, expectedStateHash: string, consent: PersonConsent): Promise<void>;
+  perform(chatId: string, known: Json, expectedStateHash: string, consent: UserConsent): Promise<void>;
 }
 
-export function createRestoreDrafts(deps: RollbackDeps): RestoreDrafts {
-  async function look(chatId: string, known: Json): Promise<{ situation: PageSituation; lost: Json | null }> {
-    const situation = await readPageSituation(deps, await deps.journal.load(chatId));
+export function createRestoreUnsavedChanges(deps: RollbackDeps): RestoreUnsavedChanges {
+  async function look(chatId: string, known: Json): Promise<{ situation: PageInputs; lost: Json | null }> {
+    const situation = await readPageInputs(deps, await deps.journal.load(chatId));
     const { adapter, reading } = situation;
     return { situation, lost: adapter.lostState(known, reading.context) };
   }
@@ -67,7 +67,7 @@ export function createRestoreDrafts(deps: RollbackDeps): RestoreDrafts {
  * The page as the conversation knows it, for whoever takes the putting back back: what a reload lost was nobody's change
  * by hand, and must not be kept for one.
  */
-function withoutLoss({ adapter, base, now }: PageSituation, lost: Json): Json | null {
+function withoutLoss({ adapter, base, now }: PageInputs, lost: Json): Json | null {
   if (base === null) return null;
   const left = adapter.stateSchema.safeParse(mergeStates(lost, now, base).resolve(() => 'mine'));
   if (!left.success) return base;
@@ -77,9 +77,9 @@ function withoutLoss({ adapter, base, now }: PageSituation, lost: Json): Json | 
 /** The record's half; the conversation stays. Rejects with `storage`. */
 async function entryOf(
   deps: RollbackDeps,
-  situation: PageSituation,
+  situation: PageInputs,
   lost: Json,
-  change: PageChange,
+  change: PageApplication,
 ): Promise<RollbackEntry> {
   const { record, adapter, now, known, differences, notes } = situation;
   const { after } = change;
@@ -98,7 +98,7 @@ async function entryOf(
   // What still differs from what the model knows was changed before; that the lost changes are there again wasn't.
   const causes = new Map(differences.changes.map((found) => [changeKey(found.change), found.cause]));
   const changed = known === null ? [] : adapter.diffContext(known.context, after.context, atMs);
-  const untold = untoldWithOwn(
+  const untold = unreportedWithOwn(
     adapter,
     record.chat.id,
     changed.map((difference) => ({

@@ -15,7 +15,7 @@ import { isListed } from './is-listed';
 import type { RollbackDeps } from './rollback-ports';
 
 /** How record and page stand to each other. */
-export interface PageSituation {
+export interface PageInputs {
   record: ChatRecord;
   adapter: AdapterDefinition;
   reading: PageReading;
@@ -31,28 +31,28 @@ export interface PageSituation {
 }
 
 /** Everything that a rollback or an undo is planned from. */
-export interface Situation extends PageSituation {
+export interface RollbackInputs extends PageInputs {
   checkpoint: Checkpoint;
   /** The checkpoint's state. */
   before: Json;
 }
 
 /** Looks at record, checkpoint and page. Rejects with `not-found` for a checkpoint that isn't listed (any more). */
-export async function readSituation(
+export async function readRollbackInputs(
   deps: RollbackDeps,
   chatId: string,
   checkpointId: string,
-): Promise<Situation> {
+): Promise<RollbackInputs> {
   const record = await deps.journal.load(chatId);
   const checkpoint = await deps.checkpointStore.byId(checkpointId);
   if (checkpoint === null || checkpoint.chatId !== chatId) throw notThere();
   if (!isListed(checkpoint, conversation(record.messages))) throw setAside();
-  const page = await readPageSituation(deps, record);
+  const page = await readPageInputs(deps, record);
   return { ...page, checkpoint, before: await deps.checkpoints.stateOf(checkpoint) };
 }
 
 /** Looks at the chat's page. */
-export async function readPageSituation(deps: RollbackDeps, record: ChatRecord): Promise<PageSituation> {
+export async function readPageInputs(deps: RollbackDeps, record: ChatRecord): Promise<PageInputs> {
   const adapter = adapterFor(record.chat, deps.adapters);
   const compared = await readAndComparePage(deps, record.chat, new AbortController().signal);
   const { known, reading } = compared;
@@ -100,7 +100,7 @@ function isUntold(kind: RollbackMessage['kind']): boolean {
 }
 
 /** Throws `busy` during a run, and `page-changed` if the page isn't in the state that the person was shown. */
-export function assertReady({ record, reading }: Situation, expectedStateHash: string): void {
+export function assertReady({ record, reading }: RollbackInputs, expectedStateHash: string): void {
   assertIdle(record);
   if (reading.stateHash === expectedStateHash) return;
   throw new StewardError('page-changed', 'The page was changed since you looked at what this would do.', {

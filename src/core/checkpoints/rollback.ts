@@ -1,14 +1,14 @@
 import { StewardError } from '../errors';
-import type { PersonConsent } from '../policy/user-consent';
+import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { changePage } from './change-page';
-import { isSpoken, planCut } from './conversation-cut';
+import { conversationCut, isSpoken } from './conversation-cut';
 import { type DeltaDescription, describeDelta } from './describe-delta';
 import { type ByHand, meetByHand, type RollbackStrategy, rollbackState } from './plan-rollback';
 import { planUndo } from './plan-undo';
-import { assertReady, readSituation } from './rollback-inputs';
+import { assertReady, readRollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
-import type { UndoObstacle } from './undo-blocker';
+import type { UndoBlocker } from './undo-blocker';
 import { rollbackEntry, undoEntry } from './write-down-rollback';
 
 /** What a rollback would do. */
@@ -34,7 +34,7 @@ export interface UndoPreview {
   /** False: how the response left the page isn't on record, so changes made by hand right behind it may be among the differences. */
   isExact: boolean;
   /** The later changes that stand in the way; none: it can be undone. */
-  obstacles: UndoObstacle[];
+  obstacles: UndoBlocker[];
   savedNote: string;
 }
 
@@ -57,17 +57,12 @@ export interface Rollback {
     checkpointId: string,
     expectedStateHash: string,
     strategy: RollbackStrategy,
-    consent: PersonConsent,
+    consent: UserConsent,
   ): Promise<{ draft: string | null }>;
   /** Rejects with `not-found` also where there is nothing (any more) to undo. */
   previewUndo(chatId: string, checkpointId: string): Promise<UndoPreview>;
   /** Rejects like `perform`, with `conflict` if a later change stands in the way. */
-  undo(
-    chatId: string,
-    checkpointId: string,
-    expectedStateHash: string,
-    consent: PersonConsent,
-  ): Promise<void>;
+  undo(chatId: string, checkpointId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
 }
 
 const SAVED_NOTE = 'The saved file is not touched.';
@@ -75,9 +70,9 @@ const SAVED_NOTE = 'The saved file is not touched.';
 export function createRollback(deps: RollbackDeps): Rollback {
   return {
     async preview(chatId, checkpointId) {
-      const situation = await readSituation(deps, chatId, checkpointId);
+      const situation = await readRollbackInputs(deps, chatId, checkpointId);
       const { record, checkpoint, adapter, reading, now, before } = situation;
-      const cut = planCut(record.messages, checkpoint);
+      const cut = conversationCut(record.messages, checkpoint);
       return {
         stateHash: reading.stateHash,
         differences: adapter.diffState(now, before),
@@ -90,10 +85,10 @@ export function createRollback(deps: RollbackDeps): Rollback {
     },
 
     async perform(chatId, checkpointId, expectedStateHash, strategy, consent) {
-      const situation = await readSituation(deps, chatId, checkpointId);
+      const situation = await readRollbackInputs(deps, chatId, checkpointId);
       assertReady(situation, expectedStateHash);
       const state = rollbackState(situation, strategy);
-      const cut = planCut(situation.record.messages, situation.checkpoint);
+      const cut = conversationCut(situation.record.messages, situation.checkpoint);
       await changePage(deps, situation, state, { reason: 'before-rollback', calls: [] }, consent, (change) =>
         rollbackEntry(deps, situation, { cut, strategy: strategy.strategy }, change),
       );
@@ -101,7 +96,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
     },
 
     async previewUndo(chatId, checkpointId) {
-      const situation = await readSituation(deps, chatId, checkpointId);
+      const situation = await readRollbackInputs(deps, chatId, checkpointId);
       const plan = await planUndo(deps, situation);
       return {
         stateHash: situation.reading.stateHash,
@@ -113,7 +108,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
     },
 
     async undo(chatId, checkpointId, expectedStateHash, consent) {
-      const situation = await readSituation(deps, chatId, checkpointId);
+      const situation = await readRollbackInputs(deps, chatId, checkpointId);
       assertReady(situation, expectedStateHash);
       const plan = await planUndo(deps, situation);
       if (plan.kind === 'obstructed') throw obstructed(plan.obstacles);
@@ -125,7 +120,7 @@ export function createRollback(deps: RollbackDeps): Rollback {
   };
 }
 
-function obstructed(obstacles: readonly UndoObstacle[]): StewardError {
+function obstructed(obstacles: readonly UndoBlocker[]): StewardError {
   const named = obstacles.map(
     ({ path, page, wanted, change }) =>
       `${path}: page ${page}, wanted ${wanted}; changed by ${change?.label ?? 'hand'}`,

@@ -2,13 +2,13 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { StewardError } from '../errors';
 import { hashJson } from '../hash';
 import type { Json } from '../json';
-import type { PersonConsent } from '../policy/user-consent';
+import type { UserConsent } from '../policy/user-consent';
 import type { StateDifference } from '../records/change';
 import { conversation, type RollbackMessage, type SavedSince } from '../records/message';
-import { changePage, type PageChange } from './change-page';
+import { changePage, type PageApplication } from './change-page';
 import { inShort } from './restore-unsaved-changes';
 import type { RollbackEntry } from './rollback-entry';
-import { assertIdle, type PageSituation, readPageSituation } from './rollback-inputs';
+import { assertIdle, type PageInputs, readPageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { afterSafety, auditOf, type Row, rowsOf } from './write-down-rollback';
 
@@ -36,7 +36,7 @@ export interface SavedOffers {
    * `state-refused` if the page doesn't take the state, `write-refused` without the user's consent; page and record are
    * then as they were. Where the page doesn't answer, as a rollback.
    */
-  restore(chatId: string, expectedStateHash: string, consent: PersonConsent): Promise<void>;
+  restore(chatId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
   /** The call that saves the page. Rejects with `not-found` for a page that no tool saves. */
   saveTool(chatId: string): Promise<string>;
 }
@@ -47,14 +47,14 @@ const RESTORE = 'Restore what was saved before';
 export function createSavedOffers(deps: RollbackDeps): SavedOffers {
   async function read(
     chatId: string,
-  ): Promise<{ rollbackId: string; since: SavedSince; situation: PageSituation; state: Json | null } | null> {
+  ): Promise<{ rollbackId: string; since: SavedSince; situation: PageInputs; state: Json | null } | null> {
     const record = await deps.journal.load(chatId);
     const row = conversation(record.messages).findLast(
       (message): message is RollbackMessage => message.role === 'rollback' && message.savedSince !== null,
     );
     const since = row?.savedSince ?? null;
     if (row === undefined || since === null) return null;
-    const situation = await readPageSituation(deps, record);
+    const situation = await readPageInputs(deps, record);
     const { adapter, reading } = situation;
     if (hashJson(adapter.savedState(reading.context)) !== since.savedHash) return null;
     const commit = (await deps.journal.executionById(since.executionId))?.write ?? null;
@@ -106,9 +106,9 @@ export function createSavedOffers(deps: RollbackDeps): SavedOffers {
 /** The record's half; the conversation stays, and the next message tells the model what changed. Rejects with `storage`. */
 async function entryOf(
   deps: RollbackDeps,
-  situation: PageSituation,
+  situation: PageInputs,
   { state, since }: { state: Json; since: SavedSince },
-  change: PageChange,
+  change: PageApplication,
 ): Promise<RollbackEntry> {
   const { record, adapter, now } = situation;
   const atMs = deps.clock.now();

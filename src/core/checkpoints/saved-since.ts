@@ -3,19 +3,19 @@ import { hashJson } from '../hash';
 import type { PageReading } from '../ports/page-port';
 import type { Checkpoint } from '../records/checkpoint';
 import type { Message, SavedSince } from '../records/message';
-import type { Cut } from './conversation-cut';
-import type { PageSituation } from './rollback-inputs';
+import type { ConversationCut } from './conversation-cut';
+import type { PageInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { firstInEffect, type SentCommit, wordOf } from './sent-commits';
 
 type Deps = { journal: Pick<RollbackDeps['journal'], 'executionById'> };
-type Known = Pick<PageSituation, 'adapter' | 'record'>;
+type Known = Pick<PageInputs, 'adapter' | 'record'>;
 
 /** The commit that a rollback of the conversation goes back past, if what was saved then still is. */
 export async function savedSinceCut(
   deps: Deps,
   situation: Known,
-  { setAside, bringBack }: Cut,
+  { setAside, bringBack }: ConversationCut,
   after: Pick<PageReading, 'context'>,
 ): Promise<SavedSince | null> {
   const back = new Set(bringBack.flatMap((message) => commitIdsOf(situation.adapter, message)));

@@ -2,12 +2,12 @@ import type { Json } from '../json';
 import type { Checkpoint } from '../records/checkpoint';
 import { changeLabel } from './checkpoint-label';
 import { type MergeConflict, mergeStates } from './merge-states';
-import { notThere, type Situation } from './rollback-inputs';
+import { notThere, type RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { valueText } from './value-text';
 
 /** A place where a later change keeps an earlier one from being undone. */
-export interface UndoObstacle {
+export interface UndoBlocker {
   /** JSON pointer into the page's restorable state. */
   path: string;
   /** What the page has there now, and what the undo would have to put there, as text. */
@@ -22,12 +22,12 @@ export interface UndoObstacle {
  * a row of states: before each later checkpoint's changes, and now. As the response left it, the undo works; now it
  * doesn't. Bisecting finds a step from one to the other, reading a dozen states of ten thousand.
  */
-export async function findObstacle(
+export async function findUndoBlocker(
   deps: RollbackDeps,
-  situation: Situation,
+  situation: RollbackInputs,
   after: Json,
   { path, mine, theirs }: MergeConflict,
-): Promise<UndoObstacle> {
+): Promise<UndoBlocker> {
   const { checkpoint, before } = situation;
   const laterIds = await deps.checkpointStore.laterIds(checkpoint.chatId, checkpoint.sequence);
   const isInTheWay = (page: Json) =>

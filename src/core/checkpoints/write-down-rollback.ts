@@ -8,23 +8,23 @@ import type { ChatRecord } from '../records/record-access';
 import { nextPosition } from '../records/record-access';
 import type { Run } from '../records/run';
 import { transition } from '../records/transition';
-import type { PageChange } from './change-page';
-import { carriedOver } from './changes-kept-by-rollback';
+import type { PageApplication } from './change-page';
+import { changesKeptByRollback } from './changes-kept-by-rollback';
 import { keepBeside } from './checkpoint-chain';
 import { changeLabel, checkpointLabel } from './checkpoint-label';
-import { type Cut, isSpoken } from './conversation-cut';
+import { type ConversationCut, isSpoken } from './conversation-cut';
 import type { RollbackStrategy } from './plan-rollback';
 import type { RollbackEntry } from './rollback-entry';
-import type { PageSituation, Situation } from './rollback-inputs';
+import type { PageInputs, RollbackInputs } from './rollback-inputs';
 import type { RollbackDeps } from './rollback-ports';
 import { savedByResponse, savedSinceCut } from './saved-since';
 
 /** The record's half of a rollback. Rejects with `storage`. */
 export async function rollbackEntry(
   deps: RollbackDeps,
-  situation: Situation,
-  { cut, strategy }: { cut: Cut; strategy: RollbackStrategy['strategy'] },
-  change: PageChange,
+  situation: RollbackInputs,
+  { cut, strategy }: { cut: ConversationCut; strategy: RollbackStrategy['strategy'] },
+  change: PageApplication,
 ): Promise<RollbackEntry> {
   const { record, checkpoint } = situation;
   const atMs = deps.clock.now();
@@ -49,7 +49,7 @@ export async function rollbackEntry(
     known: {
       ...change.after,
       at: change.place,
-      carried: carriedOver(situation, cut, strategy, change.after, atMs),
+      carried: changesKeptByRollback(situation, cut, strategy, change.after, atMs),
     },
     safety: afterSafety(situation, change),
     audit: auditOf(deps, situation, change, row, { checkpointId: checkpoint.id, strategy }),
@@ -59,8 +59,8 @@ export async function rollbackEntry(
 /** The record's half of an undo. Rejects with `storage`. The conversation stays, and the next message tells the model what changed on the page. */
 export async function undoEntry(
   deps: RollbackDeps,
-  situation: Situation,
-  change: PageChange,
+  situation: RollbackInputs,
+  change: PageApplication,
 ): Promise<RollbackEntry> {
   const { record, checkpoint } = situation;
   const atMs = deps.clock.now();
@@ -103,8 +103,8 @@ export interface Row {
 /** What was used up to here, and what happened. */
 export async function rowsOf(
   deps: RollbackDeps,
-  { record, adapter }: PageSituation,
-  { safety, after }: PageChange,
+  { record, adapter }: PageInputs,
+  { safety, after }: PageApplication,
   row: Row,
 ): Promise<[AccountingMessage, RollbackMessage]> {
   const position = nextPosition(record.messages);
@@ -135,8 +135,8 @@ export async function rowsOf(
 /** The row of the site's journal. Going back, also on an earlier going back, is the person's own doing. */
 export function auditOf(
   deps: RollbackDeps,
-  { record, reading }: PageSituation,
-  { after }: PageChange,
+  { record, reading }: PageInputs,
+  { after }: PageApplication,
   { atMs, kind, description }: Row,
   asked: JsonObject,
 ): AuditRecord {
@@ -157,13 +157,17 @@ export function auditOf(
 }
 
 /** With the page as it is now, so that a later undo can tell this change from those made by hand behind it. */
-export function afterSafety({ now, adapter }: PageSituation, { safety, after }: PageChange) {
+export function afterSafety({ now, adapter }: PageInputs, { safety, after }: PageApplication) {
   const state = adapter.restorableState(after.context);
   return { id: safety.id, after: keepBeside(now, { state, stateHash: after.stateHash }) };
 }
 
 /** The run that the conversation ends with after the cut can go on where it was cut, or is complete. */
-function runAfter(record: ChatRecord, cut: Cut, nowMs: number): { id: string; changes: Partial<Run> } | null {
+function runAfter(
+  record: ChatRecord,
+  cut: ConversationCut,
+  nowMs: number,
+): { id: string; changes: Partial<Run> } | null {
   const gone = new Set(cut.setAside);
   const back = new Set(cut.bringBack);
   const kept = record.messages.filter(

@@ -15,7 +15,7 @@ import { takeStep } from './take-step';
 const PAGE_WAIT_MS = 600_000;
 
 /** What is under way in this worker: one drive per chat, and waits that have a bound. Nothing of it is worth keeping. */
-export interface Drives {
+export interface ActiveRuns {
   /**
    * Takes steps until the run ends or has to wait. Where that is happening already, looks once more behind it, so that
    * nothing is missed that came with the last step; not after a halt.
@@ -40,7 +40,7 @@ interface Drive {
 }
 
 /** `turns`: a wait's end takes its turn as any control does, so that it meets none in mid-change. */
-export function createDrives(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>): Drives {
+export function createActiveRuns(deps: LoopDeps, turns: Pick<ControlTurns, 'inTurn'>): ActiveRuns {
   const running = new Map<string, Drive>();
   const waits = new Map<string, AbortController>();
 

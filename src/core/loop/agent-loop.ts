@@ -1,5 +1,5 @@
-import type { PersonConsent } from '../policy/user-consent';
-import type { ArgumentProblem, CallChoice, QuestionAnswer, QuestionPreview } from '../records/approval';
+import type { UserConsent } from '../policy/user-consent';
+import type { ApprovalAnswer, ApprovalPreview, ArgumentProblem, CallChoice } from '../records/approval';
 import type { RequestableStatus } from '../records/run-status';
 import type { ToolResult } from '../records/tool-result';
 import type { PageNote } from './note-page';
@@ -28,13 +28,13 @@ export interface AgentLoop {
   /** An event for the model, at any time, under the same rules. */
   addSystemMessage(chatId: string, event: { scope: string; text: string }): Promise<Accepted>;
   /** A graceful end: what is being streamed or carried out is finished and stored first (ledger D-062). */
-  stop(chatId: string): Promise<void>;
+  stopGracefully(chatId: string): Promise<void>;
   /**
    * Ends a run that isn't over, whatever it waits for: drops what is streaming and what hasn't started. Ends within a
    * second, however the page behaves: a call under way is awaited for a moment, and its result says what is uncertain.
    * Resolves when the run has ended.
    */
-  cancel(chatId: string): Promise<void>;
+  stop(chatId: string): Promise<void>;
   /** Holds the run after the step under way (ledger D-061). */
   pause(chatId: string): Promise<void>;
   resume(chatId: string): Promise<void>;
@@ -52,13 +52,13 @@ export interface AgentLoop {
   previewApproval(
     approvalId: string,
     choices: readonly CallChoice[],
-  ): Promise<{ preview: QuestionPreview | null; problems: ArgumentProblem[] }>;
+  ): Promise<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }>;
   /**
    * Stores the person's decision and goes on. Rejects with `approval-gone` if it was decided or withdrawn before, with
    * `page-changed` if the page isn't as they saw it (the question then shows what changed), `write-refused` without
    * their consent.
    */
-  decideApproval(approvalId: string, answer: QuestionAnswer, consent: PersonConsent): Promise<void>;
+  decideApproval(approvalId: string, answer: ApprovalAnswer, consent: UserConsent): Promise<void>;
   /** The page changed by itself or by hand, or is back: what waits for it goes on. */
   notePage(chatId: string, note: PageNote): Promise<void>;
   /** A connection or model was chosen: a run that waits for one goes on. */
@@ -66,7 +66,7 @@ export interface AgentLoop {
   /** The chat's run may have released its page: runs of other chats that wait for that page ask again. */
   wakeWaiting(chatId: string): Promise<void>;
   /** The worker died and is back: takes the chat's run up again, or says where it stands. */
-  takeUp(chatId: string, browserRestarted: boolean): Promise<void>;
+  recover(chatId: string, browserRestarted: boolean): Promise<void>;
   /**
    * Does something else with the chat's record and page, a rollback say, while no control does and no step is taken.
    * Rejects with `busy` during one or while another chat works on the page, and with whatever the task rejects with.

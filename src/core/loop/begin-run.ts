@@ -5,7 +5,7 @@ import { isStewardError, StewardError } from '../errors';
 import { firstTitle } from '../history/first-title';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { comparePage } from '../page-history/compare-page';
-import { untoldChanges } from '../page-history/unreported-changes';
+import { unreportedChanges } from '../page-history/unreported-changes';
 import type { TakenInput } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
 import { conversation, type SystemMessage, type UserMessage } from '../records/message';
@@ -141,7 +141,7 @@ async function openingMessage(
     discardedBy: null,
   };
   const notes = await deps.journal.changeNotes(chat.id);
-  const changes = untoldChanges(adapterFor(chat, deps.adapters), chat.id, made.changes, notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, made.changes, notes);
   if (opening.kind === 'user') return { ...base, role: 'user', content: opening.text, changes, nonce };
   const { scope, text } = opening;
   const news = changes.length === 0 ? {} : { news: { changes, nonce } };

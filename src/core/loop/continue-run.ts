@@ -1,7 +1,7 @@
 import { adapterFor } from '../adapter/adapter-of-chat';
 import { nextStep } from '../history/next-step';
 import { readAndComparePage } from '../page-history/compare-page';
-import { untoldChanges } from '../page-history/unreported-changes';
+import { unreportedChanges } from '../page-history/unreported-changes';
 import { type AssistantMessage, conversation } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
 import { currentRun, nextPosition } from '../records/record-access';
@@ -50,7 +50,7 @@ async function renewPage(
   const { chat } = record;
   const { changes: found, reading, place } = await readAndComparePage(deps, chat, signal);
   const notes = await deps.journal.changeNotes(chat.id);
-  const changes = untoldChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
+  const changes = unreportedChanges(adapterFor(chat, deps.adapters), chat.id, found, notes);
   const nonce = deps.ids.newId();
   const event = eventMessage(deps, { run, position: nextPosition(record.messages) }, TAKEN_BACK);
   await deps.journal.renewOpening({

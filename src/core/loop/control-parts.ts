@@ -1,18 +1,18 @@
 import { StewardError } from '../errors';
 import { pageBusy } from '../page-lock/page-busy';
-import type { Drives } from './active-runs';
+import type { ActiveRuns } from './active-runs';
 import type { ControlTurns } from './control-turns';
 import type { LoopDeps } from './loop-deps';
 
 /** What the controls of the loop share. */
 export interface ControlParts {
   deps: LoopDeps;
-  drives: Drives;
+  drives: ActiveRuns;
   turns: ControlTurns;
 }
 
 /** Throws `busy` while steps are being taken in the chat. */
-export function assertIdle(drives: Drives, chatId: string): void {
+export function assertIdle(drives: ActiveRuns, chatId: string): void {
   if (!drives.isRunning(chatId)) return;
   throw new StewardError('busy', 'Steward is still working in this chat.', {
     remedy: 'Wait until it is done, or stop it.',

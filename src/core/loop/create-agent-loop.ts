@@ -1,7 +1,7 @@
 import { settleRestore } from '../checkpoints/settle-restore';
 import { toErrorInfo } from '../errors';
 import { errorFacts } from '../logging/error-log-level';
-import { createDrives } from './active-runs';
+import { createActiveRuns } from './active-runs';
 import type { AgentLoop } from './agent-loop';
 import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
 import { createControlTurns } from './control-turns';
@@ -17,7 +17,7 @@ import { resumeControls } from './resume-controls';
 export function createAgentLoop(given: LoopDeps): AgentLoop {
   const deps: LoopDeps = { ...given, events: announcingOnce(given.events) };
   const turns = createControlTurns();
-  const drives = createDrives(deps, turns);
+  const drives = createActiveRuns(deps, turns);
   const parts: ControlParts = { deps, drives, turns };
   const resuming = resumeControls(parts);
   return {

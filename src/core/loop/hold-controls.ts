@@ -8,7 +8,10 @@ import { assertIdle, type ControlParts } from './control-parts';
 import { endStopped } from './end-run';
 import { holdRun } from './take-step';
 
-type HoldControls = Pick<AgentLoop, 'stop' | 'cancel' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'>;
+type HoldControls = Pick<
+  AgentLoop,
+  'stopGracefully' | 'stop' | 'pause' | 'resume' | 'requestStatus' | 'queueStatus'
+>;
 
 /** How a run is held, ended, or put into another state from outside. */
 export function holdControls({ deps, drives, turns }: ControlParts): HoldControls {
@@ -46,7 +49,7 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
   }
 
   return {
-    stop: (chatId) =>
+    stopGracefully: (chatId) =>
       inTurn(chatId, () =>
         atBoundary(chatId, 'stop', async () => {
           try {
@@ -60,7 +63,7 @@ export function holdControls({ deps, drives, turns }: ControlParts): HoldControl
         }),
       ),
 
-    async cancel(chatId) {
+    async stop(chatId) {
       // At once; what is written of it must not meet another control in mid-change.
       const halted = drives.halt(chatId);
       turns.abort(chatId);

@@ -8,7 +8,7 @@ import type { Accepted, AgentLoop } from './agent-loop';
 import { announce, beginRun, type Opening } from './begin-run';
 import { assertAnswer } from './closed-choice';
 import { assertIdle, assertPageFree, type ControlParts } from './control-parts';
-import { beginProposal, putCall } from './propose-call';
+import { beginProposal, submitCall } from './propose-call';
 
 /** How input reaches the model. */
 export function inputControls({
@@ -77,7 +77,7 @@ export function inputControls({
         const run = await beginProposal(deps, chatId, text, signal);
         announce(deps, run);
         try {
-          await putCall(deps, run, tool);
+          await submitCall(deps, run, tool);
         } finally {
           // A run that has begun must not stand still, whatever came of its call.
           drives.launch(chatId);

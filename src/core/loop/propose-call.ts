@@ -26,7 +26,7 @@ export async function beginProposal(
  * Puts one call of a tool into a run that {@link beginProposal} has begun, as a plan: so it waits for approval, whatever
  * the policy says. The run is done with its result.
  */
-export async function putCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
+export async function submitCall(deps: LoopDeps, run: Run, tool: string): Promise<void> {
   const { chatId } = run;
   const record = await deps.journal.load(chatId);
   const message: AssistantMessage = {

@@ -5,9 +5,9 @@ import { hashJson } from '../hash';
 import type { AttributedChange } from '../page-history/attribute-changes';
 import { type ComparedPage, readAndComparePage } from '../page-history/compare-page';
 import type { Differences } from '../page-history/page-observer';
-import { changesForUpdate, changesToldBy } from '../page-history/reported-changes';
-import { stampedNews, untoldWithOwn } from '../page-history/unreported-changes';
-import type { ToldUpdate } from '../ports/journal';
+import { changesForUpdate, changesReportedBy } from '../page-history/reported-changes';
+import { stampedNews, unreportedWithOwn } from '../page-history/unreported-changes';
+import type { ReportedUpdate } from '../ports/journal';
 import type { ChangeNotes } from '../records/known-page';
 import { conversation, type Message, type SystemMessage, type ToolMessage } from '../records/message';
 import type { ChatRecord } from '../records/record-access';
@@ -23,7 +23,11 @@ import type { LoopDeps } from './loop-deps';
  * Where it tells that follows from what the endpoint may have answered to (see {@link placeToTell}). Answers with the
  * record to send.
  */
-export async function tellPage(deps: LoopDeps, record: ChatRecord, signal: AbortSignal): Promise<ChatRecord> {
+export async function reportPageChanges(
+  deps: LoopDeps,
+  record: ChatRecord,
+  signal: AbortSignal,
+): Promise<ChatRecord> {
   const { chat } = record;
   const run = currentRun(record);
   const found = await readAndComparePage(deps, chat, signal);
@@ -91,7 +95,7 @@ async function renewOpening(
   notes: ChangeNotes,
 ): Promise<void> {
   const { chat, messages } = record;
-  const told = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesToldBy);
+  const told = messages.filter(({ id }) => id === run.openingMessageId).flatMap(changesReportedBy);
   const later = [...notes.carried, ...stampedNews(changes, chat.id, notes)];
   await deps.journal.renewOpening({
     runId: run.id,
@@ -113,7 +117,7 @@ async function tellBehind(
 ): Promise<void> {
   const { chat } = record;
   const run = currentRun(record);
-  const store = (told: ToldUpdate | null) =>
+  const store = (told: ReportedUpdate | null) =>
     deps.journal.storePageUpdate({
       chatId: chat.id,
       told,
@@ -143,7 +147,7 @@ async function pageEvent(
   notes: ChangeNotes,
 ): Promise<SystemMessage> {
   const { chat, messages } = record;
-  const listed = untoldWithOwn(adapterFor(chat, deps.adapters), chat.id, changes, notes);
+  const listed = unreportedWithOwn(adapterFor(chat, deps.adapters), chat.id, changes, notes);
   const news = { changes: listed, nonce: run.nonce };
   return { ...eventMessage(deps, { run, position: nextPosition(messages) }, PAGE_CHANGED), news };
 }

@@ -23,7 +23,7 @@ import { toolsOf } from '../tools/built-in-tools';
 import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 import { createReasoningTimer } from './reasoning-timer';
-import { tellPage } from './report-page-changes';
+import { reportPageChanges } from './report-page-changes';
 import { reportPromptProblems } from './report-prompt-problems';
 import { storeResponse } from './store-response';
 
@@ -35,7 +35,11 @@ import { storeResponse } from './store-response';
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
   const { endpoint, model } = await deps.endpoints.endpointOf(given.chat, signal);
   const messageId = deps.ids.newId();
-  const first = await prepare(deps, await tellPage(deps, given, signal), { endpoint, model, messageId });
+  const first = await prepare(deps, await reportPageChanges(deps, given, signal), {
+    endpoint,
+    model,
+    messageId,
+  });
   const run = currentRun(given);
   deps.events.emit(sourceOf(run), { type: 'response-started', messageId });
   const progress: Progress = { isOut: false, hasBegun: false, usage: null };
@@ -173,7 +177,7 @@ async function receive(
       await deps.timer.sleep(delayMs, signal);
     }
     // An endpoint may ask for a wait of up to an hour.
-    const record = await tellPage(deps, sent.record, signal);
+    const record = await reportPageChanges(deps, sent.record, signal);
     if (record !== sent.record) sent = await prepare(deps, record, sent);
   }
 }

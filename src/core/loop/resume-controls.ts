@@ -24,7 +24,7 @@ type ResumeControls = Pick<
   | 'notePage'
   | 'noteEndpoint'
   | 'wakeWaiting'
-  | 'takeUp'
+  | 'recover'
 >;
 
 /** What lets a run go on that stands still. */
@@ -89,7 +89,7 @@ export function resumeControls({ deps, drives, turns }: ControlParts): ResumeCon
       );
     },
 
-    takeUp: (chatId, browserRestarted) =>
+    recover: (chatId, browserRestarted) =>
       inTurn(chatId, async (signal) => {
         if (drives.isRunning(chatId)) return;
         await settleRestore(deps, chatId, signal);

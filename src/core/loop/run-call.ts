@@ -28,7 +28,7 @@ import { delegateCall } from './delegate-call';
 import type { LoopDeps } from './loop-deps';
 import { type AllowedWrite, intendedWrite, performWrite } from './perform-write';
 import { recallInterrupted } from './recall-interrupted';
-import { checkpointFirst } from './take-checkpoint';
+import { takeCheckpoint } from './take-checkpoint';
 
 /** A call of a response. `isHeld`: it must not overtake a change before it that may still come. */
 export interface CallToRun {
@@ -64,7 +64,7 @@ export async function runCall(
     return { ...answered(answer.result, { decision, note }), repairs };
   }
   if (answer.kind === 'allowed' && changesPage(tool.effect)) {
-    await checkpointFirst(deps, record, response, answer.reading);
+    await takeCheckpoint(deps, record, response, answer.reading);
   }
   signal.throwIfAborted();
   const startedAtMs = deps.clock.now();

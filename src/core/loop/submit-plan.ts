@@ -10,7 +10,7 @@ import { storeResponse } from './store-response';
  * Where the model concludes and has planned something, puts the whole plan into the record as one response: its calls go
  * the way of all calls, behind one question and one checkpoint. Answers whether there was a plan.
  */
-export async function putPlan(
+export async function submitPlan(
   deps: LoopDeps,
   record: ChatRecord,
   run: Run,

@@ -2,7 +2,7 @@ import { adapterFor } from '../adapter/adapter-of-chat';
 import { checkpointLabel } from '../checkpoints/checkpoint-label';
 import { accountFor } from '../history/accounting-row';
 import { comparePage } from '../page-history/compare-page';
-import { untoldChanges } from '../page-history/unreported-changes';
+import { unreportedChanges } from '../page-history/unreported-changes';
 import type { PageReading } from '../ports/page-port';
 import type { CheckpointCall } from '../records/checkpoint';
 import type { AssistantMessage } from '../records/message';
@@ -16,7 +16,7 @@ import { sourceOf } from './change-status';
 import type { LoopDeps } from './loop-deps';
 
 /** Before the first change of a response, and after it was approved: keeps the page's state (ledger, conflict 24). */
-export async function checkpointFirst(
+export async function takeCheckpoint(
   deps: LoopDeps,
   record: ChatRecord,
   response: AssistantMessage,
@@ -37,7 +37,7 @@ export async function checkpointFirst(
     state: adapter.restorableState(reading.context),
     conversation: null,
     // After a rollback to this page the model must be told of them: the page that it was shown didn't have them.
-    untold: untoldChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id)),
+    untold: unreportedChanges(adapter, chat.id, changes, await deps.journal.changeNotes(chat.id)),
     limit: chat.settings.checkpointLimit,
   });
   if (checkpoint.letGo > 0) await accountFor(deps, response.chatId, 'Checkpoints let go');

@@ -18,7 +18,7 @@ import { repeatedCall } from './loop-detector';
 import { endPageChangeWait } from './note-page';
 import { askForPage, waitForPage } from './page-turn';
 import { requestResponse } from './request-response';
-import { putPlan } from './submit-plan';
+import { submitPlan } from './submit-plan';
 
 /** Times that a response without a call is asked for again, where the chat requires one (ledger C-050). */
 const MISSED_CALL_LIMIT = 3;
@@ -165,7 +165,7 @@ async function conclude(
     await changeStatus(deps, run, { type: 'person-needed', reason: 'cut-off' });
     return false;
   }
-  if (await putPlan(deps, record, run, response)) return true;
+  if (await submitPlan(deps, record, run, response)) return true;
   if (!record.chat.settings.requireToolCall) {
     await changeStatus(deps, run, { type: 'concluded' });
     return false;

@@ -33,7 +33,7 @@ export function changesForUpdate(changes: readonly AttributedChange[], chatId: s
 }
 
 /** The changes of the page that a message of the user, or an event, reports. */
-export function changesToldBy(message: Message): readonly Change[] {
+export function changesReportedBy(message: Message): readonly Change[] {
   if (message.role === 'user') return message.changes;
   return message.role === 'system' ? (message.news?.changes ?? []) : [];
 }

@@ -11,7 +11,7 @@ import { changesForEvent, changesForMessage } from './reported-changes';
  * `changes`, which are those since the context that the model was told last, each with the time at which it was first
  * seen.
  */
-export function untoldChanges(
+export function unreportedChanges(
   adapter: AdapterDefinition,
   chatId: string,
   changes: readonly AttributedChange[],
@@ -30,11 +30,11 @@ export function stampedNews(
 }
 
 /**
- * As {@link untoldChanges}, plus the changes by the chat's own calls. For an event during a run, where a call may have
+ * As {@link unreportedChanges}, plus the changes by the chat's own calls. For an event during a run, where a call may have
  * taken effect after its result was stored, and for a conversation whose known page is replaced by the present one: the
  * calls' results reported those changes, but no page state or page update did.
  */
-export function untoldWithOwn(
+export function unreportedWithOwn(
   adapter: AdapterDefinition,
   chatId: string,
   changes: readonly AttributedChange[],

@@ -7,7 +7,7 @@ import { changesPage } from '../records/tool-effect';
 export const APPROVAL_LOCK_MS = 300_000;
 
 /** What keeps a person's hands off a page. */
-export interface PageLock {
+export interface LockWindow {
   /** What is going on, for the person at the page. */
   text: string;
   /** Of the calls of the response that change the page: how many have their result. Null while none is carried out. */
@@ -26,7 +26,7 @@ export function lockOf(
   approval: Pick<Approval, 'createdAtMs'> | null,
   calls: readonly Pick<Execution, 'effect' | 'state'>[],
   nowMs: number,
-): PageLock | null {
+): LockWindow | null {
   switch (status.state) {
     case 'waiting-for-all-actors-ready':
     case 'processing':
@@ -47,7 +47,7 @@ export function lockOf(
   }
 }
 
-function whileCallsRun(calls: readonly Pick<Execution, 'effect' | 'state'>[]): PageLock {
+function whileCallsRun(calls: readonly Pick<Execution, 'effect' | 'state'>[]): LockWindow {
   const changing = calls.filter(({ effect }) => effect !== null && changesPage(effect));
   if (changing.length === 0)
     return { text: 'Steward is working on this page', progress: null, untilMs: null };
@@ -59,7 +59,7 @@ function whileCallsRun(calls: readonly Pick<Execution, 'effect' | 'state'>[]): P
   };
 }
 
-function whileAsking(untilMs: number, nowMs: number): PageLock | null {
+function whileAsking(untilMs: number, nowMs: number): LockWindow | null {
   if (nowMs >= untilMs) return null;
   return { text: 'Waiting for your approval in the side panel', progress: null, untilMs };
 }

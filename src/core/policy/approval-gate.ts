@@ -1,19 +1,19 @@
 import type { Json } from '../json';
 import type {
   Approval,
+  ApprovalAnswer,
+  ApprovalPreview,
   ArgumentProblem,
   CallChoice,
-  QuestionAnswer,
-  QuestionPreview,
 } from '../records/approval';
 import type { ChatRecord } from '../records/record-access';
 import { stateEffect, type WriteToken } from '../records/write-token';
 import type { CallAtGate, GateAnswer } from './call-at-gate';
 import { checkCall } from './check-call';
-import type { DecidedQuestion } from './decide-approval';
-import { decideQuestion, previewChoices, renewIfChanged } from './decide-approval';
+import type { DecidedApproval } from './decide-approval';
+import { decideApproval, previewChoices, renewIfChanged } from './decide-approval';
 import type { GateDeps } from './gate-deps';
-import type { PersonConsent } from './user-consent';
+import type { UserConsent } from './user-consent';
 
 /**
  * Every change of a page passes here before anything happens, and nobody else can issue the token without which none
@@ -28,22 +28,22 @@ export interface ApprovalGate {
     approval: Approval,
     choices: readonly CallChoice[],
     signal: AbortSignal,
-  ): Promise<{ preview: QuestionPreview | null; problems: ArgumentProblem[] }>;
+  ): Promise<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }>;
   /** Takes the person's answer, if the page is as they saw it. Rejects with `invalid-message` or `write-refused`. */
   decide(
     record: ChatRecord,
     approval: Approval,
-    answer: QuestionAnswer,
-    consent: PersonConsent,
+    answer: ApprovalAnswer,
+    consent: UserConsent,
     signal: AbortSignal,
-  ): Promise<DecidedQuestion>;
+  ): Promise<DecidedApproval>;
   /** The question on the page as it is now; null if nothing about it changed. */
   renew(record: ChatRecord, approval: Approval, signal: AbortSignal): Promise<Approval | null>;
   /** The right to put the chat's page into a state, on a person's click. Rejects with `write-refused`. */
   authorizeState(
     record: ChatRecord,
     change: { executionId: string; state: Json; stateHash: string },
-    consent: PersonConsent,
+    consent: UserConsent,
     signal: AbortSignal,
   ): Promise<WriteToken>;
 }
@@ -54,7 +54,7 @@ export function createApprovalGate(deps: GateDeps): ApprovalGate {
     check: (record, call, signal) => checkCall(deps, record, call, signal),
     preview: (record, approval, choices, signal) => previewChoices(deps, record, approval, choices, signal),
     decide: (record, approval, answer, consent, signal) =>
-      decideQuestion(deps, record, approval, answer, consent, signal),
+      decideApproval(deps, record, approval, answer, consent, signal),
     renew: (record, approval, signal) => renewIfChanged(deps, record, approval, signal),
     async authorizeState({ chat }, { executionId, state, stateHash }, consent, signal) {
       deps.consents.assertGiven(consent, chat.id);

@@ -4,7 +4,7 @@ import type { Json } from '../json';
 import { changedBy } from '../page-history/changed-by';
 import type { Journal } from '../ports/journal';
 import type { PageReading } from '../ports/page-port';
-import type { Approval, ApprovalCall, QuestionPreview } from '../records/approval';
+import type { Approval, ApprovalCall, ApprovalPreview } from '../records/approval';
 import type { Chat } from '../records/chat';
 import type { CallToPlan, DryRun } from '../records/dry-run';
 import type { GateDeps } from './gate-deps';
@@ -39,7 +39,7 @@ export async function previewOf(
   chat: Chat,
   askedOn: Json,
   { dryRun, reading }: { dryRun: DryRun; reading: PageReading },
-): Promise<QuestionPreview> {
+): Promise<ApprovalPreview> {
   const adapter = adapterFor(chat, deps.adapters);
   const { stateHash, context } = reading;
   const since = adapter.diffState(askedOn, adapter.restorableState(context));

@@ -16,7 +16,7 @@ import type { GateDeps } from './gate-deps';
 import { gatherCall } from './gather-plan';
 import { missingPlan } from './missing-plan';
 import { permissionFor } from './permission-for';
-import { askQuestion, renewQuestion, withoutDecisions } from './request-approval';
+import { renewApproval, requestApproval, withoutDecisions } from './request-approval';
 import { effectHashOf, hasFailedBefore } from './shown-effect';
 import { withDecision } from './with-decision';
 import { lastLeftStateHash, writableStateHash } from './write-guard';
@@ -63,8 +63,8 @@ export async function checkCall(
   }
   if (plan.kind === 'failure') return settled(plan.result, mayRun ? 'allowed' : 'not-asked');
   if (mayRun) return allowed(deps, record, call, { ...planned, plan, decision: null }, signal);
-  if (question !== null) return renewQuestion(deps, record, question, execution.id, signal);
-  return askQuestion(deps, record, call, signal);
+  if (question !== null) return renewApproval(deps, record, question, execution.id, signal);
+  return requestApproval(deps, record, call, signal);
 }
 
 /** A call that the person approved runs only if it would still do what they saw; else they are asked anew. */
@@ -85,7 +85,7 @@ async function checkApproved(
       : settled(withDecision(plan.result, asked), 'approved', decision.note);
   }
   const undecided = withoutDecisions(question, await doneCalls(deps, response.id));
-  return renewQuestion(deps, record, undecided, execution.id, signal);
+  return renewApproval(deps, record, undecided, execution.id, signal);
 }
 
 /**

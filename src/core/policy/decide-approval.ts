@@ -3,13 +3,13 @@ import { StewardError } from '../errors';
 import { canonicalJson } from '../hash';
 import type {
   Approval,
+  ApprovalAnswer,
   ApprovalCall,
+  ApprovalPreview,
   ArgumentProblem,
   CallChoice,
   CallDecision,
   NotedChoice,
-  QuestionAnswer,
-  QuestionPreview,
 } from '../records/approval';
 import type { CallPlan } from '../records/dry-run';
 import type { ChatRecord } from '../records/record-access';
@@ -17,9 +17,9 @@ import { doneCalls, isOpen, openCallsOf, previewOf } from './approval-request';
 import type { GateDeps } from './gate-deps';
 import { missingPlan } from './missing-plan';
 import { misfit, type ReadChoices, readChoices } from './read-choices';
-import { renewQuestion } from './request-approval';
+import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';
-import type { PersonConsent } from './user-consent';
+import type { UserConsent } from './user-consent';
 
 /** What the open calls of a question would come to if the person had their way. */
 export async function previewChoices(
@@ -28,21 +28,21 @@ export async function previewChoices(
   approval: Approval,
   choices: readonly CallChoice[],
   signal: AbortSignal,
-): Promise<{ preview: QuestionPreview | null; problems: ArgumentProblem[] }> {
+): Promise<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }> {
   const read = await readFor(deps, record, approval, choices);
   if (read.problems.length > 0) return { preview: null, problems: read.problems };
   return { preview: await previewRead(deps, record, approval, read, signal), problems: [] };
 }
 
 /** Takes an answer if the preview that it was given on still holds. A refusal holds on any page. */
-export async function decideQuestion(
+export async function decideApproval(
   deps: GateDeps,
   record: ChatRecord,
   approval: Approval,
-  answer: QuestionAnswer,
-  consent: PersonConsent,
+  answer: ApprovalAnswer,
+  consent: UserConsent,
   signal: AbortSignal,
-): Promise<DecidedQuestion> {
+): Promise<DecidedApproval> {
   deps.consents.assertGiven(consent, approval.id);
   assertAsked(approval, answer.allowTools);
   const read = await readFor(deps, record, approval, answer.choices);
@@ -53,7 +53,7 @@ export async function decideQuestion(
   if (!isRefusal) {
     const preview = await previewRead(deps, record, approval, read, signal);
     if (preview.digest !== answer.digest) {
-      const renewed = await renewQuestion(deps, record, approval, null, signal);
+      const renewed = await renewApproval(deps, record, approval, null, signal);
       return { kind: 'stale', approval: renewed.approval };
     }
     plans = preview.dryRun.calls;
@@ -89,7 +89,7 @@ export async function renewIfChanged(
   approval: Approval,
   signal: AbortSignal,
 ): Promise<Approval | null> {
-  const renewed = (await renewQuestion(deps, record, approval, null, signal)).approval;
+  const renewed = (await renewApproval(deps, record, approval, null, signal)).approval;
   return renewed.preview.digest === approval.preview.digest ? null : renewed;
 }
 
@@ -109,7 +109,7 @@ async function previewRead(
   { askedOn }: Approval,
   { toPlan }: ReadChoices,
   signal: AbortSignal,
-): Promise<QuestionPreview> {
+): Promise<ApprovalPreview> {
   const planned = await deps.dryRuns.plan(chat, toPlan, signal);
   return previewOf(deps, chat, askedOn, planned);
 }
@@ -148,7 +148,7 @@ function problematic(problems: readonly ArgumentProblem[]): StewardError {
 }
 
 /** What became of a person's answer. */
-export type DecidedQuestion =
+export type DecidedApproval =
   | { kind: 'decided'; approval: Approval }
   /** What they saw isn't true any more: the question as it stands now. */
   | { kind: 'stale'; approval: Approval };

@@ -18,7 +18,7 @@ type Asked = Extract<GateAnswer, { kind: 'ask' }>;
  * The question about a call: with it all later calls of its response that may change the page, up to the last one that
  * asks, so that the person sees what the model is after as one change.
  */
-export async function askQuestion(
+export async function requestApproval(
   deps: GateDeps,
   record: ChatRecord,
   call: CallAtGate,
@@ -52,7 +52,7 @@ export async function askQuestion(
  *
  * @param asking id of the call that waits for the answer; null if the run stands at the question already
  */
-export async function renewQuestion(
+export async function renewApproval(
   deps: GateDeps,
   record: ChatRecord,
   question: Approval,

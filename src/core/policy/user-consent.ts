@@ -1,25 +1,25 @@
 import { StewardError } from '../errors';
 
 /** A person's click in Steward's own panel. Can't be made but by the desk. */
-export interface PersonConsent {
+export interface UserConsent {
   /** The id of the chat or question that it was about. */
   readonly subject: string;
 }
 
 /** Takes down clicks. Held by the one place that checks who sent a command. */
-export interface ConsentDesk {
-  give(subject: string): PersonConsent;
+export interface ConsentIssuer {
+  give(subject: string): UserConsent;
 }
 
 /** Tells a click from what only looks like one. */
 export interface ConsentCheck {
   /** Throws `write-refused` for anything that the desk didn't give, or gave for something else. */
-  assertGiven(consent: PersonConsent, subject: string): void;
+  assertGiven(consent: UserConsent, subject: string): void;
 }
 
 /** Consents are known by identity, so neither a message nor the record can bring one in. */
-export function createConsents(): ConsentDesk & ConsentCheck {
-  const given = new WeakSet<PersonConsent>();
+export function createConsents(): ConsentIssuer & ConsentCheck {
+  const given = new WeakSet<UserConsent>();
   return {
     give(subject) {
       const consent = Object.freeze({ subject });

@@ -28,7 +28,7 @@ export interface TokenChecker {
  * Where tokens come from and where they end. What was issued is kept in memory alone: a worker that was born again
  * knows none of an earlier one, so there is nothing to forge in the record, and what was approved gets a new one.
  */
-export function createTokenOffice(deps: { clock: Clock; ids: IdSource }): {
+export function createWriteTokens(deps: { clock: Clock; ids: IdSource }): {
   issuer: TokenIssuer;
   checker: TokenChecker;
 } {

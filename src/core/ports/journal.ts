@@ -37,7 +37,7 @@ export interface TakenInput {
 }
 
 /** How a run under way tells what became of the page: beside a result, or in an event. */
-export type ToldUpdate =
+export type ReportedUpdate =
   | { kind: 'update'; toolMessageId: string; pageUpdate: string }
   | { kind: 'event'; message: SystemMessage };
 
@@ -105,7 +105,7 @@ export interface Journal {
   /** What became of the page in mid-run, and the context that the model knows from then on. */
   storePageUpdate(entry: {
     chatId: string;
-    told: ToldUpdate | null;
+    told: ReportedUpdate | null;
     context: Json;
     at: HistoryPlace;
     chat: ChatChanges;

@@ -44,7 +44,7 @@ export interface ApprovalCall {
 }
 
 /** What the person is shown of a question: a dry run on the page as it was at that moment. */
-export interface QuestionPreview {
+export interface ApprovalPreview {
   atMs: number;
   /** Hash of the page's restorable state. */
   stateHash: string;
@@ -72,7 +72,7 @@ export interface Approval {
   /** The restorable state that the question was first asked on: what `since` is told against. */
   askedOn: Json;
   /** Of all calls as the model wrote them, without those that are decided. */
-  preview: QuestionPreview;
+  preview: ApprovalPreview;
   createdAtMs: number;
   /** `withdrawn`: the run was stopped before the person decided. */
   state: 'pending' | 'decided' | 'withdrawn';
@@ -95,7 +95,7 @@ export interface NotedChoice extends CallChoice {
 }
 
 /** A decision as it comes from the panel. */
-export interface QuestionAnswer {
+export interface ApprovalAnswer {
   /** Of the preview that the person saw. */
   digest: string;
   /** For the first of the calls that are still open, in call order. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../json';
 import { isJsonObject } from './is-json-object';
 
 /** A value with what had to be mended to read it, in words that name no value; empty normally. */
-export interface Mended<Value extends Json> {
+export interface RepairedJson<Value extends Json> {
   value: Value;
   repairs: string[];
 }
@@ -19,14 +19,14 @@ export const MAX_DEPTH = 64;
  * string, a code fence around it. Null for everything else: text that may be cut off, text with something behind the
  * JSON, JSON that is no object, nesting that no tool has. Half an argument would be dangerous.
  */
-export function readArguments(text: string): Mended<JsonObject> | null {
+export function readArguments(text: string): RepairedJson<JsonObject> | null {
   if (EMPTY.includes(text.trim())) return { value: {}, repairs: ['Empty arguments were read as {}.'] };
   const read = readJson(text);
   return read !== null && isJsonObject(read.value) ? { value: read.value, repairs: read.repairs } : null;
 }
 
 /** The JSON in a text, never a string; null if there is none, or more than that. */
-export function readJson(text: string): Mended<Exclude<Json, string>> | null {
+export function readJson(text: string): RepairedJson<Exclude<Json, string>> | null {
   const repairs: string[] = [];
   let rest = text;
   for (let layer = 1; layer <= MAX_LAYERS; layer += 1) {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../json';
 import { fits, formOf, type InputSchema, membersOf, partOf, takesEmptyText } from './input-schema';
 import { isJsonObject } from './is-json-object';
 import { quoted } from './quoted';
-import { type Mended, readJson } from './read-arguments';
+import { type RepairedJson, readJson } from './read-arguments';
 
 /** Names under which some models wrap a call's arguments once more. */
 const WRAPPERS: readonly string[] = ['arguments', 'parameters'];
@@ -23,18 +23,18 @@ const LIST_LIKE = /^\s*[[{"'`]|[,;\n]/;
  * many models write these for a member that they omit. A text that the schema takes as text is never touched, nothing
  * else is left out, and what doesn't fit stays as it is, for the caller to refuse. Mending twice changes nothing more.
  */
-export function mendArguments(schema: InputSchema, args: JsonObject): Mended<Json> {
+export function repairArguments(schema: InputSchema, args: JsonObject): RepairedJson<Json> {
   const bare = unwrapped(schema, args);
   const mended = mendValue(schema, bare.value, []);
   const repairs = [...bare.repairs, ...mended.repairs];
   const { value } = mended;
   if (!isJsonObject(value) || unwrapped(schema, value).repairs.length === 0) return { value, repairs };
   // Beside the wrapping object stood members that were to be left out.
-  const inner = mendArguments(schema, value);
+  const inner = repairArguments(schema, value);
   return { value: inner.value, repairs: [...repairs, ...inner.repairs] };
 }
 
-function unwrapped(schema: InputSchema, args: JsonObject): Mended<JsonObject> {
+function unwrapped(schema: InputSchema, args: JsonObject): RepairedJson<JsonObject> {
   const [wrapper, ...others] = Object.keys(args);
   const wraps = wrapper !== undefined && others.length === 0 && WRAPPERS.includes(wrapper);
   if (!wraps || membersOf(schema).includes(wrapper)) return { value: args, repairs: [] };
@@ -44,7 +44,7 @@ function unwrapped(schema: InputSchema, args: JsonObject): Mended<JsonObject> {
   return noted(`The arguments were taken out of "${wrapper}".`, unwrapped(schema, inner));
 }
 
-function mendValue(schema: InputSchema, value: Json, path: readonly string[]): Mended<Json> {
+function mendValue(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
   if (!fits(schema, value)) {
     const place = quoted(path.join('.'));
     const decoded = typeof value === 'string' ? decode(value) : undefined;
@@ -60,7 +60,7 @@ function mendValue(schema: InputSchema, value: Json, path: readonly string[]): M
   return mendParts(schema, value, path);
 }
 
-function mendParts(schema: InputSchema, value: Json, path: readonly string[]): Mended<Json> {
+function mendParts(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
   const form = formOf(schema, value);
   const repairs: string[] = [];
   const mendPart = (key: string | number, part: Json): Json => {
@@ -103,13 +103,16 @@ function isListLike(value: Json): boolean {
   return typeof value === 'string' && LIST_LIKE.test(value);
 }
 
-function asOnlyEntry(schema: InputSchema, value: Json, path: readonly string[]): Mended<Json> | null {
+function asOnlyEntry(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> | null {
   if (!fits(schema, [])) return null;
   const entries = partOf(formOf(schema, []), 0);
   const mended = mendValue(entries, value, [...path, '0']);
   return fits(entries, mended.value) ? { value: [mended.value], repairs: mended.repairs } : null;
 }
 
-function noted<Value extends Json>(repair: string, { value, repairs }: Mended<Value>): Mended<Value> {
+function noted<Value extends Json>(
+  repair: string,
+  { value, repairs }: RepairedJson<Value>,
+): RepairedJson<Value> {
   return { value, repairs: [repair, ...repairs] };
 }

@@ -6,7 +6,7 @@ import { inputSchemaOf } from './input-schema';
 import { nearestName } from './nearest-name';
 import { quoted } from './quoted';
 import { readArguments } from './read-arguments';
-import { mendArguments } from './repair-arguments';
+import { repairArguments } from './repair-arguments';
 import type { ToolDefinition } from './tool-definition';
 import { bareToolName, toolNamed } from './tool-name';
 
@@ -47,7 +47,7 @@ export function validateCall(
   if (asWritten.success) return valid(tool, asWritten.data, [...renamed, ...read.repairs]);
 
   const schema = inputSchemaOf(tool.input);
-  const mended = mendArguments(schema, read.value);
+  const mended = repairArguments(schema, read.value);
   const checked = tool.input.safeParse(mended.value);
   if (checked.success) {
     return valid(tool, checked.data, [...renamed, ...read.repairs, ...mended.repairs]);

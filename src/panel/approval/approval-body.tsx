@@ -1,5 +1,5 @@
 import { type ComponentProps, useMemo } from 'react';
-import type { ApprovalCall, QuestionPreview } from '@/src/core/records/approval';
+import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import { ForeignText } from '../text/foreign-text';
 import { CallEdit } from './call-edit';
 import { CallList } from './call-list';
@@ -16,7 +16,7 @@ interface ApprovalBodyProps {
   wishes: Wishes;
   preview: PreviewState;
   /** The question's own preview: what it says of calls that the newest one leaves out. */
-  proposed: QuestionPreview;
+  proposed: ApprovalPreview;
   isRefusing: boolean;
   dispatch(action: WishAction): void;
 }

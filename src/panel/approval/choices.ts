@@ -2,11 +2,11 @@ import { assertNever } from '@/src/core/assert-never';
 import { canonicalJson } from '@/src/core/hash';
 import type { JsonObject } from '@/src/core/json';
 import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/records/approval';
-import type { Draft } from './editing/form-draft';
+import type { FormState } from './editing/form-draft';
 
 /** A call's arguments as the person has them in the form. */
 export interface ArgumentEdit {
-  draft: Draft;
+  draft: FormState;
   /** What the form reads as; while something in it can't be read, that part is its text. */
   args: JsonObject;
   /** Whether all of it can be read. */

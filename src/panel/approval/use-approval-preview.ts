@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
-import type { Approval, ArgumentProblem, CallChoice, QuestionPreview } from '@/src/core/records/approval';
+import type { Approval, ApprovalPreview, ArgumentProblem, CallChoice } from '@/src/core/records/approval';
 import type { CommandResults } from '@/src/messages/commands';
 import { sendCommand } from '../link/send-command';
 import { isTouched } from './choices';
@@ -12,7 +12,7 @@ const DELAY_MS = 250;
 /** What is known of the choices on the card. */
 export interface PreviewState {
   /** The newest preview there is; of earlier choices unless `isCurrent`. */
-  shown: QuestionPreview;
+  shown: ApprovalPreview;
   isCurrent: boolean;
   isAsking: boolean;
   problems: readonly ArgumentProblem[];
@@ -37,13 +37,13 @@ type Known = { subject: string } & (
  * answers. It is asked anew whenever the choices, or the question's own preview (the page changed), are others.
  * `isReadable`: whether all arguments can be read; nothing is asked before.
  */
-export function useQuestionPreview(
+export function useApprovalPreview(
   approval: Approval,
   choices: CallChoice[],
   isReadable: boolean,
 ): PreviewState {
   const [known, setKnown] = useState<Known | null>(null);
-  const [lastShown, setLastShown] = useState<QuestionPreview | null>(null);
+  const [lastShown, setLastShown] = useState<ApprovalPreview | null>(null);
   const [tries, setTries] = useState(0);
   const [asker] = useState(() =>
     createNewestAnswer<Asked, CommandResults['preview-approval']>({

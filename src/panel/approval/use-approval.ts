@@ -3,7 +3,7 @@ import { openCallsOf } from '@/src/core/policy/approval-request';
 import type { Approval, ApprovalCall } from '@/src/core/records/approval';
 import { choicesFor, NO_WISHES, type WishAction, type Wishes, wishOf, withWish } from './choices';
 import { type OfferedActions, offeredActions } from './offered-actions';
-import { type PreviewState, useQuestionPreview } from './use-approval-preview';
+import { type PreviewState, useApprovalPreview } from './use-approval-preview';
 import { type Decision, useDecision } from './use-decision';
 import { useHold } from './use-hold';
 
@@ -43,7 +43,7 @@ export function useApproval(
     const { isTicked, edit } = wishOf(wishes, executionId);
     return !isTicked || (edit?.isReadable ?? true);
   });
-  const preview = useQuestionPreview(approval, choicesFor(open, wishes), isReadable);
+  const preview = useApprovalPreview(approval, choicesFor(open, wishes), isReadable);
   const { shown } = preview;
   const openIds = open.map(({ executionId }) => executionId).join(' ');
   const [strayKeys, setStrayKeys] = useState(0);

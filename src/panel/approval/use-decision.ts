@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ErrorInfo, StewardError, toErrorInfo } from '@/src/core/errors';
 import { canonicalJson } from '@/src/core/hash';
 import type { Json } from '@/src/core/json';
-import type { Approval, ApprovalCall, QuestionPreview } from '@/src/core/records/approval';
+import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import { sendCommand } from '../link/send-command';
 import { choicesFor, firstOf, noted, refusals, toolsToAllow, type Wishes } from './choices';
 
@@ -24,7 +24,7 @@ export function useDecision(
   approval: Approval,
   open: readonly ApprovalCall[],
   wishes: Wishes,
-  shown: QuestionPreview,
+  shown: ApprovalPreview,
 ): Decision {
   const openIds = open.map(({ executionId }) => executionId).join(' ');
   const [decidedIds, setDecidedIds] = useState<string | null>(null);
@@ -83,7 +83,7 @@ export function useDecision(
 }
 
 /** Whether the plan of the first calls is what the plan of all of them showed of these: same page, same steps. */
-function isBeginningOf(first: QuestionPreview, all: QuestionPreview): boolean {
+function isBeginningOf(first: ApprovalPreview, all: ApprovalPreview): boolean {
   const plans = first.dryRun.calls;
   const shown = all.dryRun.calls.slice(0, plans.length);
   return (

@@ -4,7 +4,7 @@ import { ByHandSection } from './by-hand-section';
 import { DeltaDetails } from './delta-details';
 import { DifferenceList } from './difference-list';
 import { type ByHandChoice, shownDifferences, type TakeBackPreview } from './take-back';
-import { ObstacleList } from './undo-blocker-list';
+import { UndoBlockerList } from './undo-blocker-list';
 import type { PreviewState } from './use-take-back-preview';
 
 interface TakeBackPreviewViewProps {
@@ -45,7 +45,7 @@ interface ReadyPreviewProps {
 
 function ReadyPreview({ preview, choice, onChoose }: ReadyPreviewProps) {
   if (preview.kind === 'undo') {
-    if (preview.obstacles.length > 0) return <ObstacleList obstacles={preview.obstacles} />;
+    if (preview.obstacles.length > 0) return <UndoBlockerList obstacles={preview.obstacles} />;
     return (
       <>
         <DifferenceList differences={preview.differences} />

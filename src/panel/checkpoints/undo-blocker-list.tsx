@@ -1,9 +1,9 @@
-import type { UndoObstacle } from '@/src/core/checkpoints/undo-blocker';
+import type { UndoBlocker } from '@/src/core/checkpoints/undo-blocker';
 import { ForeignText } from '../text/foreign-text';
 import { formatTime } from '../text/format-time';
 
 /** The later changes that keep an answer from being undone alone. */
-export function ObstacleList({ obstacles }: { obstacles: readonly UndoObstacle[] }) {
+export function UndoBlockerList({ obstacles }: { obstacles: readonly UndoBlocker[] }) {
   return (
     <div className="by-hand">
       <p>This can’t be undone alone: something changed the same later.</p>
@@ -35,7 +35,7 @@ export function ObstacleList({ obstacles }: { obstacles: readonly UndoObstacle[]
   );
 }
 
-function whatChanged({ change }: UndoObstacle): string {
+function whatChanged({ change }: UndoBlocker): string {
   return change === null
     ? 'Changed on the page itself, by hand or by going to another view'
     : `${change.label} · ${formatTime(change.atMs)}`;

@@ -1,5 +1,5 @@
 /** Where texts are kept that are being written, by chat. */
-export interface DraftStore {
+export interface ComposerTextStore {
   /** Empty if nothing is kept. */
   read(chatId: string): Promise<string>;
   /** An empty text removes what is kept. */
@@ -7,7 +7,7 @@ export interface DraftStore {
 }
 
 /** The text being written, kept per chat; shaped for `useSyncExternalStore`. */
-export interface ComposerDraft {
+export interface ComposerText {
   subscribe(listener: () => void): () => void;
   getText(): string;
   setText(text: string): void;
@@ -20,7 +20,7 @@ export interface ComposerDraft {
 }
 
 interface DraftOptions {
-  store: DraftStore;
+  store: ComposerTextStore;
   /** How long after a change it is written. */
   delayMs: number;
   /** Typed before the panel was there. */
@@ -30,7 +30,7 @@ interface DraftOptions {
 }
 
 /** Drafts over a store. Every text that was typed is in memory at once, and stored after `delayMs`. */
-export function createComposerDraft({ store, delayMs, initialText, onError }: DraftOptions): ComposerDraft {
+export function createComposerText({ store, delayMs, initialText, onError }: DraftOptions): ComposerText {
   const listeners = new Set<() => void>();
   let text = initialText;
   let chatId: string | null = null;

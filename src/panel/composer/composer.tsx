@@ -3,14 +3,14 @@ import type { PolicySettings } from '@/src/core/records/chat';
 import { spellOutLines } from '@/src/core/text/foreign-text';
 import { PolicyChip } from '../policy/policy-chip';
 import { ForeignText } from '../text/foreign-text';
-import type { ComposerDraft } from './composer-draft';
+import type { ComposerText } from './composer-draft';
 import { isMac } from './is-mac';
 import { isActiveRun, type RunActivity } from './run-activity';
 import { RunControls } from './run-controls';
 import { excessLength, TooLongNote } from './too-long-note';
 
 interface ComposerProps {
-  draft: ComposerDraft;
+  draft: ComposerText;
   textarea: RefObject<HTMLTextAreaElement | null>;
   /** Whether there is a chat to send to. */
   canSend: boolean;

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import { StewardError } from '@/src/core/errors';
 import { composerTextOf } from '@/src/store/queries';
 import { sendCommand } from '../link/send-command';
-import { type ComposerDraft, createComposerDraft } from './composer-draft';
+import { type ComposerText, createComposerText } from './composer-draft';
 
 const WRITE_DELAY_MS = 300;
 
 /** The composer's draft for the chat shown; written before the panel is hidden or closed. */
-export function useComposerDraft(
+export function useComposerText(
   chatId: string | null,
   initialText: string,
   onError: (error: unknown) => void,
-): ComposerDraft {
+): ComposerText {
   const [draft] = useState(() =>
-    createComposerDraft({
+    createComposerText({
       store: {
         read: composerTextOf,
         write: (id, text) => sendCommand({ type: 'keep-text', chatId: id, text }),

@@ -17,7 +17,7 @@ export interface HeaderRow {
 }
 
 /** What the form holds of a connection. */
-export interface ConnectionDraft {
+export interface ConnectionFormState {
   baseUrl: string;
   label: string;
   /** What was typed; the stored key is never here. */
@@ -30,7 +30,7 @@ export interface ConnectionDraft {
 }
 
 /** The form as it opens for a connection; null for a new one. */
-export function draftOf(connection: Connection | null): ConnectionDraft {
+export function draftOf(connection: Connection | null): ConnectionFormState {
   return {
     baseUrl: connection?.baseUrl ?? '',
     label: connection?.label ?? '',
@@ -46,13 +46,13 @@ export function draftOf(connection: Connection | null): ConnectionDraft {
   };
 }
 
-function waitsDraft(waits: EndpointWaits | undefined): ConnectionDraft['waits'] {
+function waitsDraft(waits: EndpointWaits | undefined): ConnectionFormState['waits'] {
   const seconds = (ms: number | null | undefined) => (ms ? `${ms / 1_000}` : '');
   return { firstPiece: seconds(waits?.firstPieceMs), pause: seconds(waits?.pauseMs) };
 }
 
 /** Key and header values stay with the origin that they were entered for. */
-export function keepsSecrets(draft: ConnectionDraft, connection: Connection | null): boolean {
+export function keepsSecrets(draft: ConnectionFormState, connection: Connection | null): boolean {
   return connection !== null && originOf(draft.baseUrl) === originOf(connection.baseUrl);
 }
 
@@ -61,7 +61,7 @@ export function keepsSecrets(draft: ConnectionDraft, connection: Connection | nu
  * without a value where none is stored, or a wait that is no number of seconds within the bounds.
  */
 export function saveCommand(
-  draft: ConnectionDraft,
+  draft: ConnectionFormState,
   connection: Connection | null,
 ): CommandOf<'save-connection'> {
   const keeps = keepsSecrets(draft, connection);
@@ -96,7 +96,7 @@ function waitMs(typed: string): number | null {
 }
 
 /** Whether saving would change anything. */
-export function isChanged(draft: ConnectionDraft, connection: Connection | null): boolean {
+export function isChanged(draft: ConnectionFormState, connection: Connection | null): boolean {
   if (connection === null) return true;
   const names = draft.headers.map(({ name }) => name.trim());
   return (
@@ -116,7 +116,7 @@ export function savedDraft({
   baseUrl,
   headers,
   waits,
-}: CommandOf<'save-connection'>): ConnectionDraft {
+}: CommandOf<'save-connection'>): ConnectionFormState {
   return {
     baseUrl: shownAddress(baseUrl),
     label,

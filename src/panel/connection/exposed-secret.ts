@@ -1,12 +1,15 @@
 import { HIDDEN_PART, secretSegments } from '@/src/core/secrets/secret-address';
 import type { Connection } from '@/src/store/db';
-import { type ConnectionDraft, keepsSecrets } from './connection-draft';
+import { type ConnectionFormState, keepsSecrets } from './connection-draft';
 
 /**
  * The host that gets a secret over a connection which others can read; null if none does. Such a connection is `http://`
  * to another machine. Each extra header counts as secret: the form doesn't know what is in it.
  */
-export function hostOfExposedSecret(draft: ConnectionDraft, connection: Connection | null): string | null {
+export function hostOfExposedSecret(
+  draft: ConnectionFormState,
+  connection: Connection | null,
+): string | null {
   const text = draft.baseUrl.trim();
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, host, username, password } = new URL(text);

@@ -3,7 +3,7 @@ import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 import type { ConnectionCheck } from '@/src/messages/commands';
 import type { Connection } from '@/src/store/db';
 import { sendCommand } from '../link/send-command';
-import { type ConnectionDraft, draftOf, isChanged, saveCommand, savedDraft } from './connection-draft';
+import { type ConnectionFormState, draftOf, isChanged, saveCommand, savedDraft } from './connection-draft';
 import { useEndpointPermission } from './use-endpoint-permission';
 
 /** What the form is doing. `tested` holds the last test's verdicts until something is changed. */
@@ -15,7 +15,7 @@ export type EditorStage =
   | { state: 'tested'; checks: ConnectionCheck[] };
 
 interface ConnectionEditor {
-  draft: ConnectionDraft;
+  draft: ConnectionFormState;
   /** The connection as it is stored; null before it was saved. */
   connection: Connection | null;
   stage: EditorStage;
@@ -23,7 +23,7 @@ interface ConnectionEditor {
   /** Whether there is anything to save. */
   isChanged: boolean;
   error: ErrorInfo | null;
-  change(fields: Partial<ConnectionDraft>): void;
+  change(fields: Partial<ConnectionFormState>): void;
   /** Saves and asks for the models. To be called first thing in a click. */
   save(): void;
   /** Saves what is changed, and tries the connection step by step. To be called first thing in a click. */

@@ -1,9 +1,9 @@
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
-import type { ConnectionDraft } from './connection-draft';
+import type { ConnectionFormState } from './connection-draft';
 
 interface WaitFieldsProps {
-  waits: ConnectionDraft['waits'];
-  onChange(waits: ConnectionDraft['waits']): void;
+  waits: ConnectionFormState['waits'];
+  onChange(waits: ConnectionFormState['waits']): void;
 }
 
 /** How long the endpoint may stay silent, for those that think or queue for long. */

@@ -7,7 +7,7 @@ import { AccountingRow } from './accounting-row';
 import type { ConversationItem } from './conversation-item';
 import { itemText } from './item-text';
 import { QuestionCard } from './question-card';
-import { ToldChanges } from './reported-changes';
+import { ReportedChanges } from './reported-changes';
 import { RollbackRow } from './rollback-row';
 import { ThinkingBlock } from './thinking-block';
 import { ToolCard } from './tool-card';
@@ -66,7 +66,7 @@ function Entry({ item, onAnswer, savedOffer }: ConversationEntryProps) {
       return (
         <div className="note secondary">
           <FoldedText text={item.text} maxChars={MAX_NOTE_CHARS} isSpelledOut={true} />
-          <ToldChanges changes={item.changes ?? []} />
+          <ReportedChanges changes={item.changes ?? []} />
         </div>
       );
     case 'rollback':

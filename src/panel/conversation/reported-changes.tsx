@@ -5,7 +5,7 @@ import { count } from '../text/count';
 import { ForeignText } from '../text/foreign-text';
 
 /** What a message told the assistant of the page, folded up; nothing if it told nothing. */
-export function ToldChanges({ changes }: { changes: readonly Change[] }) {
+export function ReportedChanges({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (
     <details>

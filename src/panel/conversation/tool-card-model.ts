@@ -3,7 +3,7 @@ import type { PartialToolCall } from '@/src/core/loop/live-tail';
 import type { ToolCall, ToolMessage } from '@/src/core/records/message';
 import type { Execution } from '@/src/core/records/run';
 import { callLine, cutLine, prettyArguments } from './call-line';
-import { personWords } from './user-words';
+import { userWords } from './user-words';
 
 /** `planned`: worked out for the run's plan, and not carried out. */
 export type ToolCardState = 'running' | 'awaiting-approval' | 'planned' | 'succeeded' | 'failed';
@@ -47,7 +47,7 @@ export function recordedToolCard({ call, execution, result, runIsActive }: Recor
       message: result.result.message,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
-      person: personWords(result.result),
+      person: userWords(result.result),
     };
   }
   const open = { ...base, durationMs: null, data: null, person: null };

@@ -3,7 +3,7 @@ import type { Change } from '@/src/core/records/change';
 import { formatTime } from '../text/format-time';
 import { FoldedText } from '../text/long-text';
 import { MAX_MESSAGE_CHARS } from './fold-lengths';
-import { ToldChanges } from './reported-changes';
+import { ReportedChanges } from './reported-changes';
 
 interface UserMessageProps {
   text: string;
@@ -20,7 +20,7 @@ export const UserMessage = memo(
           <FoldedText text={text} maxChars={MAX_MESSAGE_CHARS} />
         </div>
         <div className="meta">
-          <ToldChanges changes={changes} />
+          <ReportedChanges changes={changes} />
           <time dateTime={new Date(createdAtMs).toISOString()}>{formatTime(createdAtMs)}</time>
         </div>
       </div>

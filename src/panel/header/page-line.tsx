@@ -24,7 +24,15 @@ interface PageLineProps {
 const LOOKING: PageText = { line: 'Looking at the page…', isUnsaved: false, remedy: null, tone: 'plain' };
 
 /** The page in one line, always true; a click brings it to the front. */
-export function PageLine({ page, place, hasChat, isLost, onShowPage, onLookAgain, perform }: PageLineProps) {
+export function PageLineView({
+  page,
+  place,
+  hasChat,
+  isLost,
+  onShowPage,
+  onLookAgain,
+  perform,
+}: PageLineProps) {
   const { line, isUnsaved, remedy, tone } = page === null ? LOOKING : pageText(page);
   return (
     <div className="page-line" role="status" aria-label="Page" data-testid="page-line" data-tone={tone}>

@@ -6,8 +6,8 @@ import { DifferenceList } from '../checkpoints/difference-list';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
 import { useStored } from '../link/use-stored';
-import { lostDraftsText } from './lost-changes-text';
-import { readLostDrafts } from './read-lost-changes';
+import { lostChangesText } from './lost-changes-text';
+import { readLostChanges } from './read-lost-changes';
 import './lost-changes.css';
 
 interface LostDraftsCardProps {
@@ -19,9 +19,9 @@ interface LostDraftsCardProps {
 }
 
 /** The offer to put back what the page lost by being loaded anew; nothing while there is none. */
-export function LostDraftsCard({ chatId, run, composer, perform }: LostDraftsCardProps) {
+export function LostChangesCard({ chatId, run, composer, perform }: LostDraftsCardProps) {
   const report = useCallback((error: unknown) => void perform(() => Promise.reject(error)), [perform]);
-  const offer = useStored(LOST_DRAFTS_PREFIX + chatId, readLostDrafts, report, 'session');
+  const offer = useStored(LOST_DRAFTS_PREFIX + chatId, readLostChanges, report, 'session');
   const [isActing, setIsActing] = useState(false);
   if (offer === null || (run !== null && isActive(run.status))) return null;
 
@@ -37,7 +37,7 @@ export function LostDraftsCard({ chatId, run, composer, perform }: LostDraftsCar
 
   return (
     <section className="card note-card" aria-label="Lost by a reload">
-      <p role="status">{lostDraftsText(offer.differences)}</p>
+      <p role="status">{lostChangesText(offer.differences)}</p>
       <details>
         <summary>What would be put back</summary>
         <div className="lost-drafts-list">

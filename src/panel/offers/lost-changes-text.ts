@@ -2,7 +2,7 @@ import type { StateDifference } from '@/src/core/records/change';
 import { count } from '../text/count';
 
 /** What a reload cost, in one sentence; `differences` is what would bring it back. */
-export function lostDraftsText(differences: readonly StateDifference[]): string {
+export function lostChangesText(differences: readonly StateDifference[]): string {
   const amount = differences.length;
   const isAllRules = differences.every(({ kind }) => kind === 'added');
   const what = isAllRules

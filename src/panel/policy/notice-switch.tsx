@@ -3,7 +3,7 @@ import { NOTICE_KEY } from '@/src/messages/channels';
 import type { Perform } from '../errors/use-command-error';
 import { usePermissions } from '../link/use-permissions';
 import { useStored } from '../link/use-stored';
-import { callMeBack } from './notify-when-waiting';
+import { notifyWhenWaiting } from './notify-when-waiting';
 
 interface NoticeSwitchProps {
   perform: Perform;
@@ -22,7 +22,7 @@ export function NoticeSwitch({ perform, onError }: NoticeSwitchProps) {
         disabled={isWanted === null || isAllowed === null}
         onChange={(event) => {
           const isChosen = event.target.checked;
-          void perform(() => callMeBack(isChosen));
+          void perform(() => notifyWhenWaiting(isChosen));
         }}
       />
       <span className="choice-text">

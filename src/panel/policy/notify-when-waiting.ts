@@ -6,7 +6,7 @@ import { NOTICE_KEY } from '@/src/messages/channels';
  * Turns notifications on or off. To be called first thing in a click, before any await, or the browser takes the
  * request for one that nobody made. Rejects with `permission-missing` when the person or the browser refuses.
  */
-export async function callMeBack(isWanted: boolean): Promise<void> {
+export async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
   const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));
   if (!isGranted) {
     throw new StewardError('permission-missing', 'The browser doesn’t let Steward show notifications.', {

@@ -1,7 +1,7 @@
 import { hostPattern } from '@/src/core/host-pattern';
 import type { PageStatus } from '@/src/messages/commands';
 import type { Perform } from '../errors/use-command-error';
-import { keepSite } from './keep-access';
+import { keepAccess } from './keep-access';
 import { switchOn } from './switch-on';
 
 interface SiteActionProps {
@@ -24,7 +24,7 @@ export function SiteAction({ page, perform }: SiteActionProps) {
     <button
       type="button"
       title={`Steward comes back by itself after every load of ${origin}`}
-      onClick={() => perform(() => keepSite(origin))}
+      onClick={() => perform(() => keepAccess(origin))}
     >
       Always on this site
     </button>

@@ -1,7 +1,7 @@
 import type { Site } from '@/src/store/db';
 import type { Perform } from '../errors/use-command-error';
 import { sendCommand } from '../link/send-command';
-import { keepSite } from './keep-access';
+import { keepAccess } from './keep-access';
 
 interface SiteRowProps {
   site: Site;
@@ -33,7 +33,7 @@ export function SiteRow({ site: { origin, isOn }, isGranted, perform }: SiteRowP
       </label>
       <span className="button-row">
         {isGranted === false && (
-          <button type="button" onClick={() => perform(() => keepSite(origin))}>
+          <button type="button" onClick={() => perform(() => keepAccess(origin))}>
             Allow again
           </button>
         )}

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
 import { toolRuns } from '@/src/adapters/model-filter/tools/tool-runs';
-import type { PageHands } from '@/src/adapters/tool-runner';
+import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { modelFilterState } from '../../fakes/model-filter-page';
@@ -13,7 +13,7 @@ const DID: ToolResult = { success: true, message: 'Done.', data: { result: { cha
 function recordingHands() {
   const looked: JsonObject[] = [];
   const changed: JsonObject[] = [];
-  const hands: PageHands = {
+  const hands: ToolPage = {
     read: async () => modelFilterState(),
     look: async (operation) => {
       looked.push(operation);

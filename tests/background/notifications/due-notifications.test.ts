@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type NoticeSituation, noticesDue } from '@/src/background/notifications/due-notifications';
+import { dueNotifications, type NotificationInputs } from '@/src/background/notifications/due-notifications';
 
 const question = (id: string) => ({ approvalId: id, chatId: `chat of ${id}`, pageTitle: id });
 
-interface Situation extends Omit<NoticeSituation, 'waiting' | 'isWatched'> {
+interface Situation extends Omit<NotificationInputs, 'waiting' | 'isWatched'> {
   waiting: string[];
   watched: string[];
 }
@@ -30,7 +30,7 @@ it.each<[string, Partial<Situation>, { show: string[]; withdraw: string[]; told:
   ],
 ])('where %s', (_, changes, expected) => {
   const { waiting, watched, ...rest } = { ...quiet, ...changes };
-  const { show, withdraw, told } = noticesDue({
+  const { show, withdraw, told } = dueNotifications({
     ...rest,
     waiting: waiting.map(question),
     isWatched: (chatId) => watched.some((id) => question(id).chatId === chatId),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import { listenForAttention } from '@/src/background/notifications/listen-for-notifications';
-import { createNotices } from '@/src/background/notifications/notifications';
+import { listenForNotifications } from '@/src/background/notifications/listen-for-notifications';
+import { createNotifications } from '@/src/background/notifications/notifications';
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
 import { NOTICE_KEY } from '@/src/messages/channels';
 
@@ -18,7 +18,7 @@ function createEvent<Args extends unknown[]>() {
 }
 
 /** The browser’s notifications, which are there once they are allowed. */
-function createNotifications() {
+function fakeNotificationsApi() {
   const all = new Map<string, object>();
   return {
     all,
@@ -32,12 +32,12 @@ function createNotifications() {
   };
 }
 
-let notifications: ReturnType<typeof createNotifications>;
+let notifications: ReturnType<typeof fakeNotificationsApi>;
 let granted: boolean;
 
 beforeEach(async () => {
   granted = true;
-  notifications = createNotifications();
+  notifications = fakeNotificationsApi();
   Object.assign(browser, { notifications });
   Object.assign(browser.permissions, { contains: async () => granted });
   await browser.storage.local.clear();
@@ -72,7 +72,7 @@ describe('notifications', () => {
   const question = { approvalId: 'a', chatId: 'c', pageTitle: 'Model filter' };
 
   it('name the page, and hold nothing else of it', async () => {
-    await createNotices().show(question);
+    await createNotifications().show(question);
     expect([...notifications.all]).toEqual([
       [
         'approval:a',
@@ -82,13 +82,13 @@ describe('notifications', () => {
   });
 
   it('cut a title that is long', async () => {
-    await createNotices().show({ ...question, pageTitle: 'x'.repeat(500) });
+    await createNotifications().show({ ...question, pageTitle: 'x'.repeat(500) });
     const [options] = notifications.all.values();
     expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
   });
 
   it('are told by their approval, and only Steward’s own about questions', async () => {
-    const notices = createNotices();
+    const notices = createNotifications();
     await notices.show(question);
     notifications.all.set('other', {});
     expect(await notices.shown()).toEqual(['a']);
@@ -105,22 +105,22 @@ describe('notifications', () => {
   ])('kept as %j, with the permission %j, are wanted: %j', async (kept, isGranted, expected) => {
     if (kept !== undefined) await browser.storage.local.set({ [NOTICE_KEY]: kept });
     granted = isGranted;
-    expect(await createNotices().isWanted()).toBe(expected);
+    expect(await createNotifications().isWanted()).toBe(expected);
   });
 
   it('that are not allowed do nothing', async () => {
     Object.assign(browser, { notifications: undefined });
-    const notices = createNotices();
+    const notices = createNotifications();
     await notices.show(question);
     await notices.withdraw('a');
     expect(await notices.shown()).toEqual([]);
   });
 
   it('know whom they told in this session, and are not misled by what else is kept there', async () => {
-    const notices = createNotices();
+    const notices = createNotifications();
     expect(await notices.told()).toEqual([]);
     await notices.keepTold(['a', 'b']);
-    expect(await createNotices().told()).toEqual(['a', 'b']);
+    expect(await createNotifications().told()).toEqual(['a', 'b']);
     await browser.storage.session.set({ 'told-approvals': 'a' });
     expect(await notices.told()).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('the listeners', () => {
     Object.assign(browser.storage, { onChanged: events.changed });
     Object.assign(browser.permissions, { onAdded: events.added, onRemoved: events.removed });
     const attention = { update: vi.fn(async () => undefined), follow: vi.fn(async () => undefined) };
-    listenForAttention(attention);
+    listenForNotifications(attention);
     return { ...events, attention };
   }
 

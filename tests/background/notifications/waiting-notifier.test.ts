@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Notices } from '@/src/background/notifications/notifications';
-import { createAttention } from '@/src/background/notifications/waiting-notifier';
-import type { WaitingQuestion } from '@/src/background/notifications/waiting-requests';
+import type { Notifications } from '@/src/background/notifications/notifications';
+import { createWaitingNotifier } from '@/src/background/notifications/waiting-notifier';
+import type { WaitingRequest } from '@/src/background/notifications/waiting-requests';
 import { StewardError } from '@/src/core/errors';
 import type { LoopEvent } from '@/src/core/records/loop-event';
 
-const ofChat = (chatId: string): WaitingQuestion => ({
+const ofChat = (chatId: string): WaitingRequest => ({
   approvalId: `a-${chatId}`,
   chatId,
   pageTitle: `Page of ${chatId}`,
@@ -19,10 +19,10 @@ const ASKS: LoopEvent = {
 /** What a browser and the record know; it outlives a worker. */
 function createOutside() {
   const outside = {
-    questions: [] as WaitingQuestion[],
+    questions: [] as WaitingRequest[],
     watched: new Set<string>(),
     badge: null as number | null,
-    shown: new Map<string, WaitingQuestion>(),
+    shown: new Map<string, WaitingRequest>(),
     told: [] as readonly string[],
     isWanted: true,
     front: [] as string[],
@@ -34,7 +34,7 @@ function createOutside() {
   const failsIf = (part: 'record' | 'badge' | 'notices' | 'page') => {
     if (outside.broken.has(part)) throw new StewardError('storage', `No ${part}.`, { remedy: 'Wait.' });
   };
-  const notices: Notices = {
+  const notices: Notifications = {
     isWanted: async () => outside.isWanted,
     async shown() {
       failsIf('notices');
@@ -49,7 +49,7 @@ function createOutside() {
   };
   /** A worker, as it is born. */
   const attention = () =>
-    createAttention({
+    createWaitingNotifier({
       async questions() {
         outside.reads += 1;
         failsIf('record');

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
-import { waitingQuestions } from '@/src/background/notifications/waiting-requests';
+import { waitingRequests } from '@/src/background/notifications/waiting-requests';
 import type { Approval } from '@/src/core/records/approval';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
 import type { RunStatus } from '@/src/core/records/run-status';
@@ -46,7 +46,7 @@ it('the questions that wait are those of all chats, in the order of their runs, 
     { id: 'late', status: asking('late'), state: 'pending' },
     { id: 'early', status: asking('early'), state: 'pending' },
   ]);
-  expect(await waitingQuestions(db)).toEqual([
+  expect(await waitingRequests(db)).toEqual([
     { approvalId: 'a-early', chatId: 'early', pageTitle: 'Page of early' },
     { approvalId: 'a-late', chatId: 'late', pageTitle: 'Page of late' },
   ]);
@@ -59,11 +59,11 @@ it.each<[string, RunStatus, Approval['state']]>([
   ['is of a run that the person holds', { state: 'paused', before: asking('c') as never }, 'pending'],
   ['is not there', asking('other'), 'pending'],
 ])('a question that %s doesn’t wait', async (_, status, state) => {
-  expect(await waitingQuestions(await record([{ id: 'c', status, state }]))).toEqual([]);
+  expect(await waitingRequests(await record([{ id: 'c', status, state }]))).toEqual([]);
 });
 
 it('a database that fails is told as such', async () => {
   const db = await record([]);
   db.close();
-  await expect(waitingQuestions(db)).rejects.toMatchObject({ code: 'storage' });
+  await expect(waitingRequests(db)).rejects.toMatchObject({ code: 'storage' });
 });

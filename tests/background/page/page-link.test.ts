@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { createPageLink } from '@/src/background/page/page-link';
 import { StewardError } from '@/src/core/errors';
 import { hashJson } from '@/src/core/hash';
-import { createTokenOffice } from '@/src/core/policy/write-tokens';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { type Chat, newChat, newChatSettings } from '@/src/core/records/chat';
 import { stateEffect, stepEffect, type WriteToken } from '@/src/core/records/write-token';
 import type { PageRequestMessage } from '@/src/messages/page';
@@ -18,7 +18,7 @@ const { signal } = new AbortController();
 let shown: { url: string; instanceId: string };
 let asked: string[];
 let refused: unknown[][];
-let office: ReturnType<typeof createTokenOffice>;
+let office: ReturnType<typeof createWriteTokens>;
 
 function chatAbout(instanceId: string): Chat {
   return newChat({
@@ -51,7 +51,7 @@ beforeEach(() => {
     ids += 1;
     return String(ids);
   };
-  office = createTokenOffice({ clock: { now: () => 0 }, ids: { newId } });
+  office = createWriteTokens({ clock: { now: () => 0 }, ids: { newId } });
   const answer = async (_tabId: number, { request }: PageRequestMessage) => {
     asked.push(request.type);
     if (request.type === 'identify') {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lockFirst } from '@/src/background/page/page-lock-guard';
+import { withPageLock } from '@/src/background/page/page-lock-guard';
 import { sleep } from '@/src/background/sleep';
 import type { ExecutionRequest } from '@/src/core/ports/page-port';
 import { newChat, newChatSettings } from '@/src/core/records/chat';
@@ -43,7 +43,7 @@ function behindTheLock() {
   notes.hooks.beforeExecute = async (tool) => {
     done.push(tool);
   };
-  return lockFirst({
+  return withPageLock({
     locks: { update: (chatId) => update(chatId) },
     page: notes.port,
     endpoints: {

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLockRecord } from '@/src/background/page/lock-queries';
-import { lockFirst } from '@/src/background/page/page-lock-guard';
+import { createLockQueries } from '@/src/background/page/lock-queries';
+import { withPageLock } from '@/src/background/page/page-lock-guard';
 import { createPageLocks } from '@/src/background/page/page-locks';
 import { calls, createLoopHarness, heldBack, says } from '../../fakes/loop-harness';
 
@@ -22,7 +22,7 @@ it('locks a page that two chats are about for one of them at a time', async () =
   const held = new Set<string>();
   let most = 0;
   const locks = createPageLocks({
-    record: createLockRecord(h.db, h.clock),
+    record: createLockQueries(h.db, h.clock),
     page: {
       async lock(chat, { leaseId }) {
         held.add(leaseId);
@@ -35,12 +35,12 @@ it('locks a page that two chats are about for one of them at a time', async () =
     },
     chats: { byId: async (chatId) => (await h.deps.journal.load(chatId)).chat },
     bindings: { chatsOf: async () => [h.chatId, 'second'] },
-    stop: (chatId) => h.loop.cancel(chatId),
+    stop: (chatId) => h.loop.stop(chatId),
     logger: h.deps.logger,
   });
   const { events, page, endpoints } = h.deps;
   const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
-  Object.assign(h.deps, lockFirst({ locks, page, endpoints, timer: { sleep } }), {
+  Object.assign(h.deps, withPageLock({ locks, page, endpoints, timer: { sleep } }), {
     events: {
       emit(...told: Parameters<typeof events.emit>) {
         events.emit(...told);

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLockRecord } from '@/src/background/page/lock-queries';
-import { lockFirst } from '@/src/background/page/page-lock-guard';
+import { createLockQueries } from '@/src/background/page/lock-queries';
+import { withPageLock } from '@/src/background/page/page-lock-guard';
 import { createPageLocks, LEASE_MS, RENEW_MS } from '@/src/background/page/page-locks';
 import { StewardError } from '@/src/core/errors';
 import type { AIStreamChunk } from '@/src/core/llm/ai-service';
@@ -33,7 +33,7 @@ async function createLocked(script: Turn[]) {
   const stopped: string[] = [];
   const bornAnew = () =>
     createPageLocks({
-      record: createLockRecord(h.db, h.clock),
+      record: createLockQueries(h.db, h.clock),
       page: {
         async lock(chat, { leaseId, leaseMs, text, canStop }) {
           expect(chat.id).toBe(h.chatId);
@@ -51,7 +51,7 @@ async function createLocked(script: Turn[]) {
       bindings: { chatsOf: async (tabId) => (tabId === TAB ? [h.chatId] : []) },
       async stop(chatId) {
         stopped.push(chatId);
-        await h.loop.cancel(chatId);
+        await h.loop.stop(chatId);
       },
       logger: h.deps.logger,
     });
@@ -60,7 +60,7 @@ async function createLocked(script: Turn[]) {
   const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
   const { page, endpoints } = h.deps;
   const forwarding = { update: (chatId: string) => locks.update(chatId) };
-  Object.assign(h.deps, lockFirst({ locks: forwarding, page, endpoints, timer: { sleep } }), {
+  Object.assign(h.deps, withPageLock({ locks: forwarding, page, endpoints, timer: { sleep } }), {
     events: {
       emit(...told: Parameters<typeof events.emit>) {
         events.emit(...told);
@@ -241,10 +241,10 @@ describe('the page of a run', () => {
     await l.told();
     l.words.length = 0;
     const loop = l.restart();
-    await loop.takeUp(l.h.chatId, false);
+    await loop.recover(l.h.chatId, false);
     await l.told();
     expect(l.words).toEqual([text]);
-    await loop.cancel(l.h.chatId);
+    await loop.stop(l.h.chatId);
     await l.told();
     expect(l.words.at(-1)).toBe('free');
   });
@@ -311,7 +311,7 @@ describe('a stop that a page asks for', () => {
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
     await reached;
-    vi.spyOn(l.h.loop, 'cancel').mockRejectedValue(
+    vi.spyOn(l.h.loop, 'stop').mockRejectedValue(
       new StewardError('storage', 'It is full.', { remedy: 'Make room.' }),
     );
     await l.locks.stopFromPage(TAB, await l.runId());

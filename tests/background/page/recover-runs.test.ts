@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
-import { takeUpRuns } from '@/src/background/page/recover-runs';
+import { recoverRuns } from '@/src/background/page/recover-runs';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { calls, createLoopHarness } from '../../fakes/loop-harness';
 
@@ -9,12 +9,12 @@ it('takes up each run that is not over and each restore that didn’t end, and t
   await h.send('Publish');
   const done: string[] = [];
   const loop = {
-    takeUp: async (chatId: string, browserRestarted: boolean) =>
+    recover: async (chatId: string, browserRestarted: boolean) =>
       void done.push(`take up ${chatId}${browserRestarted ? ' after a restart of the browser' : ''}`),
   };
   const locks = { update: async (chatId: string) => void done.push(`lock ${chatId}`) };
-  await takeUpRuns(h.db, loop, locks);
-  await takeUpRuns(h.db, loop, locks);
+  await recoverRuns(h.db, loop, locks);
+  await recoverRuns(h.db, loop, locks);
   expect(done).toEqual([
     'take up chat after a restart of the browser',
     'lock chat',
@@ -23,12 +23,12 @@ it('takes up each run that is not over and each restore that didn’t end, and t
   ]);
 
   const approval = await h.pendingApproval();
-  await h.loop.stop(approval.chatId);
+  await h.loop.stopGracefully(approval.chatId);
   done.length = 0;
-  await takeUpRuns(h.db, loop, locks);
+  await recoverRuns(h.db, loop, locks);
   expect(done).toEqual([]);
 
   await h.db.restores.add(aRestore('chat', 0));
-  await takeUpRuns(h.db, loop, locks);
+  await recoverRuns(h.db, loop, locks);
   expect(done).toEqual(['take up chat', 'lock chat']);
 });

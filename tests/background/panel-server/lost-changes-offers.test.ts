@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import { createDraftOffers } from '@/src/background/panel-server/lost-changes-offers';
+import { createLostChangesOffers } from '@/src/background/panel-server/lost-changes-offers';
 import { createJournal } from '@/src/background/storage/journal';
-import { createRestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
@@ -26,10 +26,10 @@ async function beside() {
   });
   const tab: { id: number | null } = { id: TAB };
   const log = createMemoryLogger('warning');
-  const offers = createDraftOffers({
+  const offers = createLostChangesOffers({
     db: h.db,
     bindings: { tabOf: async () => tab.id },
-    restoreDrafts: createRestoreDrafts({ ...h.deps, journal: createJournal(h.db, h.clock) }),
+    restoreDrafts: createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) }),
     logger: log.logger,
   });
   offers.listen();

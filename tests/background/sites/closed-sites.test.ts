@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOutOfReach } from '@/src/background/sites/closed-sites';
+import { isClosedToExtensions } from '@/src/background/sites/closed-sites';
 
 it.each([
   ['chrome://extensions/', '', true],
@@ -15,5 +15,5 @@ it.each([
   ['http://127.0.0.1:8787/', 'Nobody turned Steward on', false],
   ['', 'Error: Cannot access contents of the page. Extension manifest must request permission.', false],
 ])('%j, refused with %j, is out of reach: %s', (url, refusal, expected) =>
-  expect(isOutOfReach(url, refusal)).toBe(expected),
+  expect(isClosedToExtensions(url, refusal)).toBe(expected),
 );

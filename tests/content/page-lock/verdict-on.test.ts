@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { verdictOn } from '@/entrypoints/content/page-lock/is-input-allowed';
+import { decideInput } from '@/entrypoints/content/page-lock/is-input-allowed';
 
 beforeEach(() => {
   getSelection()?.removeAllRanges();
@@ -24,7 +24,7 @@ function verdictOnKey(keys: string, id: string) {
     altKey: parts.includes('Alt'),
     shiftKey: parts.includes('Shift'),
   });
-  return verdictOn(event, at(id));
+  return decideInput(event, at(id));
 }
 
 describe('a key on a locked page', () => {
@@ -107,7 +107,7 @@ describe('anything else that a person does on a locked page', () => {
     ['dragover', 'row'],
     ['compositionstart', 'field'],
   ])('a %s is blocked (%s)', (type, id) => {
-    expect(verdictOn(new Event(type), at(id))).toBe('block');
+    expect(decideInput(new Event(type), at(id))).toBe('block');
   });
 
   it.each([
@@ -126,18 +126,18 @@ describe('anything else that a person does on a locked page', () => {
     ['keyup', 'field'],
     ['keypress', 'field'],
   ])('a %s is the browser’s alone (%s)', (type, id) => {
-    expect(verdictOn(new Event(type), at(id))).toBe('browser-only');
+    expect(decideInput(new Event(type), at(id))).toBe('browser-only');
   });
 
   it('a click that ends a selection of text tells nobody off, unless it is on a control', () => {
     const text = at('text');
     if (text !== null) getSelection()?.selectAllChildren(text);
-    expect(verdictOn(new Event('click'), text)).toBe('browser-only');
-    expect(verdictOn(new Event('click'), at('button'))).toBe('block');
+    expect(decideInput(new Event('click'), text)).toBe('browser-only');
+    expect(decideInput(new Event('click'), at('button'))).toBe('block');
   });
 
   it('is judged without a target as well', () => {
-    expect(verdictOn(new Event('click'), null)).toBe('block');
-    expect(verdictOn(new Event('mousedown'), null)).toBe('browser-only');
+    expect(decideInput(new Event('click'), null)).toBe('block');
+    expect(decideInput(new Event('mousedown'), null)).toBe('browser-only');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSpoken, planCut } from '@/src/core/checkpoints/conversation-cut';
+import { conversationCut, isSpoken } from '@/src/core/checkpoints/conversation-cut';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import type { Message } from '@/src/core/records/message';
 import { aCheckpoint } from './a-checkpoint';
@@ -22,7 +22,7 @@ function record(
 }
 
 function cut(messages: Message[], fields: Partial<Checkpoint>) {
-  const { setAside, bringBack, draft } = planCut(messages, aCheckpoint({ runId: 'r2', ...fields }));
+  const { setAside, bringBack, draft } = conversationCut(messages, aCheckpoint({ runId: 'r2', ...fields }));
   return { setAside: setAside.map(({ id }) => id), bringBack: bringBack.map(({ id }) => id), draft };
 }
 

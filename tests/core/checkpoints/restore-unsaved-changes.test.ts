@@ -2,9 +2,9 @@ import 'fake-indexeddb/auto';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createJournal } from '@/src/background/storage/journal';
-import { createRestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import type { Json } from '@/src/core/json';
-import type { PersonConsent } from '@/src/core/policy/user-consent';
+import type { UserConsent } from '@/src/core/policy/user-consent';
 import { says } from '../../fakes/loop-harness';
 import { type Harness, lastSafety, listedIds, type NoteCall, takeResponses } from './take-responses';
 
@@ -29,7 +29,7 @@ async function reloaded(answer = says('Three notes.')) {
 }
 
 function draftsOf(h: Pick<Harness, 'db' | 'clock' | 'deps'>) {
-  return createRestoreDrafts({ ...h.deps, journal: createJournal(h.db, h.clock) });
+  return createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
 }
 
 async function putBack({ h, known, drafts }: Awaited<ReturnType<typeof reloaded>>) {
@@ -235,7 +235,7 @@ it.each<[string, (h: Harness) => void]>([
   expect(h.notes.page.notes).toEqual(notes);
 });
 
-it.each<[string, (h: Harness) => PersonConsent]>([
+it.each<[string, (h: Harness) => UserConsent]>([
   ['was made up', (h) => ({ subject: h.chatId })],
   ['is about another chat', (h) => h.consents.give('other')],
 ])('a click that %s gets no token', async (_, consent) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
-import type { PersonConsent } from '@/src/core/policy/user-consent';
+import type { UserConsent } from '@/src/core/policy/user-consent';
 import { calls, createLoopHarness, hangs, says, type Turn } from '../../fakes/loop-harness';
 import { checkpointAt, type Harness, lastSafety, listedIds } from './take-responses';
 
@@ -44,7 +44,7 @@ async function newestRow(h: Harness) {
 
 type Chat = Awaited<ReturnType<typeof chatAfter>>;
 
-async function restore({ h, offers }: Chat, consent: PersonConsent = h.consents.give(h.chatId)) {
+async function restore({ h, offers }: Chat, consent: UserConsent = h.consents.give(h.chatId)) {
   const offer = await offers.look(h.chatId);
   await offers.restore(h.chatId, offer?.stateHash ?? '', consent);
 }
@@ -252,7 +252,7 @@ describe('restoring is refused', () => {
     const chat = await offered(hangs);
     await chat.h.loop.sendUserMessage(chat.h.chatId, 'Wait');
     await expect(restore(chat)).rejects.toMatchObject({ code: 'busy' });
-    await chat.h.loop.cancel(chat.h.chatId);
+    await chat.h.loop.stop(chat.h.chatId);
   });
 
   it('without the user’s click', async () => {

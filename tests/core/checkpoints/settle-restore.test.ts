@@ -51,7 +51,7 @@ function remembered(stateHashAfter: string): RecalledExecution {
 
 async function takeUp(h: Harness): Promise<void> {
   let isOver = false;
-  const taken = h.loop.takeUp(h.chatId, false).finally(() => {
+  const taken = h.loop.recover(h.chatId, false).finally(() => {
     isOver = true;
   });
   while (!isOver) {

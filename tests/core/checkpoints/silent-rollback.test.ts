@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { createJournal } from '@/src/background/storage/journal';
-import { createRestoreDrafts } from '@/src/core/checkpoints/restore-unsaved-changes';
+import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
 import { createSavedOffers } from '@/src/core/checkpoints/saved-offer';
 import { StewardError } from '@/src/core/errors';
 import type { AuditEntry } from '@/src/core/records/audit-entry';
@@ -144,7 +144,7 @@ describe('the same is said in words of its own', () => {
 
   it('of unsaved changes that are put back', async () => {
     const h = await withEggs();
-    const drafts = createRestoreDrafts({ ...h.deps, journal: createJournal(h.db, h.clock) });
+    const drafts = createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) });
     const known = { notes: ['milk', 'eggs', 'tea'], published: ['milk', 'eggs'] };
     fallSilent(h, 'lost');
     await expect(

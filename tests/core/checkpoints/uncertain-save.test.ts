@@ -43,7 +43,7 @@ async function stopInSave(h: Harness): Promise<void> {
   h.deps.page.recall = async () => ({ kind: 'running' });
   await h.loop.sendUserMessage(h.chatId, 'Publish eggs');
   await expect.poll(() => isSent).toBe(true);
-  await untilOver(h, h.loop.cancel(h.chatId));
+  await untilOver(h, h.loop.stop(h.chatId));
   expect((await h.results()).at(-1)).toMatch(/^outcome_unknown: /);
 }
 

@@ -238,7 +238,7 @@ describe('an approval', () => {
   it('is withdrawn when the run is stopped, and the call gets a result', async () => {
     const h = await createLoopHarness([...script, says('Hello.')]);
     await h.send('Add eggs and publish');
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     const [approval] = await h.db.approvals.toArray();
     expect(approval?.state).toBe('withdrawn');
     const { conversation, run } = await h.record();

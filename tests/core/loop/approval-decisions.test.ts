@@ -21,7 +21,7 @@ describe('a decision', () => {
     await h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), h.consents.give(asked.id));
     await expect.poll(() => h.requests.length).toBe(2);
     expect(await h.deps.journal.approvalById(asked.id)).toMatchObject({ state: 'decided' });
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
   });
 
   it('with edits has them run, and the model is told what it wrote and what ran', async () => {
@@ -104,7 +104,7 @@ describe('a decision', () => {
     expect(made).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: GONE }]);
     await expect.poll(() => h.requests.length).toBe(2);
     expect(await h.results()).toEqual(['ok: Published 1.']);
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
   });
 
   it('on a second part of the question is refused while the first runs', async () => {
@@ -169,7 +169,7 @@ describe('a decision is refused for a question', () => {
     const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     const asked = await h.pendingApproval();
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     await expect(
       h.loop.decideApproval(asked.id, answerAll(asked, 'approve'), h.consents.give(asked.id)),
     ).rejects.toMatchObject(GONE);
@@ -180,7 +180,7 @@ describe('a decision is refused for a question', () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Hello.')]);
     await h.send('Publish');
     const asked = await h.pendingApproval();
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     await h.send('Hello');
     // As a rollback may leave it behind.
     await h.db.approvals.update(asked.id, { state: 'pending' });

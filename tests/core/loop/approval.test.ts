@@ -171,7 +171,7 @@ describe('a question to the person', () => {
   it('is withdrawn when the run is stopped', async () => {
     const h = await createLoopHarness([calls(PUBLISH, PUBLISH)]);
     await h.send('Publish');
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     expect(await h.db.approvals.toArray()).toMatchObject([{ state: 'withdrawn' }]);
     expect(await h.results()).toEqual(Array(2).fill('cancelled: Stopped before it ran.'));
   });

@@ -61,7 +61,7 @@ it.each<
     settings: { permissions: { remove_note: 'deny' } },
   });
   await h.send('Go');
-  if (then === 'stop') await h.loop.stop(h.chatId);
+  if (then === 'stop') await h.loop.stopGracefully(h.chatId);
   else if (then !== null) await h.decide(then, 'as you like');
   await h.settled();
   const hash = ran === null ? null : h.notes.hash();
@@ -85,7 +85,7 @@ it('a call of which nobody can tell what became leaves a row with what was sent'
   await h.loop.sendUserMessage(h.chatId, 'Add');
   await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
   h.notes.close();
-  await h.restart().stop(h.chatId);
+  await h.restart().stopGracefully(h.chatId);
   expect(await h.db.audit.toArray()).toMatchObject([
     { decision: 'allowed', ran: '{"text":"a"}', success: false, errorCode: 'outcome_unknown' },
   ]);

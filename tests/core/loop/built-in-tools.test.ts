@@ -84,7 +84,7 @@ describe('ask_user', () => {
     it('lets anything be said once the run is stopped', async () => {
       const h = await createLoopHarness([calls(CLOSED), says('All right.')]);
       await h.send('Add one');
-      await h.loop.cancel(h.chatId);
+      await h.loop.stop(h.chatId);
       expect((await h.send('Never mind')).run?.status).toMatchObject({ outcome: 'completed' });
     });
 
@@ -231,7 +231,7 @@ describe('wait', () => {
     const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
     await h.send('Wait');
     h.clock.pass(50_000);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.time.delays[1]).toBeLessThan(10_000);
     expect(h.time.delays[1]).toBeGreaterThan(9_000);
@@ -242,7 +242,7 @@ describe('wait', () => {
     const h = await createLoopHarness([calls(PAUSE), says('On we go.')]);
     await h.send('Wait');
     h.clock.pass(100_000);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.time.delays[1]).toBe(0);
   });
@@ -298,7 +298,7 @@ describe('finish_task', () => {
     await h.loop.sendUserMessage(h.chatId, 'Finish');
     await expect.poll(() => isStored).toBe(true);
     h.deps.journal.storeResult = storeResult;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     expect((await h.settled()).run?.status).toEqual({ state: 'done' });
   });
 });
@@ -369,7 +369,7 @@ describe('built-in calls among others', () => {
     const h = await createLoopHarness([calls(['count_notes', {}], ASK)]);
     let asked: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
-      asked ??= h.loop.stop(h.chatId);
+      asked ??= h.loop.stopGracefully(h.chatId);
       await asked;
     };
     const { run } = await h.send('Go');

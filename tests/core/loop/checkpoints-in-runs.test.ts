@@ -130,7 +130,7 @@ describe('a checkpoint', () => {
     await held.reached;
     const [checkpoint] = await h.checkpoints();
     expect(checkpoint?.after?.stateHash).toBe(hashJson({ notes: ['milk', 'a'] }));
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
   });
 
   it('beyond the chat’s limit lets old ones go, and the chat says so', async () => {

@@ -99,7 +99,7 @@ describe('the announcement of a delegated call', () => {
     await h.settled();
     expect(announced(h)).toMatchObject([{ executionId: call?.executionId, name: 'announce', args: edited }]);
     h.events.length = 0;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(announced(h)).toMatchObject([{ executionId: call?.executionId, name: 'announce', args: edited }]);
   });
@@ -120,13 +120,13 @@ describe('the announcement of a delegated call', () => {
     await h.send('Ask');
     const executionId = await awaited('survey');
     h.events.length = 0;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(announced(h)).toEqual([{ type: 'tool-call-delegated', executionId, name: 'survey', args: ABOUT }]);
     await h.loop.provideToolResult(executionId, RESULT);
     await h.settled();
     h.events.length = 0;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(announced(h)).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('the announcement of a delegated call', () => {
     await h.send('Ask');
     await h.loop.pause(h.chatId);
     h.events.length = 0;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(announced(h)).toEqual([]);
     await h.loop.resume(h.chatId);
@@ -252,7 +252,7 @@ describe('a delegated call', () => {
     const { h, awaited } = await story(calls(['survey', ABOUT]), says('Yes.'));
     await h.send('Ask');
     h.clock.pass(15_000);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.time.delays.at(-1)).toBeLessThanOrEqual(5_000);
     expect(h.time.delays.at(-1)).toBeGreaterThan(4_800);
@@ -266,7 +266,7 @@ describe('a delegated call', () => {
     const { h } = await story(calls(['survey', ABOUT]), says('No answer.'));
     await h.send('Ask');
     h.clock.pass(30_000);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(await h.results()).toEqual(['timeout: survey did not answer within 20 s.']);
   });

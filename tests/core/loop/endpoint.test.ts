@@ -76,7 +76,7 @@ describe('a chat without a connection or model', () => {
     h.choice.model = null;
     await h.send('Hi');
     h.choice.model = 'm';
-    await h.restart().takeUp(h.chatId, true);
+    await h.restart().recover(h.chatId, true);
     expect((await h.settled()).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
   });
 
@@ -84,7 +84,7 @@ describe('a chat without a connection or model', () => {
     const h = await createLoopHarness([]);
     h.choice.model = null;
     await h.send('Hi');
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
   });
 });

@@ -45,14 +45,14 @@ function failNextUpdate(h: Harness): void {
   };
 }
 
-describe('cancel', () => {
+describe('stop', () => {
   it('in the moment in which a run begins ends that run, and nothing of it goes on behind', async () => {
     const h = await createLoopHarness([hangs]);
     const { beginRun } = h.deps.journal;
     let cancelled: Promise<void> | null = null;
     h.deps.journal.beginRun = async (entry) => {
       await beginRun(entry);
-      cancelled = h.loop.cancel(h.chatId);
+      cancelled = h.loop.stop(h.chatId);
       await aWhile();
     };
     await h.loop.sendUserMessage(h.chatId, 'Go');
@@ -72,7 +72,7 @@ describe('cancel', () => {
       await h.send('Go');
       const { run } = await h.record();
       await h.db.runs.update(run?.id ?? '', { control });
-      await h.loop.cancel(h.chatId);
+      await h.loop.stop(h.chatId);
       expect((await h.record()).run).toMatchObject({
         status: { state: 'waiting-for-system-input', outcome },
         control: null,
@@ -90,10 +90,10 @@ describe('cancel', () => {
         isReached();
         return NEVER;
       };
-      void h.loop.cancel(h.chatId);
+      void h.loop.stop(h.chatId);
     });
     h.deps.journal.updateRun = updateRun;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     const { run } = await h.settled();
     expect(run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
     expect(await h.results()).toEqual([
@@ -174,7 +174,7 @@ it('a run that waits for its page goes on in a worker born after the page came b
   const { run: waiting } = await h.send('Add eggs');
   expect(waiting?.status.state).toBe('waiting-for-agent-coordination');
   h.notes.reopen();
-  await h.restart().takeUp(h.chatId, false);
+  await h.restart().recover(h.chatId, false);
   const { run } = await h.settled();
   expect(run?.status).toMatchObject({ outcome: 'completed' });
 });
@@ -187,7 +187,7 @@ it('a run that waits for its page waits on in a worker born while the page is go
     },
   ]);
   const { run: waiting } = await h.send('Add eggs');
-  await h.restart().takeUp(h.chatId, false);
+  await h.restart().recover(h.chatId, false);
   expect((await h.settled()).run?.status).toEqual(waiting?.status);
 });
 
@@ -244,7 +244,7 @@ it('a call that the page refused before the worker died is answered as refused, 
     execute,
     recall: async () => ({ kind: 'failed', error: toErrorInfo(changed) }),
   });
-  await h.restart().takeUp(h.chatId, false);
+  await h.restart().recover(h.chatId, false);
   const { run } = await h.settled();
   expect(run?.status).toMatchObject({ outcome: 'completed' });
   expect(await h.results()).toEqual([

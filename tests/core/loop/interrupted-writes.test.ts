@@ -32,7 +32,7 @@ async function stopped() {
   h.deps.page.recall = async () => ({ kind: 'running' });
   await h.loop.sendUserMessage(h.chatId, 'Add a');
   await expect.poll(() => isReached).toBe(true);
-  const done = h.loop.cancel(h.chatId);
+  const done = h.loop.stop(h.chatId);
   await expect.poll(() => h.time.isWaited()).toBe(true);
   await h.time.pass(500);
   await done;
@@ -52,7 +52,7 @@ async function restarted(edited: string[]) {
   await expect.poll(() => isMade).toBe(true);
   h.notes.hooks.afterExecute = null;
   h.notes.editByHand(edited);
-  await h.restart().takeUp(h.chatId, false);
+  await h.restart().recover(h.chatId, false);
   await h.settled();
   return h;
 }

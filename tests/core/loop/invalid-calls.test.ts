@@ -106,7 +106,7 @@ describe('calls that cannot be run as written', () => {
       void h.loop.sendUserMessage(h.chatId, 'Go');
     });
     h.deps.journal.storeResult = storeResult;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     const counts = h.events.flatMap((event) => (event.type === 'call-invalid' ? [event.count] : []));
     expect(counts).toEqual([1, 1]);

@@ -194,7 +194,7 @@ describe('a silent page', () => {
     });
     await h.loop.sendUserMessage(h.chatId, 'Add both');
     await started;
-    const stopped = h.loop.cancel(h.chatId);
+    const stopped = h.loop.stop(h.chatId);
     while (!h.time.isWaited()) await new Promise((resolve) => setTimeout(resolve, 1));
     await h.time.pass(500);
     await stopped;
@@ -215,7 +215,7 @@ describe('a silent page', () => {
       source: { page: 'tab:1', document: 'document-1', order: 1, askedAtMs: 1 },
     };
     const noted = h.loop.notePage(h.chatId, { kind: 'changed', reading: note }).catch((error) => error.code);
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect(await noted).toBe('aborted');
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
   });

@@ -115,7 +115,7 @@ describe('a page that goes away in mid-run', () => {
 
   it('can be given up: the run is stopped and no call is left without a result', async () => {
     const { h } = await lostDuringCall('before');
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
   });
@@ -123,7 +123,7 @@ describe('a page that goes away in mid-run', () => {
   it('is waited for by a worker that was born later, until the same moment', async () => {
     const { h } = await lostDuringCall('after', says('Added.'));
     h.clock.pass(590_000);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.time.delays.at(-1)).toBeLessThan(10_000);
     expect((await h.pass(10_000)).run?.error?.code).toBe('page-gone');
@@ -133,7 +133,7 @@ describe('a page that goes away in mid-run', () => {
 it('a page that came back while no worker lived is found again', async () => {
   const { h } = await lostDuringCall('after', says('Added.'));
   h.notes.reopen();
-  await h.restart().takeUp(h.chatId, false);
+  await h.restart().recover(h.chatId, false);
   expect((await h.settled()).run).toMatchObject({ resumes: 0, status: { outcome: 'completed' } });
 });
 
@@ -142,7 +142,7 @@ it('a page that came back as something else ends the wait with its error', async
   h.deps.page.readContext = async () => {
     throw new StewardError('page-protocol', 'The page speaks in riddles.', { remedy: 'Reload it.' });
   };
-  await h.restart().takeUp(h.chatId, false);
+  await h.restart().recover(h.chatId, false);
   expect((await h.settled()).run?.error?.code).toBe('page-protocol');
 });
 

@@ -63,7 +63,7 @@ describe('before the first answer, the opening carries the page as it is', () =>
     await expect.poll(() => h.requests.length).toBe(1);
     h.restart();
     h.notes.editByHand(['milk', 'tea']);
-    await h.loop.takeUp(h.chatId, false);
+    await h.loop.recover(h.chatId, false);
     await h.settled();
     expect(lastSent(h).opening).toMatch(OPENING);
   });
@@ -125,7 +125,7 @@ describe('after an answer, what was sent stays, and the changes follow behind it
     await expect.poll(() => h.requests.length).toBe(2);
     h.restart();
     h.notes.editByHand(['milk', 'a', 'tea']);
-    await h.loop.takeUp(h.chatId, false);
+    await h.loop.recover(h.chatId, false);
     await h.settled();
     expect(tellingOf(h, 'tea')).toEqual([expect.stringMatching(inEvent('note_added \\{"note":"tea"\\}'))]);
     expectPrefixes(h);

@@ -111,7 +111,7 @@ describe('two chats about one page', () => {
 
   it('let a waiting run be stopped, without a request of its own', async () => {
     const { h, held } = await waitingSecond(says('Nothing to do.'));
-    await h.loop.cancel(SECOND);
+    await h.loop.stop(SECOND);
     expect(await statusOf(h, SECOND)).toMatchObject({ outcome: 'stopped' });
     held.release();
     await reaches(h, FIRST, { outcome: 'completed' });
@@ -120,7 +120,7 @@ describe('two chats about one page', () => {
   });
 
   it.each<[string, (h: Harness) => Promise<void>, object]>([
-    ['stopped', (h) => h.loop.cancel(FIRST), { outcome: 'stopped' }],
+    ['stopped', (h) => h.loop.stop(FIRST), { outcome: 'stopped' }],
     ['put into another state', (h) => h.loop.requestStatus(FIRST, { state: 'done' }), { state: 'done' }],
   ])('let the second go on when the first is %s', async (_, end, status) => {
     const { h } = await waitingSecond([], says('1'));
@@ -209,9 +209,9 @@ describe('two chats about one page', () => {
     const { h } = await waitingSecond([], again.turn, says('1'));
     const loop = h.restart();
     // The second is recovered first.
-    await loop.takeUp(SECOND, false);
+    await loop.recover(SECOND, false);
     await reaches(h, SECOND, WAITING);
-    await loop.takeUp(FIRST, false);
+    await loop.recover(FIRST, false);
     await again.reached;
     expect(await statusOf(h, SECOND)).toMatchObject(WAITING);
     again.release();
@@ -221,8 +221,8 @@ describe('two chats about one page', () => {
   it('let the second go on when the browser’s restart interrupted the first', async () => {
     const { h } = await waitingSecond([], says('1'));
     const loop = h.restart();
-    await loop.takeUp(SECOND, true);
-    await loop.takeUp(FIRST, true);
+    await loop.recover(SECOND, true);
+    await loop.recover(FIRST, true);
     await reaches(h, FIRST, { outcome: 'error' });
     await reaches(h, SECOND, { outcome: 'completed' });
   });
@@ -248,7 +248,7 @@ describe('two chats about one page', () => {
 
   it('refuse a rollback of the second while the first works', async () => {
     const { h, held } = await waitingSecond(says('Done.'));
-    await h.loop.cancel(SECOND);
+    await h.loop.stop(SECOND);
     const rolledBack = h.loop.whileIdle(SECOND, async () => 'rolled back');
     await expect(rolledBack).rejects.toMatchObject({
       code: 'busy',

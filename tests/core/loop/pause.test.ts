@@ -129,7 +129,7 @@ describe('Pause', () => {
     await h.loop.sendUserMessage(h.chatId, 'Hello');
     await held.reached;
     await h.loop.pause(h.chatId);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     const { run } = await h.settled();
     expect(run).toMatchObject({
       status: { state: 'paused', before: { state: 'waiting-for-all-actors-ready' } },
@@ -205,7 +205,7 @@ describe('a paused run', () => {
     await h.loop.pause(h.chatId);
     held.release();
     await h.settled();
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
@@ -215,7 +215,7 @@ describe('a paused run', () => {
     h.choice.model = null;
     await h.send('Hello');
     await h.loop.pause(h.chatId);
-    await h.restart().takeUp(h.chatId, true);
+    await h.restart().recover(h.chatId, true);
     expect((await h.settled()).run?.status.state).toBe('paused');
   });
 });

@@ -118,7 +118,7 @@ describe('a chat in plan mode', () => {
     void h.send('Hide the previews');
     await expect.poll(async () => (await h.record()).conversation.at(-1)).toMatchObject({ plan: true });
     h.deps.journal.storeResponse = storeResponse;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await expect.poll(async () => (await h.db.approvals.toArray()).length).toBe(1);
   });
 });

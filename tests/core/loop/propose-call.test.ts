@@ -46,7 +46,7 @@ describe('a call that the user chose in the panel', () => {
   it('survives a restart of the worker at its approval', async () => {
     const h = await createLoopHarness([]);
     await proposed(h);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.decide('approve');
     expect((await h.settled()).run?.status).toEqual({ state: 'done' });
     expect(h.notes.page.published).toEqual(['milk', 'eggs']);
@@ -86,7 +86,7 @@ describe('a call that the user chose in the panel', () => {
     };
     void h.loop.proposeCall(h.chatId, SAVE, 'publish');
     await expect.poll(() => hasBegun).toBe(true);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     const { run, chat } = await h.settled();
     expect(h.requests).toEqual([]);
     expect(run?.status).toEqual({ state: 'done' });

@@ -192,7 +192,7 @@ describe('a message sent while Steward is busy', () => {
 });
 
 describe('a message that waits', () => {
-  it.each(['stop', 'cancel'] as const)('is kept when the person chooses %s', async (control) => {
+  it.each(['stopGracefully', 'stop'] as const)('is kept when the person chooses %s', async (control) => {
     const { h, release } = await duringResponse(calls(['count_notes', {}]));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     await h.loop[control](h.chatId);
@@ -240,7 +240,7 @@ describe('a message that waits', () => {
   it('goes out with the request that a worker born later sends', async () => {
     const { h } = await duringResponse(says('.'), says('Both answered.'));
     await h.loop.sendUserMessage(h.chatId, 'Second');
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'user', 'assistant']);
     expect(h.requests[1]?.messages.at(-1)?.content).toMatch(/^First\n.*\n\nSecond$/s);
@@ -250,7 +250,7 @@ describe('a message that waits', () => {
     const h = await createLoopHarness([says('First answered.'), says('Second answered.')]);
     await h.send('First');
     await h.loop.queueMessage(h.chatId, 'Second');
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(await h.roles()).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
@@ -259,7 +259,7 @@ describe('a message that waits', () => {
     const h = await createLoopHarness([hangs, says('Both seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'First');
     await h.loop.sendUserMessage(h.chatId, 'Second');
-    await h.restart().takeUp(h.chatId, true);
+    await h.restart().recover(h.chatId, true);
     const { chat, run } = await h.settled();
     expect(run?.error?.code).toBe('interrupted');
     expect(chat.pendingMessage?.text).toBe('Second');
@@ -309,7 +309,7 @@ it.each([
 it('a message that was left in the slot by a run that was stopped gives way to the next one', async () => {
   const { h } = await duringResponse(says('.'), says('Hello.'));
   await h.loop.sendUserMessage(h.chatId, 'Older');
-  await h.loop.cancel(h.chatId);
+  await h.loop.stop(h.chatId);
   const { conversation, chat } = await h.send('Newer');
   expect(chat.pendingMessage).toBeNull();
   expect(conversation.map((entry) => ('content' in entry ? entry.content : entry.role))).toEqual([

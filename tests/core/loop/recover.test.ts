@@ -20,7 +20,7 @@ describe('a worker that died', () => {
   it('in mid-request starts up, looks for page and endpoint, and sends the request again', async () => {
     const h = await diedAsking(says('Here.'));
     h.events.length = 0;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     const { run } = await h.settled();
     expect(h.states()).toEqual(['waiting-for-all-actors-ready', 'processing', 'completed']);
     expect(run).toMatchObject({ resumes: 1, attempt: 2, error: null });
@@ -32,7 +32,7 @@ describe('a worker that died', () => {
   it('in the wait before another attempt sends the request at once', async () => {
     const h = await createLoopHarness([fails('network'), says('Here.')]);
     await h.send('Hello');
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.time.delays).toEqual([1_000]);
   });
@@ -46,7 +46,7 @@ describe('a worker that died', () => {
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await expect.poll(() => h.notes.log.length).toBe(1);
     h.notes.hooks.afterExecute = null;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.notes.log).toEqual(['add_note {"text":"eggs"}', 'count_notes {}']);
     expect(await h.results()).toEqual(['ok: Added eggs.', 'ok: 2 notes.']);
@@ -68,7 +68,7 @@ describe('a worker that died', () => {
     await h.send('Publish');
     await h.decide('approve');
     await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect((await h.results())[0]).toMatch(/^not_applied: publish had no effect/);
     expect(h.notes.log).toEqual([]);
@@ -97,7 +97,7 @@ describe('a worker that died', () => {
     await h.loop.sendUserMessage(h.chatId, 'Add two');
     await expect.poll(() => isStored).toBe(true);
     h.deps.journal.storeResult = storeResult;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.notes.log).toEqual(['add_note {"text":"a"}', 'add_note {"text":"b"}']);
     expect(await h.checkpoints()).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a worker that died', () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
     const { id } = await h.pendingApproval();
-    await h.restart().takeUp(h.chatId, true);
+    await h.restart().recover(h.chatId, true);
     expect((await h.settled()).run).toMatchObject({
       status: { state: 'waiting-for-approval', approvalId: id },
       resumes: 0,
@@ -130,7 +130,7 @@ describe('a worker that died', () => {
     void h.decide('approve');
     await expect.poll(() => isStored).toBe(true);
     h.deps.journal.updateApproval = updateApproval;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(await h.results()).toEqual(['ok: Published 1.']);
     expect(await h.db.approvals.count()).toBe(1);
@@ -143,7 +143,7 @@ describe('a worker that died', () => {
     await h.decide('approve', 'both');
     await expect.poll(() => h.notes.log.length).toBe(1);
     h.notes.hooks.afterExecute = null;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.notes.log).toEqual(['publish {}', 'publish {}']);
     expect(await h.results()).toEqual(Array(2).fill('ok: The person’s note: both Published 1.'));
@@ -156,7 +156,7 @@ describe('a worker that died', () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     const { run } = await h.send('Publish');
     await h.db.runs.update(run?.id ?? '', { status: { state: 'waiting-for-tools' } });
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     const { id } = await h.pendingApproval();
     expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-approval', approvalId: id });
     expect(await h.db.approvals.count()).toBe(1);
@@ -165,14 +165,14 @@ describe('a worker that died', () => {
   it('and finds the page gone waits for it', async () => {
     const h = await diedAsking(says('Here.'));
     h.notes.close();
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     expect((await h.settled()).run?.status).toMatchObject({ coordinatingToolName: 'page' });
   });
 
   it('and finds no endpoint waits for one', async () => {
     const h = await diedAsking(says('Here.'));
     h.choice.model = null;
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     expect((await h.settled()).run?.status).toEqual({ state: 'waiting-for-endpoint' });
     expect(h.states().slice(-2)).toEqual(['waiting-for-all-actors-ready', 'waiting-for-endpoint']);
   });
@@ -180,11 +180,11 @@ describe('a worker that died', () => {
   it('again and again is taken up three times', async () => {
     const h = await diedAsking(hangs, hangs, hangs);
     for (let resumes = 1; resumes <= 3; resumes += 1) {
-      await h.restart().takeUp(h.chatId, false);
+      await h.restart().recover(h.chatId, false);
       await expect.poll(() => h.requests.length).toBe(resumes + 1);
       expect((await h.record()).run).toMatchObject({ resumes, attempt: resumes + 1 });
     }
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     const { run } = await h.settled();
     expect(run).toMatchObject({ status: { outcome: 'error' }, resumes: 3, error: INTERRUPTED });
     expect(h.requests).toHaveLength(4);
@@ -195,8 +195,8 @@ describe('a worker that died', () => {
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await held.reached;
-    await h.loop.stop(h.chatId);
-    await h.restart().takeUp(h.chatId, false);
+    await h.loop.stopGracefully(h.chatId);
+    await h.restart().recover(h.chatId, false);
     expect((await h.settled()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
     expect(h.requests).toHaveLength(1);
   });
@@ -209,26 +209,26 @@ describe('a worker that died', () => {
     const h = await createLoopHarness(script);
     await h.send('Go');
     const before = await h.record();
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     expect(await h.settled()).toEqual(before);
   });
 
   it('has nothing to take up before the first message, or where it is busy already', async () => {
     const h = await createLoopHarness([hangs, says('never')]);
-    await h.loop.takeUp(h.chatId, false);
+    await h.loop.recover(h.chatId, false);
     expect((await h.settled()).messages).toEqual([]);
     await h.loop.sendUserMessage(h.chatId, 'Hello');
     await expect.poll(() => h.requests.length).toBe(1);
-    await h.loop.takeUp(h.chatId, true);
+    await h.loop.recover(h.chatId, true);
     expect((await h.record()).run).toMatchObject({ status: { state: 'processing' }, resumes: 0 });
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
   });
 });
 
 describe('a restart of the browser', () => {
   it('interrupts a run that was working, and says so', async () => {
     const h = await diedAsking(says('Here.'));
-    await h.restart().takeUp(h.chatId, true);
+    await h.restart().recover(h.chatId, true);
     const { run } = await h.settled();
     expect(run).toMatchObject({ status: { outcome: 'error' }, error: INTERRUPTED, resumes: 0 });
     expect(h.requests).toHaveLength(1);
@@ -241,7 +241,7 @@ describe('a restart of the browser', () => {
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await expect.poll(() => h.notes.log.length).toBe(1);
     h.notes.hooks.afterExecute = null;
-    await h.restart().takeUp(h.chatId, true);
+    await h.restart().recover(h.chatId, true);
     await h.loop.retry(h.chatId);
     const { run } = await h.settled();
     expect(run).toMatchObject({ status: { outcome: 'completed' }, error: null });

@@ -131,7 +131,7 @@ describe('a request that fails before its first chunk', () => {
   it('can be stopped during a long wait that the endpoint asked for', async () => {
     const h = await createLoopHarness([fails('rate-limit', 'HTTP 429; retry after 3600000 ms')]);
     await h.send('Hello');
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     const { run } = await h.record();
     expect(run).toMatchObject({ status: { outcome: 'stopped' }, error: null });
     expect(h.time.isWaited()).toBe(false);
@@ -177,7 +177,7 @@ describe('a request that fails before its first chunk', () => {
   it('can be stopped during the wait: cancel ends it at once', async () => {
     const h = await createLoopHarness([fails('network')]);
     await h.send('Hello');
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     const { run, conversation } = await h.record();
     expect(run).toMatchObject({ status: { outcome: 'stopped' }, error: null });
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'accounting']);

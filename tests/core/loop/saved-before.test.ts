@@ -40,7 +40,7 @@ it('records it of a commit that was interrupted, whose result is asked for later
   await h.send('Publish');
   h.notes.reopen();
   const loop = h.restart();
-  await loop.takeUp(h.chatId, false);
+  await loop.recover(h.chatId, false);
   await h.loop.notePage(h.chatId, {
     kind: 'there',
     reading: await h.notes.port.readContext((await h.record()).chat, new AbortController().signal),

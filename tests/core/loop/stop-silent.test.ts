@@ -50,7 +50,7 @@ function fallSilent(h: Harness): string[] {
 async function stop(h: Harness): Promise<number> {
   let isOver = false;
   let waitedMs = 0;
-  const stopping = h.loop.cancel(h.chatId).finally(() => {
+  const stopping = h.loop.stop(h.chatId).finally(() => {
     isOver = true;
   });
   while (!isOver) {

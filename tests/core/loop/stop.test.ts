@@ -18,7 +18,7 @@ describe('Stop', () => {
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await held.reached;
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     expect((await h.record()).run).toMatchObject({ control: 'stop', status: { state: 'processing' } });
     held.release();
     const { run, conversation } = await h.settled();
@@ -42,7 +42,7 @@ describe('Stop', () => {
     ]);
     let asked: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
-      asked ??= h.loop.stop(h.chatId);
+      asked ??= h.loop.stopGracefully(h.chatId);
       await asked;
     };
     const { run } = await h.send('Go');
@@ -57,7 +57,7 @@ describe('Stop', () => {
   it('ends at once a run that waits, and withdraws what it asked', async () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     await h.send('Publish');
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
@@ -66,7 +66,7 @@ describe('Stop', () => {
   it('ends a run that waits for the person', async () => {
     const h = await createLoopHarness([calls(['ask_user', { question: 'Which?', choices: [] }])]);
     await h.send('Go');
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
   });
 
@@ -74,7 +74,7 @@ describe('Stop', () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     const { askApproval } = h.deps.journal;
     h.deps.journal.askApproval = async (approval, run) => {
-      await h.loop.stop(h.chatId);
+      await h.loop.stopGracefully(h.chatId);
       await askApproval(approval, run);
     };
     const { run } = await h.send('Publish');
@@ -88,7 +88,7 @@ describe('Stop', () => {
     h.deps.journal.updateRun = async (runId, changes, chat) => {
       if (changes.status?.state === 'waiting-for-system-input') {
         h.deps.journal.updateRun = updateRun;
-        await h.loop.stop(h.chatId);
+        await h.loop.stopGracefully(h.chatId);
       }
       await updateRun(runId, changes, chat);
     };
@@ -100,7 +100,7 @@ describe('Stop', () => {
   it('does not tell what the run itself changed as the person’s doing with the next message', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}]), says('Hello.')]);
     await h.send('Go');
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     const { conversation } = await h.send('Hello');
     expect(conversation.findLast((entry) => entry.role === 'user')).toMatchObject({ changes: [] });
   });
@@ -109,7 +109,7 @@ describe('Stop', () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}])]);
     await h.send('Go');
     h.notes.close();
-    await h.loop.stop(h.chatId);
+    await h.loop.stopGracefully(h.chatId);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.logged.filter(({ level }) => level === 'warning')).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe('Stop', () => {
     const { storeResult } = h.deps.journal;
     h.deps.journal.storeResult = async (entry) => {
       await storeResult(entry);
-      if (entry.message.name === 'finish_task') await h.loop.stop(h.chatId);
+      if (entry.message.name === 'finish_task') await h.loop.stopGracefully(h.chatId);
     };
     const { run, chat } = await h.send('Count');
     expect(run?.status).toMatchObject({ outcome: 'stopped' });
@@ -139,7 +139,7 @@ describe('Cancel', () => {
     ]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
     await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     const { conversation, run } = await h.settled();
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'assistant', 'tool', 'accounting']);
     expect(conversation.at(-1)).toEqual({
@@ -165,7 +165,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness([heldBack([{ type: 'content', text: 'Partial' }, USAGE], []).turn]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
     await expect.poll(() => h.events.some((event) => event.type === 'chunk-received')).toBe(true);
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     const { conversation, run } = await h.settled();
     expect(await h.db.usage.toArray()).toEqual([
       {
@@ -191,7 +191,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness([turn]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
     await expect.poll(() => h.requests.length).toBe(1);
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     const { run } = await h.settled();
     expect(await h.db.usage.toArray()).toMatchObject([{ runId: run?.id, counts: null, raw: null }]);
   });
@@ -201,7 +201,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness([held.turn]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
     await held.reached;
-    const cancelling = h.loop.cancel(h.chatId);
+    const cancelling = h.loop.stop(h.chatId);
     held.release();
     await cancelling;
     await h.settled();
@@ -212,7 +212,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness([hangs, says('Hello.')]);
     await h.loop.sendUserMessage(h.chatId, 'Talk');
     await expect.poll(() => h.requests.length).toBe(1);
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect(h.loop.isBusy()).toBe(false);
     const { conversation } = await h.send('Hello');
     expect(conversation.map((entry) => entry.role)).toEqual(['user', 'accounting', 'user', 'assistant']);
@@ -224,7 +224,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness([fails('network')]);
     await h.send('Hello');
     expect(h.time.isWaited()).toBe(true);
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect(h.time.isWaited()).toBe(false);
     expect((await h.pass(10_000)).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.requests).toHaveLength(1);
@@ -236,7 +236,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['add_note', { text: 'b' }])]);
     let cancelling: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {
-      cancelling ??= h.loop.cancel(h.chatId);
+      cancelling ??= h.loop.stop(h.chatId);
     };
     await h.send('Go');
     await cancelling;
@@ -250,7 +250,7 @@ describe('Cancel', () => {
   it('ends a wait, whose time then means nothing', async () => {
     const h = await createLoopHarness([calls(['wait', { reason: 'Slow.', for: 'time', seconds: 60 }])]);
     await h.send('Wait');
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect(h.time.isWaited()).toBe(false);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool']);
@@ -263,7 +263,7 @@ describe('Cancel', () => {
     ]);
     const { run: asking } = await h.send('Go');
     expect(asking?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect((await h.record()).run).toMatchObject({
       id: asking?.id,
       status: { state: 'waiting-for-system-input', outcome: 'stopped' },
@@ -291,7 +291,7 @@ describe('Cancel', () => {
     const { run } = await h.send('Wait');
     if (run?.status.state !== 'waiting-for-agent-coordination') throw new Error('the run does not wait');
     await h.loop.requestStatus(h.chatId, { ...run.status, userCanInterrupt: false });
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect((await h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(h.time.isWaited()).toBe(false);
   });
@@ -319,7 +319,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     const { run } = await h.send('Publish');
     await h.db.runs.update(run?.id ?? '', { status });
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect((await h.record()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
     expect((await h.db.approvals.toArray()).map(({ state }) => state)).toEqual(['withdrawn']);
@@ -332,7 +332,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness(script);
     if (text !== null) await h.send(text);
     const before = await h.record();
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect(await h.record()).toEqual(before);
   });
 
@@ -342,7 +342,7 @@ describe('Cancel', () => {
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await expect.poll(() => h.notes.log.length).toBe(1);
     h.notes.hooks.afterExecute = null;
-    await h.restart().cancel(h.chatId);
+    await h.restart().stop(h.chatId);
     expect(await h.results()).toEqual(['ok: Added eggs.', 'cancelled: Stopped before it ran.']);
     expect(h.notes.log).toHaveLength(1);
   });
@@ -352,7 +352,7 @@ describe('Cancel', () => {
     h.notes.hooks.beforeExecute = () => new Promise(() => {});
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
-    await h.restart().cancel(h.chatId);
+    await h.restart().stop(h.chatId);
     expect(await h.results()).toEqual([
       'not_applied: add_note had no effect: the page is as it was before. Make the call again if it is still wanted.',
     ]);
@@ -364,7 +364,7 @@ describe('Cancel', () => {
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await expect.poll(async () => (await h.db.executions.toArray())[0]?.state).toBe('started');
     h.notes.close();
-    await h.restart().cancel(h.chatId);
+    await h.restart().stop(h.chatId);
     expect((await h.results())[0]).toMatch(/^outcome_unknown: /);
     const warnings = h.logged.filter(({ level }) => level === 'warning');
     expect(warnings.map(({ topic, message }) => `${topic}: ${message}`)).toEqual([
@@ -385,7 +385,7 @@ describe('Cancel', () => {
     const h = await createLoopHarness([calls(['survey', {}])], { tools: [survey] });
     await h.send('Ask around');
     const [execution] = await h.db.executions.toArray();
-    await h.loop.cancel(h.chatId);
+    await h.loop.stop(h.chatId);
     expect((await h.results())[0]).toMatch(/^interrupted: /);
     await expect(
       h.loop.provideToolResult(execution?.id ?? '', { success: true, message: 'Late.' }),

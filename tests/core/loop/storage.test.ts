@@ -64,7 +64,7 @@ describe('a record that can’t be written', () => {
     h.deps.journal.load = load;
     expect(errors(h).map(({ message }) => message)).toEqual(['A run can’t go on.', 'A run can’t go on.']);
     expect((await h.record()).run?.status).toEqual({ state: 'processing' });
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
@@ -119,9 +119,9 @@ describe('a control that fails because the storage fails', () => {
   it.each([
     ['pause', 'load'],
     ['pause', 'updateRun'],
+    ['stopGracefully', 'updateRun'],
+    ['stop', 'load'],
     ['stop', 'updateRun'],
-    ['cancel', 'load'],
-    ['cancel', 'updateRun'],
     ['requestStatus', 'updateRun'],
   ] as const)('%s (%s) leaves the time limit of a wait in force', async (control, method) => {
     const h = await createLoopHarness([calls(WAIT), says('Done.')]);
@@ -156,7 +156,7 @@ describe('a control that fails because the storage fails', () => {
     await h.loop.sendUserMessage(h.chatId, 'Add eggs');
     await held.reached;
     failing(h, 'updateRun', 1);
-    await expect(h.loop.cancel(h.chatId)).rejects.toMatchObject({ code: 'storage' });
+    await expect(h.loop.stop(h.chatId)).rejects.toMatchObject({ code: 'storage' });
     expect((await h.settled()).run).toMatchObject({
       status: { outcome: 'error' },
       error: { code: 'storage', remedy: 'Make room.' },
@@ -170,12 +170,12 @@ describe('a control that fails because the storage fails', () => {
     const h = await createLoopHarness([calls(['publish', {}])]);
     await h.send('Publish');
     failing(h, 'executionsOf', 1);
-    await expect(h.loop.cancel(h.chatId)).rejects.toMatchObject({ code: 'storage' });
+    await expect(h.loop.stop(h.chatId)).rejects.toMatchObject({ code: 'storage' });
     expect((await h.settled()).run).toMatchObject({ status: { outcome: 'stopped' }, control: null });
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
 
-  it.each(['pause', 'stop', 'cancel'] as const)(
+  it.each(['pause', 'stopGracefully', 'stop'] as const)(
     '%s ends the time limit of a wait that it ends or holds',
     async (control) => {
       const h = await createLoopHarness([calls(WAIT)]);

@@ -67,13 +67,13 @@ describe('a wait for a page change', () => {
   it('ends after a restart of the worker when the page changed meanwhile', async () => {
     const h = await waiting();
     h.notes.editByHand(['milk', 'tea']);
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await expectWoken(h);
   });
 
   it('goes on after a restart of the worker when the page is as it was', async () => {
     const h = await waiting();
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await expectStillWaiting(h);
   });
 
@@ -98,14 +98,14 @@ describe('a wait for a page change', () => {
       h.deps.journal.updateRun = updateRun;
       throw new StewardError('storage', 'The disk is full.', { remedy: 'Make room.' });
     };
-    await expect(h.loop.cancel(h.chatId)).rejects.toMatchObject({ code: 'storage' });
+    await expect(h.loop.stop(h.chatId)).rejects.toMatchObject({ code: 'storage' });
     await expectWoken(h);
   });
 
   it('goes on without a log entry while the page is closed, and ends when it is back in another state', async () => {
     const h = await waiting();
     h.notes.close();
-    await h.restart().takeUp(h.chatId, false);
+    await h.restart().recover(h.chatId, false);
     await expectStillWaiting(h);
     expect(h.logged.filter(({ level }) => level === 'warning')).toEqual([]);
     h.notes.reopen();
@@ -122,7 +122,7 @@ describe('a wait for a page change', () => {
       h.deps.page.readContext = async () => {
         throw new StewardError(code, 'The page can’t be read.', { remedy: 'Reload it.' });
       };
-      await h.restart().takeUp(h.chatId, false);
+      await h.restart().recover(h.chatId, false);
       await expectStillWaiting(h);
       expect(h.logged.filter(({ level }) => level === 'warning')).toMatchObject([
         { topic: 'page.read', chatId: h.chatId, data: { code } },

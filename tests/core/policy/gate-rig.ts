@@ -7,7 +7,7 @@ import { createApprovalGate } from '@/src/core/policy/approval-gate';
 import type { CallAtGate, GateAnswer } from '@/src/core/policy/call-at-gate';
 import type { GateDeps } from '@/src/core/policy/gate-deps';
 import { createConsents } from '@/src/core/policy/user-consent';
-import { createTokenOffice } from '@/src/core/policy/write-tokens';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import type { Approval, NotedChoice, ShownEffect } from '@/src/core/records/approval';
 import { type ChatSettings, newChat, newChatSettings } from '@/src/core/records/chat';
 import type { AssistantMessage, FinishReason, ToolMessage } from '@/src/core/records/message';
@@ -99,7 +99,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   const record: ChatRecord = { chat, messages: [response], run };
   let question: Approval | null = null;
 
-  const { issuer, checker } = createTokenOffice({ clock, ids: idSource });
+  const { issuer, checker } = createWriteTokens({ clock, ids: idSource });
   const consents = createConsents();
   let afterNextReading = () => undefined as unknown;
   const reading = async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConsents, type PersonConsent } from '@/src/core/policy/user-consent';
+import { createConsents, type UserConsent } from '@/src/core/policy/user-consent';
 
 const desk = createConsents();
 const given = desk.give('q');
@@ -10,7 +10,7 @@ it('a consent that the desk gave holds, as often as it is shown', () => {
   desk.assertGiven(given, 'q');
 });
 
-it.each<[string, PersonConsent, string]>([
+it.each<[string, UserConsent, string]>([
   ['something else', given, 'r'],
   ['what only looks like one', { subject: 'q' }, 'q'],
   ['a copy', { ...given }, 'q'],

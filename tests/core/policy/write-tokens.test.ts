@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
+import { createWriteTokens, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import { stateEffect, stepEffect, type WriteFacts, type WriteToken } from '@/src/core/records/write-token';
 
 const facts: WriteFacts = {
@@ -13,7 +13,7 @@ const facts: WriteFacts = {
 function createOffice() {
   let nowMs = 1_000;
   let ids = 0;
-  const office = createTokenOffice({
+  const office = createWriteTokens({
     clock: { now: () => nowMs },
     ids: {
       newId() {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '@/src/core/json';
 import { inputSchemaOf } from '@/src/core/tools/input-schema';
-import { mendArguments } from '@/src/core/tools/repair-arguments';
+import { repairArguments } from '@/src/core/tools/repair-arguments';
 import { anyParameter } from '../../fakes/mis-encoded';
 
 const input = z.strictObject({
@@ -140,7 +140,7 @@ describe('mendArguments', () => {
       ['The arguments were taken out of "parameters".', 'The arguments were taken out of "arguments".'],
     ],
   ])('mends %s', (_, args, value, repairs) => {
-    expect(mendArguments(schema, args)).toEqual({ value, repairs });
+    expect(repairArguments(schema, args)).toEqual({ value, repairs });
   });
 
   it.each<[string, JsonObject]>([
@@ -185,7 +185,7 @@ describe('mendArguments', () => {
     ['a wrapper around a text that is no object', { arguments: '{"limit":' }],
     ['no arguments', {}],
   ])('leaves %s alone', (_, args) => {
-    expect(mendArguments(schema, args)).toEqual({ value: args, repairs: [] });
+    expect(repairArguments(schema, args)).toEqual({ value: args, repairs: [] });
   });
 
   describe('an optional member given as null or an empty text', () => {
@@ -240,15 +240,15 @@ describe('mendArguments', () => {
         ['', isEmptyLeftOut],
       ] as const) {
         const args = { [name]: value };
-        expect(mendArguments(optional, args)).toEqual(
+        expect(repairArguments(optional, args)).toEqual(
           isLeftOut ? { value: {}, repairs: [leftOut(name, value)] } : { value: args, repairs: [] },
         );
-        expect(mendArguments(nested, { inner: args })).toEqual(
+        expect(repairArguments(nested, { inner: args })).toEqual(
           isLeftOut
             ? { value: { inner: {} }, repairs: [leftOut(`inner.${name}`, value)] }
             : { value: { inner: args }, repairs: [] },
         );
-        expect(mendArguments(listed, { inner: [args] }).value).toEqual({ inner: [isLeftOut ? {} : args] });
+        expect(repairArguments(listed, { inner: [args] }).value).toEqual({ inner: [isLeftOut ? {} : args] });
       }
     });
 
@@ -256,7 +256,7 @@ describe('mendArguments', () => {
       '%s is never left out where it is required',
       (name) => {
         for (const value of [null, '']) {
-          expect(mendArguments(required, { [name]: value })).toEqual({
+          expect(repairArguments(required, { [name]: value })).toEqual({
             value: { [name]: value },
             repairs: [],
           });
@@ -265,27 +265,27 @@ describe('mendArguments', () => {
     );
 
     it('gives way to the default where there is one', () => {
-      expect(mendArguments(withDefault, { force: null })).toEqual({
+      expect(repairArguments(withDefault, { force: null })).toEqual({
         value: {},
         repairs: [leftOut('force', null)],
       });
     });
 
     it('does not take others with it', () => {
-      expect(mendArguments(optional, { mode: '', text: '', limit: '7' })).toEqual({
+      expect(repairArguments(optional, { mode: '', text: '', limit: '7' })).toEqual({
         value: { text: '', limit: 7 },
         repairs: [leftOut('mode', ''), inText('limit')],
       });
     });
 
     it('is no unknown member, which stays for the caller to refuse', () => {
-      expect(mendArguments(optional, { limt: null })).toEqual({ value: { limt: null }, repairs: [] });
+      expect(repairArguments(optional, { limt: null })).toEqual({ value: { limt: null }, repairs: [] });
     });
   });
 
   it('leaves a wrapper alone that is a parameter itself', () => {
     const own = inputSchemaOf(z.strictObject({ arguments: z.strictObject({ a: z.number() }) }));
-    expect(mendArguments(own, { arguments: { a: '1' } })).toEqual({
+    expect(repairArguments(own, { arguments: { a: '1' } })).toEqual({
       value: { arguments: { a: 1 } },
       repairs: [inText('arguments.a')],
     });
@@ -293,7 +293,7 @@ describe('mendArguments', () => {
 
   it('keeps a member that every object inherits', () => {
     const args = JSON.parse('{"__proto__":{"limit":"7"},"limit":"7"}');
-    const { value } = mendArguments(schema, args);
+    const { value } = repairArguments(schema, args);
     expect(JSON.stringify(value)).toBe('{"__proto__":{"limit":"7"},"limit":7}');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
@@ -305,17 +305,17 @@ describe('mendArguments', () => {
     fc.assert(
       fc.property(cases, ({ schema: parameter, right, wrong }) => {
         const of = inputSchemaOf(z.strictObject({ value: parameter }));
-        const mended = mendArguments(of, { value: wrong });
+        const mended = repairArguments(of, { value: wrong });
         expect(mended.value).toEqual({ value: right });
         expect(mended.repairs.length > 0).toBe(JSON.stringify(wrong) !== JSON.stringify(right));
-        expect(mendArguments(of, mended.value as JsonObject)).toEqual({ value: mended.value, repairs: [] });
+        expect(repairArguments(of, mended.value as JsonObject)).toEqual({ value: mended.value, repairs: [] });
       }),
       { numRuns: 300 },
     );
   });
 
   it('takes arguments out of an object beside which stand only members that are left out', () => {
-    const mended = mendArguments(schema, { text: null, arguments: { count: 2 } });
+    const mended = repairArguments(schema, { text: null, arguments: { count: 2 } });
     expect(mended.value).toEqual({ count: 2 });
     expect(mended.repairs).toHaveLength(2);
   });
@@ -328,8 +328,8 @@ describe('mendArguments', () => {
           fc.oneof(fc.jsonValue(), fc.json()),
         ),
         (args) => {
-          const once = mendArguments(schema, args as JsonObject).value as JsonObject;
-          expect(mendArguments(schema, once)).toEqual({ value: once, repairs: [] });
+          const once = repairArguments(schema, args as JsonObject).value as JsonObject;
+          expect(repairArguments(schema, once)).toEqual({ value: once, repairs: [] });
         },
       ),
       { numRuns: 300 },

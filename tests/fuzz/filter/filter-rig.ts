@@ -17,7 +17,7 @@ import { modelFilterDryRun } from '@/src/adapters/model-filter/dry-run/model-fil
 import { createModelFilterPage } from '@/src/adapters/model-filter/page';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { createPageProtocolClient, type PageProtocolClient } from '@/src/adapters/page-protocol-client';
-import type { PageHands } from '@/src/adapters/tool-runner';
+import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { PageHalf } from '@/src/core/adapter/page-half';
 import type { JsonObject } from '@/src/core/json';
 import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
@@ -162,7 +162,7 @@ async function openPage(
 }
 
 /** What the background does for a call, without the messages in between: what they would carry is parsed and copied. */
-function handsOn(half: PageHalf, tool: string, steps: JsonObject[], signal: AbortSignal): PageHands {
+function handsOn(half: PageHalf, tool: string, steps: JsonObject[], signal: AbortSignal): ToolPage {
   return {
     read: async () => modelFilter.contextSchema.parse(await half.getContext(signal)),
     look: (operation) => half.query(tool, structuredClone(operation), signal),
@@ -173,7 +173,7 @@ function handsOn(half: PageHalf, tool: string, steps: JsonObject[], signal: Abor
   };
 }
 
-async function runTool(hands: PageHands, tool: string, args: JsonObject): Promise<ToolResult> {
+async function runTool(hands: ToolPage, tool: string, args: JsonObject): Promise<ToolResult> {
   let changes = 0;
   return modelFilterTools.run(tool, args, {
     ...hands,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answersAll, answersToQuestions, impostors, looks } from './approval-actions';
-import { commandOf, type Deed, elsewhere, inOneGo } from './deed';
+import { commandOf, elsewhere, type FuzzAction, inOneGo } from './deed';
 import {
   answers,
   deaths,
@@ -111,7 +111,7 @@ const overtakenNotices = inOneGo(
   ),
 );
 
-const deeds: fc.Arbitrary<Deed> = fc.oneof(
+const deeds: fc.Arbitrary<FuzzAction> = fc.oneof(
   { weight: 22, arbitrary: progress },
   { weight: 8, arbitrary: inOneGo(moments, interruptions) },
   { weight: 14, arbitrary: messages },

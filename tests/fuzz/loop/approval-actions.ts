@@ -4,7 +4,7 @@ import { createConsents } from '@/src/core/policy/user-consent';
 import type { Approval, NotedChoice } from '@/src/core/records/approval';
 import { ANSWERING } from './attempts';
 import type { ChatWorld } from './chat-world';
-import { chatDeed, type Deed } from './deed';
+import { chatDeed, type FuzzAction } from './deed';
 import { meaningOf, type Sight, undecided } from './sight';
 import { APPROVES, choicesFor, type Wish, wishes, wishText } from './wish';
 
@@ -95,7 +95,7 @@ export const looks = wishes.map((wished) =>
   }),
 );
 
-function answersAsSeen(sentence: string, which: (sights: Sight[]) => Sight | undefined): Deed {
+function answersAsSeen(sentence: string, which: (sights: Sight[]) => Sight | undefined): FuzzAction {
   return chatDeed(sentence, (world) => {
     const sight = which(world.sights);
     if (sight !== undefined) void world.attempt(ANSWERING, () => answer(world, sight, []));
@@ -103,7 +103,7 @@ function answersAsSeen(sentence: string, which: (sights: Sight[]) => Sight | und
 }
 
 /** One verdict on all calls, with the preview that the card shows first. */
-export function answersAll(kind: 'approve' | 'reject', words: string): fc.Arbitrary<Deed> {
+export function answersAll(kind: 'approve' | 'reject', words: string): fc.Arbitrary<FuzzAction> {
   return fc.constant(
     chatDeed(`The user ${kind}s all requested calls`, (world) => {
       const approval = approvalOf(world);
@@ -125,7 +125,7 @@ const mismatches = wishes.map((wished) =>
   }),
 );
 
-export const answersToQuestions: fc.Arbitrary<Deed> = fc.oneof(
+export const answersToQuestions: fc.Arbitrary<FuzzAction> = fc.oneof(
   { weight: 5, arbitrary: looksAndAnswers },
   { weight: 5, arbitrary: answersAll('approve', '') },
   { weight: 1, arbitrary: answersAll('reject', 'no') },

@@ -4,24 +4,27 @@ import type { ChatWorld } from './chat-world';
 import type { World } from './world';
 
 /** One action of the user, the model, the page or the environment. A case is a sequence of deeds. */
-export interface Deed {
+export interface FuzzAction {
   /** Describes the deed in a counterexample. `chatId`: the chat in which it is done; deeds outside chats ignore it. */
   sentence(chatId: string): string;
   act(world: ChatWorld): unknown;
 }
 
 /** A deed in one chat. Its consequences are separate steps, which may happen later. */
-export function chatDeed(sentence: string, act: (world: ChatWorld) => unknown): Deed {
+export function chatDeed(sentence: string, act: (world: ChatWorld) => unknown): FuzzAction {
   return { sentence: (chatId) => `${chatId}: ${sentence}`, act };
 }
 
 /** A deed outside the chats: on the page, the worker or the clock. */
-export function deed(sentence: string, act: (world: World) => unknown): Deed {
+export function deed(sentence: string, act: (world: World) => unknown): FuzzAction {
   return { sentence: () => sentence, act };
 }
 
 /** Two deeds, the second directly after the first, in the same chat unless `elsewhere`. */
-export function inOneGo(first: fc.Arbitrary<Deed>, second: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
+export function inOneGo(
+  first: fc.Arbitrary<FuzzAction>,
+  second: fc.Arbitrary<FuzzAction>,
+): fc.Arbitrary<FuzzAction> {
   return fc.tuple(first, second).map(([one, other]) => ({
     sentence: (chatId) => `${one.sentence(chatId)}; right then: ${other.sentence(chatId)}`,
     async act(world) {
@@ -32,7 +35,7 @@ export function inOneGo(first: fc.Arbitrary<Deed>, second: fc.Arbitrary<Deed>): 
 }
 
 /** The same deed in the other chat, if there is one. */
-export function elsewhere(deeds: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
+export function elsewhere(deeds: fc.Arbitrary<FuzzAction>): fc.Arbitrary<FuzzAction> {
   return deeds.map(({ sentence, act }) => ({
     sentence: (chatId) => sentence(`not ${chatId}`),
     act: (world) => act(world.chats.find(({ chatId }) => chatId !== world.chatId) ?? world),
@@ -43,7 +46,7 @@ export function elsewhere(deeds: fc.Arbitrary<Deed>): fc.Arbitrary<Deed> {
 export function control(
   sentence: string,
   use: (loop: AgentLoop, chatId: string) => Promise<unknown>,
-): fc.Arbitrary<Deed> {
+): fc.Arbitrary<FuzzAction> {
   return fc.constant(
     chatDeed(sentence, ({ worker, chatId, attempt }) => {
       const { loop, serially } = worker();
@@ -53,7 +56,7 @@ export function control(
 }
 
 /** The fast-check command that performs a deed in the nth chat. */
-export function commandOf({ sentence, act }: Deed, nth: number): AsyncCommand<object, World> {
+export function commandOf({ sentence, act }: FuzzAction, nth: number): AsyncCommand<object, World> {
   return {
     check: () => true,
     async run(_model, world) {

@@ -26,8 +26,7 @@ export async function endWorld(world: World): Promise<void> {
     void world.attempt('choosing a model', () => world.worker().loop.noteEndpoint(chat.chatId));
   }
   for (const { chatId } of chats) {
-    if (trouble.wasRefused)
-      await answerTo(world, 'the last control', () => world.worker().loop.cancel(chatId));
+    if (trouble.wasRefused) await answerTo(world, 'the last control', () => world.worker().loop.stop(chatId));
   }
   trouble.wasRefused = false;
   for (const chat of chats) await settleRun(chat);

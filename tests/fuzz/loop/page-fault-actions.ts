@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { answersAll } from './approval-actions';
-import { type Deed, deed, inOneGo } from './deed';
+import { deed, type FuzzAction, inOneGo } from './deed';
 import { pageChanges, shortWaits } from './outside-actions';
 import type { AnswerFault, RequestKind } from './page-faults';
 import { changeMoments, moments, progress, settlements } from './progress-actions';
 import { writingScripts } from './turn';
 import { messages, messagesWith } from './user-actions';
 
-function spoils(kind: RequestKind, ...faults: AnswerFault[]): fc.Arbitrary<Deed> {
+function spoils(kind: RequestKind, ...faults: AnswerFault[]): fc.Arbitrary<FuzzAction> {
   return fc
     .record({ fault: fc.constantFrom(...faults), times: fc.constantFrom(1, 1, 2) })
     .map(({ fault, times }) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { checkWorld } from './check-world';
-import { type Deed, deed } from './deed';
+import { deed, type FuzzAction } from './deed';
 import type { World } from './world';
 
 /** Moments at which an interruption is likely to reveal a defect. */
@@ -52,7 +52,7 @@ export const changeMoments = fc
   )
   .map(until);
 
-function until(moment: string): Deed {
+function until(moment: string): FuzzAction {
   return deed(`Steps happen until “${moment}”`, (world) => world.pacer.releaseUntil(moment));
 }
 

@@ -1,5 +1,5 @@
 import { canonicalJson, hashJson } from '@/src/core/hash';
-import type { Approval, ApprovalCall, NotedChoice, QuestionPreview } from '@/src/core/records/approval';
+import type { Approval, ApprovalCall, ApprovalPreview, NotedChoice } from '@/src/core/records/approval';
 import type { Wanted } from './approval-witness';
 import type { ChatWorld } from './chat-world';
 import { applyCall, failureOf, type Notes, withoutParts } from './fuzz-adapter';
@@ -10,7 +10,7 @@ export interface Sight {
   /** The request's calls when the user opened the preview. */
   calls: readonly ApprovalCall[];
   choices: NotedChoice[];
-  preview: QuestionPreview;
+  preview: ApprovalPreview;
 }
 
 /** The decisions that an answer with this preview means: calls, arguments and pages. Also the preview's errors. */

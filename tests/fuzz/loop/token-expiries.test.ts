@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
+import { createWriteTokens, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import { createProblems } from './problems';
 import { createTokenExpiries } from './token-expiries';
 
@@ -21,7 +21,7 @@ function setUp() {
     ids += 1;
     return `id-${ids}`;
   };
-  const { issuer, checker } = expiries.watch(createTokenOffice({ clock, ids: { newId } }));
+  const { issuer, checker } = expiries.watch(createWriteTokens({ clock, ids: { newId } }));
   const pass = (ms: number) => {
     nowMs += ms;
   };

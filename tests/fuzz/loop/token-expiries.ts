@@ -1,8 +1,8 @@
-import { type createTokenOffice, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
+import { type createWriteTokens, TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import type { Clock } from '@/src/core/ports/clock';
 import type { Problems } from './problems';
 
-export type TokenOffice = ReturnType<typeof createTokenOffice>;
+export type TokenOffice = ReturnType<typeof createWriteTokens>;
 
 /** Records the calls that were refused because their write token had expired. */
 export interface TokenExpiries {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ChatWorld } from './chat-world';
-import { chatDeed, control, type Deed } from './deed';
+import { chatDeed, control, type FuzzAction } from './deed';
 import { askingTurn, endingScripts, scriptText, type Turn, turns } from './turn';
 
 function say(world: ChatWorld): void {
@@ -26,7 +26,7 @@ function putIntoSlot(world: ChatWorld, text: string | null): void {
 }
 
 /** The user sends a message, and the model follows the script. */
-export function messagesWith(scripts: fc.Arbitrary<Turn[]>): fc.Arbitrary<Deed> {
+export function messagesWith(scripts: fc.Arbitrary<Turn[]>): fc.Arbitrary<FuzzAction> {
   return scripts.map((script) =>
     chatDeed(`The user writes; the model ${scriptText(script)}`, (world) => {
       world.endpoint.expect(script);
@@ -56,13 +56,13 @@ export const queue = fc.oneof(
 export const pauses = control('The user pauses', (loop, chatId) => loop.pause(chatId));
 
 export const holds = fc.oneof(
-  control('The user stops the run', (loop, chatId) => loop.stop(chatId)),
+  control('The user stops the run', (loop, chatId) => loop.stopGracefully(chatId)),
   // Cancel doesn't wait for other controls.
   fc.constant(
     chatDeed('The user cancels', (world) => {
       world.trouble.count += 1;
       const { loop } = world.worker();
-      void world.attempt('cancelling', () => loop.cancel(world.chatId));
+      void world.attempt('cancelling', () => loop.stop(world.chatId));
     }),
   ),
   pauses,

@@ -12,8 +12,8 @@ import { createSerializer } from '@/src/core/loop/serialize';
 import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import { createPageObserver } from '@/src/core/page-history/page-observer';
 import { createApprovalGate } from '@/src/core/policy/approval-gate';
-import { type ConsentDesk, createConsents } from '@/src/core/policy/user-consent';
-import { createTokenOffice } from '@/src/core/policy/write-tokens';
+import { type ConsentIssuer, createConsents } from '@/src/core/policy/user-consent';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import type { Clock, IdSource } from '@/src/core/ports/clock';
 import type { Journal } from '@/src/core/ports/journal';
 import { guardedPage } from '@/tests/fakes/guarded-page';
@@ -33,7 +33,7 @@ export interface Worker {
   loop: AgentLoop;
   rollback: Rollback;
   /** Issues consents for the user's clicks in the panel, valid for this worker only. */
-  consents: ConsentDesk;
+  consents: ConsentIssuer;
   /** Runs commands with the same key one after another, as the background does. */
   serially: ReturnType<typeof createSerializer>;
   /** None of the worker's pending steps happens any more. */
@@ -102,7 +102,7 @@ export function createWorker(around: Surroundings): Worker {
   const checkpointStore = paced(around.checkpointStore);
   const checkpoints = createCheckpointManager({ store: checkpointStore, clock, ids });
   // One token office per worker: tokens of an earlier worker are invalid.
-  const tokens = around.watchTokens(createTokenOffice({ clock, ids }));
+  const tokens = around.watchTokens(createWriteTokens({ clock, ids }));
   const consents = createConsents();
   const port = createPagePort({ ...around, timer: sleepers, turn });
   const page = guardedPage(port, tokens.checker);

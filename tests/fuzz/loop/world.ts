@@ -224,7 +224,7 @@ export async function createWorld(
       worker = createWorker(around);
       const { loop } = worker;
       return attempts.attempt('recovery', async () => {
-        for (const { chatId } of chats) await loop.takeUp(chatId, browserRestarted);
+        for (const { chatId } of chats) await loop.recover(chatId, browserRestarted);
       });
     },
   };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { act, createRef, type RefObject } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { Approval, ArgumentProblem, QuestionPreview } from '@/src/core/records/approval';
+import type { Approval, ApprovalPreview, ArgumentProblem } from '@/src/core/records/approval';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ApprovalCard } from '@/src/panel/approval/approval-card';
 import type { Wishes } from '@/src/panel/approval/choices';
@@ -18,7 +18,7 @@ const LOOK = askedCall('look', 'switch_provider', { provider: 'openai' }, { isAs
 const SAVE = askedCall('save', 'save_changes', {}, { question: 'Write the rules to the proxy’s file?' });
 
 /** What the background answers to a command. */
-type Answer = { preview?: QuestionPreview; problems?: ArgumentProblem[]; error?: string };
+type Answer = { preview?: ApprovalPreview; problems?: ArgumentProblem[]; error?: string };
 
 let answer: (command: Command) => Answer;
 let sent: Command[];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@/src/core/json';
-import type { Approval, ApprovalCall, QuestionPreview } from '@/src/core/records/approval';
+import type { Approval, ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import type { CallPlan, ChangePreview, PlanRow } from '@/src/core/records/dry-run';
 import { callLabel } from '@/src/core/tools/call-label';
 
@@ -56,8 +56,8 @@ export function hashOf(letter: string): string {
 /** A preview of these plans; `net` in one word unless given. */
 export function questionPreview(
   plans: CallPlan[],
-  changes: Partial<QuestionPreview> & { net?: ChangePreview } = {},
-): QuestionPreview {
+  changes: Partial<ApprovalPreview> & { net?: ChangePreview } = {},
+): ApprovalPreview {
   const { net = changePreview('Net.'), ...others } = changes;
   return {
     atMs: 0,
@@ -71,7 +71,7 @@ export function questionPreview(
 }
 
 /** A question about these calls; each would do what its label says unless a preview is given. */
-export function question(calls: ApprovalCall[], preview?: QuestionPreview): Approval {
+export function question(calls: ApprovalCall[], preview?: ApprovalPreview): Approval {
   return {
     id: 'a',
     chatId: 'c',

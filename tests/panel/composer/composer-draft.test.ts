@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createComposerDraft, type DraftStore, joinTexts } from '@/src/panel/composer/composer-draft';
+import { type ComposerTextStore, createComposerText, joinTexts } from '@/src/panel/composer/composer-draft';
 
-function memoryStore(kept: Record<string, string> = {}): DraftStore & { kept: Record<string, string> } {
+function memoryStore(
+  kept: Record<string, string> = {},
+): ComposerTextStore & { kept: Record<string, string> } {
   return {
     kept,
     read: async (chatId) => kept[chatId] ?? '',
@@ -12,9 +14,9 @@ function memoryStore(kept: Record<string, string> = {}): DraftStore & { kept: Re
   };
 }
 
-function draftOver(store: DraftStore, initialText = '') {
+function draftOver(store: ComposerTextStore, initialText = '') {
   const errors: unknown[] = [];
-  const draft = createComposerDraft({
+  const draft = createComposerText({
     store,
     delayMs: 300,
     initialText,

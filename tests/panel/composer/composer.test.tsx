@@ -5,17 +5,17 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { newChatSettings, type PolicySettings } from '@/src/core/records/chat';
 import { MAX_MESSAGE_LENGTH } from '@/src/messages/channels';
 import { Composer } from '@/src/panel/composer/composer';
-import { type ComposerDraft, createComposerDraft } from '@/src/panel/composer/composer-draft';
+import { type ComposerText, createComposerText } from '@/src/panel/composer/composer-draft';
 import type { RunActivity } from '@/src/panel/composer/run-activity';
 import { withRendering } from '../with-rendering';
 
 const rendering = withRendering();
-let draft: ComposerDraft;
+let draft: ComposerText;
 let textarea: RefObject<HTMLTextAreaElement | null>;
 
 beforeEach(() => {
   textarea = createRef();
-  draft = createComposerDraft({
+  draft = createComposerText({
     store: { read: async () => '', write: async () => undefined },
     delayMs: 0,
     initialText: '',

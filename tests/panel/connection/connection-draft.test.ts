@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type ConnectionDraft,
+  type ConnectionFormState,
   draftOf,
   isChanged,
   keepsSecrets,
@@ -18,7 +18,7 @@ const stored: Connection = {
   createdAtMs: 0,
 };
 
-const row = (fields: Partial<ConnectionDraft['headers'][number]>) => ({
+const row = (fields: Partial<ConnectionFormState['headers'][number]>) => ({
   rowId: 'r',
   name: 'X-Team',
   value: '',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ConnectionDraft, draftOf } from '@/src/panel/connection/connection-draft';
+import { type ConnectionFormState, draftOf } from '@/src/panel/connection/connection-draft';
 import { hostOfExposedSecret } from '@/src/panel/connection/exposed-secret';
 import type { Connection } from '@/src/store/db';
 
@@ -14,7 +14,7 @@ const stored: Connection = {
 };
 const row = { rowId: 'r', name: 'X-Gate', value: 'open', isStored: false };
 
-it.each<[string, Partial<ConnectionDraft>, Connection | null, string | null]>([
+it.each<[string, Partial<ConnectionFormState>, Connection | null, string | null]>([
   ['a typed key', { baseUrl: FAR, key: 'x' }, null, 'proxy.example:8000'],
   ['a stored key', {}, stored, 'proxy.example:8000'],
   ['a header', { baseUrl: FAR, headers: [row] }, null, 'proxy.example:8000'],

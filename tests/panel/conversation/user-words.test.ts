@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json } from '@/src/core/json';
-import { personWords } from '@/src/panel/conversation/user-words';
+import { userWords } from '@/src/panel/conversation/user-words';
 
 it.each<[string, Json, Json, string]>([
   ['another value', { pattern: 'a*' }, { pattern: 'b*' }, 'Edited by you'],
@@ -41,7 +41,7 @@ it.each<[string, Json, Json, string]>([
   ['a list that became a text', { ignore: ['a'] }, { ignore: 'a' }, 'Edited by you'],
 ])('says what became of a call: %s', (_, proposed, ran, words) => {
   const data = { proposed, ran_with: ran, hidden: 5 };
-  expect(personWords({ success: true, message: 'Done.', data })).toBe(words);
+  expect(userWords({ success: true, message: 'Done.', data })).toBe(words);
 });
 
 it('says that a call was refused', () => {
@@ -50,14 +50,12 @@ it('says that a call was refused', () => {
     message: 'The person refused this call.',
     error_code: 'rejected_by_user',
   };
-  expect(personWords(refused)).toBe('Refused by you');
+  expect(userWords(refused)).toBe('Refused by you');
 });
 
 it.each([
   ['without data', undefined],
   ['with other data', { hidden: 5 }],
 ])('says nothing of a call that ran as it was: %s', (_, data) => {
-  expect(
-    personWords({ success: true, message: 'Done.', ...(data === undefined ? {} : { data }) }),
-  ).toBeNull();
+  expect(userWords({ success: true, message: 'Done.', ...(data === undefined ? {} : { data }) })).toBeNull();
 });

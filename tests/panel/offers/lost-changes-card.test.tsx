@@ -2,12 +2,12 @@
 import { act, createRef } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { browser } from 'wxt/browser';
-import type { DraftsPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
+import type { UnsavedChangesPreview } from '@/src/core/checkpoints/restore-unsaved-changes';
 import type { StateDifference } from '@/src/core/records/change';
 import type { Run } from '@/src/core/records/run';
 import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
 import type { Command } from '@/src/messages/commands';
-import { LostDraftsCard } from '@/src/panel/offers/lost-changes-card';
+import { LostChangesCard } from '@/src/panel/offers/lost-changes-card';
 import { ended, storedRun } from '../stored-run';
 import { withRendering } from '../with-rendering';
 
@@ -15,7 +15,7 @@ const rendering = withRendering();
 const KEY = `${LOST_DRAFTS_PREFIX}c`;
 const PUT_BACK = 'Put my unsaved rules back';
 const RULE: StateDifference = { kind: 'added', text: 'openai: ignore rule "*-preview"' };
-const OFFER: DraftsPreview = { stateHash: 'h', differences: [RULE] };
+const OFFER: UnsavedChangesPreview = { stateHash: 'h', differences: [RULE] };
 
 let sent: Command[];
 let done: boolean[];
@@ -46,7 +46,7 @@ async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?
   };
   rendering.render(
     <>
-      <LostDraftsCard chatId="c" run={run} composer={composer} perform={perform} />
+      <LostChangesCard chatId="c" run={run} composer={composer} perform={perform} />
       <textarea ref={composer} />
     </>,
   );
@@ -54,7 +54,7 @@ async function show({ run = null, isTaken = true }: { run?: Run | null; isTaken?
   return composer;
 }
 
-const offer = (preview: DraftsPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
+const offer = (preview: UnsavedChangesPreview) => act(() => browser.storage.session.set({ [KEY]: preview }));
 
 it('there is no card while nothing is offered, and one as soon as it is', async () => {
   await show();

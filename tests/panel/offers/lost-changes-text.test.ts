@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { StateDifference } from '@/src/core/records/change';
-import { lostDraftsText } from '@/src/panel/offers/lost-changes-text';
-import { readLostDrafts } from '@/src/panel/offers/read-lost-changes';
+import { lostChangesText } from '@/src/panel/offers/lost-changes-text';
+import { readLostChanges } from '@/src/panel/offers/read-lost-changes';
 
 it.each<[StateDifference['kind'][], string]>([
   [['added'], '1 unsaved rule is gone.'],
@@ -9,7 +9,7 @@ it.each<[StateDifference['kind'][], string]>([
   [['removed'], '1 unsaved change to its rules is gone.'],
   [['added', 'modified'], '2 unsaved changes to its rules are gone.'],
 ])('what a reload cost, of %j', (kinds, text) => {
-  expect(lostDraftsText(kinds.map((kind, index) => ({ kind, text: `${index}` })))).toBe(
+  expect(lostChangesText(kinds.map((kind, index) => ({ kind, text: `${index}` })))).toBe(
     `The page was loaded anew: ${text}`,
   );
 });
@@ -21,5 +21,5 @@ it.each<[string, unknown, boolean]>([
   ['half of an offer', { stateHash: 'h' }, false],
   ['an offer', { stateHash: 'h', differences: [] }, true],
 ])('of what is kept, %s is told apart', (_, stored, isOffer) => {
-  expect(readLostDrafts(stored)).toBe(isOffer ? stored : null);
+  expect(readLostChanges(stored)).toBe(isOffer ? stored : null);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { DifferenceList } from '@/src/panel/checkpoints/difference-list';
-import { ToldChanges } from '@/src/panel/conversation/reported-changes';
+import { ReportedChanges } from '@/src/panel/conversation/reported-changes';
 import { RollbackRow } from '@/src/panel/conversation/rollback-row';
 import { ForeignText } from '@/src/panel/text/foreign-text';
 import { withRendering } from '../with-rendering';
@@ -45,7 +45,7 @@ describe('foreign text', () => {
     ],
     [
       'told changes',
-      <ToldChanges key="" changes={[{ type: 'rule_added', timestamp: 't', pattern: SPOOFED }]} />,
+      <ReportedChanges key="" changes={[{ type: 'rule_added', timestamp: 't', pattern: SPOOFED }]} />,
     ],
   ])('in %s → spelled out', (_, node) => {
     page.render(node);

@@ -1,11 +1,11 @@
 import { createRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
-import type { Approval, QuestionPreview } from '@/src/core/records/approval';
+import type { Approval, ApprovalPreview } from '@/src/core/records/approval';
 import { newChatSettings } from '@/src/core/records/chat';
 import { type Command, commandSchema } from '@/src/messages/commands';
 import { ChatFoot } from '@/src/panel/chat-foot';
-import { createComposerDraft } from '@/src/panel/composer/composer-draft';
+import { createComposerText } from '@/src/panel/composer/composer-draft';
 import type { ChatView } from '@/src/store/queries';
 import {
   askedCall,
@@ -53,12 +53,12 @@ export function createStage(onCommand: (command: Command) => void): CardStage {
       },
     },
   });
-  let current: QuestionPreview = questionPreview([]);
+  let current: ApprovalPreview = questionPreview([]);
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   const composer = createRef<HTMLTextAreaElement>();
   const store = { read: async () => '', write: async () => undefined };
-  const draft = createComposerDraft({ store, delayMs: 0, initialText: '', onError: () => undefined });
+  const draft = createComposerText({ store, delayMs: 0, initialText: '', onError: () => undefined });
   const nothing = () => undefined;
 
   return {

@@ -10,7 +10,7 @@ const MAX_QUESTIONS = 6;
  * The person of a batch: sends a message, answers questions in their way, sends another one where something was changed
  * by hand, and stops what is still under way. Answers with the ids of the calls that they approved.
  */
-export async function actAsPerson(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
+export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
   const approved = new Set<string>();
   await steward.command<'list-models'>({ type: 'list-models', connectionId: steward.connectionId });
   await converse(steward, batch, 'Which models are hidden?', approved);

@@ -12,14 +12,14 @@ export interface InjectionCase {
 }
 
 /** What the person does when they are asked. */
-export type PersonsWay = 'is away' | 'refuses' | 'approves the first';
+export type UserBehaviour = 'is away' | 'refuses' | 'approves the first';
 
 /** Cases that share a page, a model and a run. */
 export interface Batch {
   cases: InjectionCase[];
   setting: Setting;
   policy: PolicySettings;
-  person: PersonsWay;
+  person: UserBehaviour;
 }
 
 /** Random numbers that follow from a seed, each from 0 to below `end`. */

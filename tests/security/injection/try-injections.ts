@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
 import { createTally, type Tally } from '../tally';
 import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
-import { actAsPerson } from './act-as-user';
+import { actAsUser } from './act-as-user';
 import { type Batch, makeBatch, type Random } from './batch';
 import { problemsAtPage } from './check-page';
 import { problemsOfDecisions, problemsOfSecrets, settledFacts } from './check-record';
@@ -63,7 +63,7 @@ async function tryBatch(batch: Batch, parts: InjectionParts, tally: Tally): Prom
     await steward.command<'set-policy'>({ type: 'set-policy', chatId, ...policy });
     await parts.weaken(steward);
     const before = await settledFacts(steward);
-    const approved = await actAsPerson(steward, batch);
+    const approved = await actAsUser(steward, batch);
     tally.note(nameOf(batch), [
       ...problemsAtPage(steward, batch, approved),
       ...problemsOfRequests(steward.wire.sent, batch.cases, await noncesOf(steward)),

@@ -2,7 +2,7 @@ import '../world/before-all';
 import { composeBackground } from '@/src/background/compose';
 import { isStewardError } from '@/src/core/errors';
 import type { JsonObject } from '@/src/core/json';
-import type { PersonConsent } from '@/src/core/policy/user-consent';
+import type { UserConsent } from '@/src/core/policy/user-consent';
 import type { Approval } from '@/src/core/records/approval';
 import type { PolicySettings } from '@/src/core/records/chat';
 import { modelFilterState } from '@/tests/fakes/model-filter-page';
@@ -101,7 +101,7 @@ export async function openPath(calls: readonly ScriptedCall[]): Promise<PathWorl
 }
 
 /** What looks like a click in the panel, and is none. */
-export function forgedConsent(subject: string): PersonConsent {
+export function forgedConsent(subject: string): UserConsent {
   return Object.freeze({ subject });
 }
 

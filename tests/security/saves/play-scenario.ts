@@ -5,13 +5,13 @@ import { type StewardInMemory, startSteward } from '../world/steward-in-memory';
 import { streamOf } from '../world/wire-in-memory';
 import type { SaveScenario } from './save-scenario';
 import { createSaveWitness, type SaveWitness } from './save-witness';
-import type { AdminDeed } from './second-admin';
+import type { AdminAction } from './second-admin';
 
 /** How often the user answers in one run before they stop it. */
 const MAX_ANSWERS = 8;
 
 /** What the other admin does, each at a moment: its number, or its name for each one of that name. */
-export type Plot = readonly { at: number | string; deed: AdminDeed }[];
+export type Plot = readonly { at: number | string; deed: AdminAction }[];
 
 /** What came of a scenario. */
 export interface Played {

@@ -5,7 +5,7 @@ import {
   rulesOf,
 } from '@/src/adapters/model-filter/model-filter-context';
 import { canonicalJson } from '@/src/core/hash';
-import type { ApprovalCall, QuestionPreview } from '@/src/core/records/approval';
+import type { ApprovalCall, ApprovalPreview } from '@/src/core/records/approval';
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
 /**
@@ -16,7 +16,7 @@ export interface SaveWitness {
   /** A run has begun: the model's first request of it has come. */
   onRunStart(): void;
   /** The user approved these calls, on this card. */
-  onApproval(calls: readonly ApprovalCall[], preview: QuestionPreview): void;
+  onApproval(calls: readonly ApprovalCall[], preview: ApprovalPreview): void;
   /** Before the page handles a request, and before the other admin acts. */
   beforeAct(): void;
   /** After the other admin acted: `kind` is what the page is asked for, by `executionId`. */
@@ -27,7 +27,7 @@ export interface SaveWitness {
 }
 
 export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
-  const approvals = new Map<string, { preview: QuestionPreview; isAsked: boolean }>();
+  const approvals = new Map<string, { preview: ApprovalPreview; isAsked: boolean }>();
   const problems: string[] = [];
   /** What a save without an approval may replace. */
   let known: string[] = [];
@@ -75,7 +75,7 @@ export function createSaveWitness(page: FakeModelFilterPage): SaveWitness {
 }
 
 /** The lines of a card that say what is lost by one of its calls. */
-function shownOf({ dryRun }: QuestionPreview, executionId: string): string[] {
+function shownOf({ dryRun }: ApprovalPreview, executionId: string): string[] {
   const plan = dryRun.calls.find((call) => call.executionId === executionId);
   const lines = plan?.kind === 'change' ? plan.preview.differences : [];
   return lines.filter(({ kind }) => kind !== 'added').map(({ text }) => text);

@@ -2,13 +2,13 @@ import { rulesOf, withRules } from '@/src/adapters/model-filter/model-filter-con
 import type { FakeModelFilterPage } from '@/tests/fakes/model-filter-page';
 
 /** What another admin does behind the page, at one moment. */
-export interface AdminDeed {
+export interface AdminAction {
   name: string;
   act(page: FakeModelFilterPage): void;
 }
 
 /** The other admin writes these ignore rules of a provider to the proxy's file. */
-function saves(name: string, provider: string, rules: (ignore: string[]) => string[]): AdminDeed {
+function saves(name: string, provider: string, rules: (ignore: string[]) => string[]): AdminAction {
   return {
     name: `saves ${name}`,
     act({ proxy }) {
@@ -18,7 +18,7 @@ function saves(name: string, provider: string, rules: (ignore: string[]) => stri
   };
 }
 
-const BLIND_DEEDS: readonly AdminDeed[] = [
+const BLIND_DEEDS: readonly AdminAction[] = [
   saves('other rules of the same provider', 'openai', () => ['admin-*', 'o1-mini']),
   saves('one more rule', 'openai', (ignore) => [...ignore, 'admin-*']),
   saves('one rule less', 'openai', (ignore) => ignore.slice(1)),
@@ -43,9 +43,9 @@ const BLIND_DEEDS: readonly AdminDeed[] = [
 ];
 
 /** Each deed, noticed by the page at once or not. */
-export const ADMIN_DEEDS: readonly AdminDeed[] = [
+export const ADMIN_DEEDS: readonly AdminAction[] = [
   ...BLIND_DEEDS,
-  ...BLIND_DEEDS.map(({ name, act }): AdminDeed => {
+  ...BLIND_DEEDS.map(({ name, act }): AdminAction => {
     return {
       name: `${name}, and the page notices`,
       act(page) {

@@ -2,7 +2,7 @@ import '../world/before-all';
 import { createPageLink, type PageLink } from '@/src/background/page/page-link';
 import type { JsonObject } from '@/src/core/json';
 import {
-  createTokenOffice,
+  createWriteTokens,
   TOKEN_LIFE_MS,
   type TokenChecker,
   type TokenIssuer,
@@ -23,7 +23,7 @@ export interface WantedChange {
 
 /** What may be taken out of the guard, to see that the cases notice. */
 export interface TokenParts {
-  createOffice: typeof createTokenOffice;
+  createOffice: typeof createWriteTokens;
 }
 
 /** The real office and the real exit to pages, with a page behind it that takes whatever reaches it. */
@@ -50,7 +50,7 @@ export interface TokenRig {
 /** What the page is in, all the time. */
 export const STATE_HASH = 'a'.repeat(64);
 
-export function createTokenRig(parts: TokenParts = { createOffice: createTokenOffice }): TokenRig {
+export function createTokenRig(parts: TokenParts = { createOffice: createWriteTokens }): TokenRig {
   const browser = installBrowser();
   let nowMs = 1_000_000;
   let ids = 0;

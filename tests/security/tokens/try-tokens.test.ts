@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTokenOffice } from '@/src/core/policy/write-tokens';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { TOKEN_ATTACKS } from './token-attacks';
 import { STATE_HASH } from './token-rig';
 import { tryTokens } from './try-tokens';
@@ -8,7 +8,7 @@ const options = { runs: 2 * TOKEN_ATTACKS.length, seed: 6 };
 
 it('a check that burns nothing is found', async () => {
   const { failures } = await tryTokens(options, {
-    createOffice: (deps) => ({ ...createTokenOffice(deps), checker: { burn: () => STATE_HASH } }),
+    createOffice: (deps) => ({ ...createWriteTokens(deps), checker: { burn: () => STATE_HASH } }),
   });
   // Every attack but the one that begins with a refusal at this very check.
   const found = new Set(failures.map(({ message }) => message.split(' (')[0]));
@@ -18,7 +18,7 @@ it('a check that burns nothing is found', async () => {
 it('a check that forgets to burn is found', async () => {
   const { failures } = await tryTokens(options, {
     createOffice(deps) {
-      const office = createTokenOffice(deps);
+      const office = createWriteTokens(deps);
       const seen = new Map<unknown, string>();
       return {
         issuer: office.issuer,

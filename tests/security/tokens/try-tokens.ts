@@ -1,7 +1,7 @@
 import '../world/before-all';
 import fc from 'fast-check';
 import type { SuiteOptions, SuiteReport } from '@/scripts/suites/suite';
-import { createTokenOffice } from '@/src/core/policy/write-tokens';
+import { createWriteTokens } from '@/src/core/policy/write-tokens';
 import { anyState } from '@/tests/fuzz/json-arbitrary';
 import { createTally } from '../tally';
 import { TOKEN_ATTACKS } from './token-attacks';
@@ -20,7 +20,7 @@ const wantedChange: fc.Arbitrary<WantedChange> = fc.record({
  */
 export async function tryTokens(
   { runs, seed }: SuiteOptions,
-  parts: TokenParts = { createOffice: createTokenOffice },
+  parts: TokenParts = { createOffice: createWriteTokens },
 ): Promise<SuiteReport> {
   const tally = createTally(seed);
   const changes = fc.sample(wantedChange, { numRuns: runs, seed });

@@ -11,7 +11,7 @@ import type { TabInMemory } from './browser-in-memory';
 const LOOKS = ['load-models', 'read-saved'];
 
 /** Something that was asked of the page and changes it. */
-export interface PageChange {
+export interface InMemoryPageChange {
   /** The action's name, or `apply-state`. */
   what: string;
   body: Record<string, unknown>;
@@ -23,7 +23,7 @@ export interface PageInMemory {
   /** What a tab of the browser does with a message. */
   readonly answer: NonNullable<TabInMemory['answer']>;
   /** Every change that the page was asked for, as the page itself saw it. */
-  changes(): PageChange[];
+  changes(): InMemoryPageChange[];
 }
 
 export function createPage(extensionId: string, initial: ModelFilterContext): PageInMemory {

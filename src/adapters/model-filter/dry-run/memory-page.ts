@@ -1,7 +1,7 @@
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
-import type { PageEyes } from '../../dry-runner';
-import type { PageHands } from '../../tool-runner';
+import type { ReadOnlyToolPage } from '../../dry-runner';
+import type { ToolPage } from '../../tool-runner';
 import {
   loadedModels,
   type ModelFilterContext,
@@ -19,7 +19,7 @@ export interface MemoryPage {
   /** How it stands now. */
   context(): ModelFilterContext;
   /** What a tool reaches it by. Only what the page can show is asked of the real one. */
-  readonly hands: PageHands;
+  readonly hands: ToolPage;
   /** The step by which the page was changed since this was last asked; null if it wasn't. */
   takeStep(): JsonObject | null;
   /** Takes back what a step changed, whose effect can't be worked out. `earlier`: a context that this page has had. */
@@ -31,7 +31,7 @@ export interface MemoryPage {
 }
 
 /** A page in memory that starts as the real one is. Rejects as `eyes` do. */
-export async function openMemoryPage(eyes: PageEyes): Promise<MemoryPage> {
+export async function openMemoryPage(eyes: ReadOnlyToolPage): Promise<MemoryPage> {
   // Parsed by this adapter's own schema, here and below.
   const start = (await eyes.read()) as ModelFilterContext;
   let seen = start;

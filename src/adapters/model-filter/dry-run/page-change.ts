@@ -6,7 +6,7 @@ import type { MemoryPage } from './memory-page';
 import { type VisibilityOutcome, visibilityOutcome } from './visibility-outcome';
 
 /** What steps made of a page. */
-export interface PageChange {
+export interface PlannedPageChange {
   before: ModelFilterContext;
   after: ModelFilterContext;
   /** What was done, whatever it came to. */
@@ -23,15 +23,15 @@ export async function pageChange(
   after: ModelFilterContext,
   steps: readonly JsonObject[],
   page: MemoryPage,
-): Promise<PageChange> {
-  const did: PageChange['did'] = { change: false, save: false, switch: false, refreshed: [] };
+): Promise<PlannedPageChange> {
+  const did: PlannedPageChange['did'] = { change: false, save: false, switch: false, refreshed: [] };
   for (const step of steps) noteStep(did, step as PageOperation);
   const outcome = (rules: 'drafts' | 'saved') =>
     visibilityOutcome(differingProviders(before[rules], after[rules]), [before[rules], after[rules]], page);
   return { before, after, did, onPage: await outcome('drafts'), forClients: await outcome('saved') };
 }
 
-function noteStep(did: PageChange['did'], step: PageOperation): void {
+function noteStep(did: PlannedPageChange['did'], step: PageOperation): void {
   if (step.operation === 'apply') {
     did.change = true;
     return;

@@ -2,15 +2,15 @@ import { inWords } from '@/src/core/in-words';
 import type { PreviewNote } from '@/src/core/records/dry-run';
 import { differingProviders, unsavedProviders } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
-import type { PageChange } from './page-change';
+import type { PlannedPageChange } from './page-change';
 import type { ProviderOutcome } from './visibility-outcome';
 
 /** What a change means for the file and the proxy's clients, the way back, and what can't be told. */
-export function previewNotes(change: PageChange): PreviewNote[] {
+export function previewNotes(change: PlannedPageChange): PreviewNote[] {
   return [...fileNotes(change), ...wayBackNotes(change), ...unknownNotes(change)];
 }
 
-function fileNotes({ before, after, did, forClients }: PageChange): PreviewNote[] {
+function fileNotes({ before, after, did, forClients }: PlannedPageChange): PreviewNote[] {
   const saved = differingProviders(before.saved, after.saved);
   if (saved.length > 0) {
     return [
@@ -48,7 +48,7 @@ function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): st
   return `In what the proxy lists of ${provider}, ${what}.`;
 }
 
-function wayBackNotes({ did }: PageChange): PreviewNote[] {
+function wayBackNotes({ did }: PlannedPageChange): PreviewNote[] {
   if (did.save) {
     const text =
       'Steward can’t take a save back: an earlier checkpoint brings back the page’s rules, which then have to be saved again.';
@@ -58,7 +58,7 @@ function wayBackNotes({ did }: PageChange): PreviewNote[] {
   return [{ topic: 'way-back', text: 'A checkpoint is taken first, so it can be taken back.' }];
 }
 
-function unknownNotes({ did, onPage, forClients }: PageChange): PreviewNote[] {
+function unknownNotes({ did, onPage, forClients }: PlannedPageChange): PreviewNote[] {
   const unknown = [...new Set([...onPage.unknown, ...forClients.unknown])];
   const texts = [
     ...(unknown.length === 0

@@ -9,14 +9,14 @@ import type { DecidedModel } from '../decide-models';
 import { diffState } from '../diff-state';
 import { restorableState } from '../model-filter-context';
 import { countOf, ruleLabel } from '../sentence-parts';
-import type { PageChange } from './page-change';
+import type { PlannedPageChange } from './page-change';
 import { previewNotes } from './preview-notes';
 import { previewSummary } from './preview-summary';
 import { showsPageApart } from './shows-page-apart';
 import type { VisibilityOutcome } from './visibility-outcome';
 
 /** What people are shown of a change. */
-export function previewOf(change: PageChange): ChangePreview {
+export function previewOf(change: PlannedPageChange): ChangePreview {
   const { did, onPage, forClients } = change;
   return {
     summary: previewSummary(change),
@@ -74,8 +74,8 @@ function unchangedText({ providers, unknown }: VisibilityOutcome): string | null
 }
 
 /** Those of the page, and those of the file, which are mostly the same rules. */
-function differences({ before, after }: PageChange): StateDifference[] {
-  const file = (saved: PageChange['before']['saved']) => ({ provider: '', drafts: saved, search: '' });
+function differences({ before, after }: PlannedPageChange): StateDifference[] {
+  const file = (saved: PlannedPageChange['before']['saved']) => ({ provider: '', drafts: saved, search: '' });
   const all = [
     ...diffState(restorableState(before), restorableState(after)),
     ...diffState(file(before.saved), file(after.saved)),

@@ -1,12 +1,12 @@
 import { inWords } from '@/src/core/in-words';
 import { differingProviders } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
-import type { PageChange } from './page-change';
+import type { PlannedPageChange } from './page-change';
 import { showsPageApart } from './shows-page-apart';
 import type { VisibilityOutcome } from './visibility-outcome';
 
 /** What a change comes to, in one sentence. */
-export function previewSummary(change: PageChange): string {
+export function previewSummary(change: PlannedPageChange): string {
   const { before, after, did, onPage, forClients } = change;
   const saved = differingProviders(before.saved, after.saved);
   const showsPage = did.change && (!did.save || showsPageApart(change));

@@ -1,9 +1,9 @@
 import { canonicalJson } from '@/src/core/hash';
-import type { PageChange } from './page-change';
+import type { PlannedPageChange } from './page-change';
 import type { VisibilityOutcome } from './visibility-outcome';
 
 /** Whether what changes on the page is worth telling beside what changes for clients: often both are the same. */
-export function showsPageApart({ onPage, forClients }: PageChange): boolean {
+export function showsPageApart({ onPage, forClients }: PlannedPageChange): boolean {
   return textOf(onPage) !== textOf(forClients);
 }
 

@@ -3,7 +3,7 @@ import { membersOf } from '@/src/core/tools/input-schema';
 import { ChoiceGroup } from '../../checkpoints/choice-group';
 import { type ArgumentEdit, type CallWish, isEdited, shownArguments } from '../choices';
 import { DraftField } from './draft-field';
-import { type Draft, draftOf, rawDraft } from './form-draft';
+import { draftOf, type FormState, rawDraft } from './form-draft';
 import { editOf } from './read-draft';
 import { toolSchema } from './tool-schema';
 import './editor.css';
@@ -33,7 +33,7 @@ export function CallEditor({ call, adapterId, wish, problems, onEdit, onReset }:
   const schema = toolSchema(adapterId, call.tool) ?? {};
   const args = shownArguments(call, wish);
   const draft = wish.edit?.draft ?? draftOf(schema, args);
-  const change = (changed: Draft) => onEdit(editOf(changed, args));
+  const change = (changed: FormState) => onEdit(editOf(changed, args));
 
   const isForm = draft.kind !== 'raw';
   const isReadable = wish.edit?.isReadable ?? true;

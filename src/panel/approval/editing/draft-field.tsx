@@ -4,24 +4,24 @@ import type { ArgumentProblem } from '@/src/core/records/approval';
 import { formOf, type InputSchema, partOf } from '@/src/core/tools/input-schema';
 import { ProblemList } from './field-frame';
 import { fieldLabel, problemsAt, problemText } from './field-words';
-import { blankDraft, type Draft, isRequired, withBlankEntry } from './form-draft';
+import { blankDraft, type FormState, isRequired, withBlankEntry } from './form-draft';
 import { LeafField } from './leaf-field';
-import { type Path, readDraft } from './read-draft';
+import { type Path, readForm } from './read-draft';
 
 interface DraftFieldProps {
   /** What the tool says about this part. */
   schema: InputSchema;
-  draft: Draft;
+  draft: FormState;
   path: Path;
   label: string;
   isOptional: boolean;
   /** Of all the call's arguments. */
   problems: readonly ArgumentProblem[];
-  onChange(draft: Draft): void;
+  onChange(draft: FormState): void;
 }
 
-type Kind<Name extends Draft['kind']> = Omit<DraftFieldProps, 'draft'> & {
-  draft: Extract<Draft, { kind: Name }>;
+type Kind<Name extends FormState['kind']> = Omit<DraftFieldProps, 'draft'> & {
+  draft: Extract<FormState, { kind: Name }>;
 };
 
 /** The fields for one part of a call's arguments, and for all that is in it. */
@@ -69,7 +69,7 @@ export function DraftField(props: DraftFieldProps) {
 }
 
 function ObjectField({ draft, schema, path, label, isOptional, problems, onChange }: Kind<'object'>) {
-  const form = formOf(schema, readDraft(draft).value);
+  const form = formOf(schema, readForm(draft).value);
   const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
   const fields = draft.members.map((member) => (
     <DraftField
@@ -110,7 +110,7 @@ function ObjectField({ draft, schema, path, label, isOptional, problems, onChang
 function ListField({ draft, schema, path, label, isOptional, problems, onChange }: Kind<'list'>) {
   const addButton = useRef<HTMLButtonElement>(null);
   const { entries } = draft;
-  const form = formOf(schema, readDraft(draft).value);
+  const form = formOf(schema, readForm(draft).value);
   const texts = problemsAt(problems, path, false).map((problem) => problemText(problem, path.length));
   const remove = (key: number) => {
     onChange({ kind: 'list', entries: entries.filter((entry) => entry.key !== key) });

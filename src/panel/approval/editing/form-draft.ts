@@ -11,7 +11,7 @@ import {
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 
 /** What a form's fields hold for one part of the arguments. Each kind is a kind of field. */
-export type Draft =
+export type FormState =
   /** An optional member that isn't there. */
   | { kind: 'unset' }
   | { kind: 'text'; text: string }
@@ -21,24 +21,24 @@ export type Draft =
   | { kind: 'choice'; value: Json }
   /** A list of texts, one a line. */
   | { kind: 'lines'; text: string }
-  | { kind: 'list'; entries: DraftEntry[] }
+  | { kind: 'list'; entries: FormEntry[] }
   | { kind: 'object'; members: DraftMember[] }
   /** JSON by hand, where no field fits the value. */
   | { kind: 'raw'; text: string };
 
 /** `key` tells an entry from the others, wherever it moves. */
-export interface DraftEntry {
+export interface FormEntry {
   key: number;
-  draft: Draft;
+  draft: FormState;
 }
 
 export interface DraftMember {
   name: string;
-  draft: Draft;
+  draft: FormState;
 }
 
 /** Fields for a value; `undefined` is a value that isn't there. What no field can hold as it is becomes JSON by hand. */
-export function draftOf(schema: InputSchema, value: Json | undefined): Draft {
+export function draftOf(schema: InputSchema, value: Json | undefined): FormState {
   if (value === undefined) return { kind: 'unset' };
   const listed = listedValues(schema);
   if (listed !== null) return listed.includes(value) ? { kind: 'choice', value } : rawDraft(value);
@@ -51,7 +51,7 @@ export function draftOf(schema: InputSchema, value: Json | undefined): Draft {
   return isJsonObject(value) ? objectDraft(schema, value) : rawDraft(value);
 }
 
-function listDraft(schema: InputSchema, entries: readonly Json[]): Draft {
+function listDraft(schema: InputSchema, entries: readonly Json[]): FormState {
   const isOfLines = entries.every((entry) => typeof entry === 'string' && entry !== '' && isOneLine(entry));
   if (isListOfTexts(schema) && isOfLines) return { kind: 'lines', text: entries.join('\n') };
   return {
@@ -60,7 +60,7 @@ function listDraft(schema: InputSchema, entries: readonly Json[]): Draft {
   };
 }
 
-function objectDraft(schema: InputSchema, value: JsonObject): Draft {
+function objectDraft(schema: InputSchema, value: JsonObject): FormState {
   const names = membersOf(schema);
   // A schema without members of its own takes any: there are no fields for those.
   if (schema.properties === undefined) return rawDraft(value);
@@ -75,7 +75,7 @@ function objectDraft(schema: InputSchema, value: JsonObject): Draft {
 }
 
 /** A value as JSON by hand. */
-export function rawDraft(value: Json): Draft {
+export function rawDraft(value: Json): FormState {
   return { kind: 'raw', text: JSON.stringify(value, null, 2) };
 }
 
@@ -90,7 +90,7 @@ function isListOfTexts(schema: InputSchema): boolean {
 }
 
 /** Fields for a part that is to be filled in. */
-export function blankDraft(schema: InputSchema): Draft {
+export function blankDraft(schema: InputSchema): FormState {
   const [first] = listedValues(schema) ?? [];
   if (first !== undefined) return { kind: 'choice', value: first };
   switch (schema.type) {
@@ -122,7 +122,7 @@ export function isRequired(schema: InputSchema, name: string): boolean {
 }
 
 /** One entry more, empty. */
-export function withBlankEntry(schema: InputSchema, entries: readonly DraftEntry[]): DraftEntry[] {
+export function withBlankEntry(schema: InputSchema, entries: readonly FormEntry[]): FormEntry[] {
   const key = Math.max(-1, ...entries.map((entry) => entry.key)) + 1;
   return [...entries, { key, draft: blankDraft(partOf(schema, entries.length)) }];
 }

@@ -2,11 +2,11 @@ import { assertNever } from '@/src/core/assert-never';
 import type { Json } from '@/src/core/json';
 import { type InputSchema, listedValues } from '@/src/core/tools/input-schema';
 import { type ControlNames, FieldFrame } from './field-frame';
-import type { Draft } from './form-draft';
-import { readDraft } from './read-draft';
+import type { FormState } from './form-draft';
+import { readForm } from './read-draft';
 
 /** A draft that one control holds. */
-export type LeafDraft = Exclude<Draft, { kind: 'list' | 'object' | 'unset' }>;
+export type LeafDraft = Exclude<FormState, { kind: 'list' | 'object' | 'unset' }>;
 
 interface LeafFieldProps {
   schema: InputSchema;
@@ -16,13 +16,13 @@ interface LeafFieldProps {
   label: string;
   isOptional: boolean;
   problems: readonly string[];
-  onChange(draft: Draft): void;
+  onChange(draft: FormState): void;
 }
 
 /** A field for a single value, a list of texts, or JSON by hand. An optional one that is emptied isn't set. */
 export function LeafField(props: LeafFieldProps) {
   const { schema, draft, label, isOptional, problems } = props;
-  const isBroken = readDraft(draft).unreadable.length > 0;
+  const isBroken = readForm(draft).unreadable.length > 0;
   return (
     <FieldFrame
       label={label}
@@ -43,7 +43,7 @@ function Control({
   onChange,
   names,
 }: LeafFieldProps & { names: ControlNames }) {
-  const emptied = (filled: Draft, text: string): Draft =>
+  const emptied = (filled: FormState, text: string): FormState =>
     isOptional && text === '' ? { kind: 'unset' } : filled;
   const placeholder = isUnset ? 'not set' : undefined;
   switch (draft.kind) {

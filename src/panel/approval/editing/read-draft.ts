@@ -2,13 +2,13 @@ import { assertNever } from '@/src/core/assert-never';
 import type { Json, JsonObject } from '@/src/core/json';
 import { isJsonObject } from '@/src/core/tools/is-json-object';
 import type { ArgumentEdit } from '../choices';
-import type { Draft } from './form-draft';
+import type { FormState } from './form-draft';
 
 /** A place in the arguments: member names and positions. */
 export type Path = readonly (string | number)[];
 
 /** What a form says. */
-export interface ReadDraft {
+export interface ReadForm {
   /** Undefined for a member that isn't set. A part that can't be read is its text, so that a schema finds fault with it. */
   value: Json | undefined;
   /** Where JSON written by hand is none. */
@@ -16,7 +16,7 @@ export interface ReadDraft {
 }
 
 /** What the fields come to. Reading the fields of a value gives that value again. */
-export function readDraft(draft: Draft, path: Path = []): ReadDraft {
+export function readForm(draft: FormState, path: Path = []): ReadForm {
   switch (draft.kind) {
     case 'unset':
       return { value: undefined, unreadable: [] };
@@ -31,7 +31,7 @@ export function readDraft(draft: Draft, path: Path = []): ReadDraft {
     case 'lines':
       return { value: draft.text.split('\n').filter((line) => line !== ''), unreadable: [] };
     case 'list': {
-      const read = draft.entries.map((entry, index) => readDraft(entry.draft, [...path, index]));
+      const read = draft.entries.map((entry, index) => readForm(entry.draft, [...path, index]));
       return {
         value: read.flatMap(({ value }) => (value === undefined ? [] : [value])),
         unreadable: read.flatMap(({ unreadable }) => unreadable),
@@ -40,7 +40,7 @@ export function readDraft(draft: Draft, path: Path = []): ReadDraft {
     case 'object': {
       const read = draft.members.map(({ name, draft: member }) => ({
         name,
-        ...readDraft(member, [...path, name]),
+        ...readForm(member, [...path, name]),
       }));
       return {
         value: Object.fromEntries(
@@ -60,8 +60,8 @@ export function readDraft(draft: Draft, path: Path = []): ReadDraft {
  * The whole form as an edit of a call. Anything but an object can't be read as arguments; `before` are those that stand
  * meanwhile.
  */
-export function editOf(draft: Draft, before: JsonObject): ArgumentEdit {
-  const { value, unreadable } = readDraft(draft);
+export function editOf(draft: FormState, before: JsonObject): ArgumentEdit {
+  const { value, unreadable } = readForm(draft);
   return isJsonObject(value)
     ? { draft, args: value, isReadable: unreadable.length === 0 }
     : { draft, args: before, isReadable: false };
@@ -73,7 +73,7 @@ function readNumber(text: string): Json {
   return text.trim() === '' || !Number.isFinite(number) ? text : number;
 }
 
-function readRaw(text: string, path: Path): ReadDraft {
+function readRaw(text: string, path: Path): ReadForm {
   try {
     return { value: JSON.parse(text) as Json, unreadable: [] };
   } catch {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { adapters } from '@/src/adapters/index';
 import type { Json, JsonObject } from '@/src/core/json';
 import { type InputSchema, inputSchemaOf } from '@/src/core/tools/input-schema';
-import { blankDraft, type Draft, draftOf, withBlankEntry } from '@/src/panel/approval/editing/form-draft';
-import { editOf, readDraft } from '@/src/panel/approval/editing/read-draft';
+import { blankDraft, draftOf, type FormState, withBlankEntry } from '@/src/panel/approval/editing/form-draft';
+import { editOf, readForm } from '@/src/panel/approval/editing/read-draft';
 
 const TEXT: InputSchema = { type: 'string' };
 const TEXTS: InputSchema = { type: 'array', items: TEXT };
@@ -19,7 +19,7 @@ const NULLABLE: InputSchema = { anyOf: [{ type: 'number' }, { type: 'null' }] };
 const PAIR: InputSchema = { type: 'array', prefixItems: [TEXT, { type: 'integer' }] };
 
 describe('the fields for a value', () => {
-  it.each<[string, InputSchema, Json | undefined, Draft]>([
+  it.each<[string, InputSchema, Json | undefined, FormState]>([
     ['nothing', TEXT, undefined, { kind: 'unset' }],
     ['a text', TEXT, '*-preview*', { kind: 'text', text: '*-preview*' }],
     ['a text of several lines', TEXT, 'a\nb', { kind: 'raw', text: '"a\\nb"' }],
@@ -118,7 +118,7 @@ describe('what fields come to', () => {
   it('is the value that they were made for, whatever schema and value are', () => {
     fc.assert(
       fc.property(schemas, values, (schema, value) => {
-        const read = readDraft(draftOf(schema, value));
+        const read = readForm(draftOf(schema, value));
         expect(read).toEqual({ value, unreadable: [] });
         expect(JSON.stringify(sorted(read.value ?? null))).toBe(JSON.stringify(sorted(value)));
       }),
@@ -145,13 +145,13 @@ describe('what fields come to', () => {
     );
     fc.assert(
       fc.property(fc.constantFrom(...tools), args, (schema, value) => {
-        expect(readDraft(draftOf(schema, value))).toEqual({ value, unreadable: [] });
+        expect(readForm(draftOf(schema, value))).toEqual({ value, unreadable: [] });
       }),
       { numRuns: 1_000 },
     );
   });
 
-  it.each<[string, Draft, Json | undefined]>([
+  it.each<[string, FormState, Json | undefined]>([
     ['a number half typed is its text', { kind: 'number', text: '1e' }, '1e'],
     ['an emptied number is no zero', { kind: 'number', text: '' }, ''],
     ['endless is no number', { kind: 'number', text: 'Infinity' }, 'Infinity'],
@@ -162,16 +162,16 @@ describe('what fields come to', () => {
       [],
     ],
   ])('%s', (_, draft, value) => {
-    expect(readDraft(draft)).toEqual({ value, unreadable: [] });
+    expect(readForm(draft)).toEqual({ value, unreadable: [] });
   });
 
   it('says where JSON can’t be read', () => {
-    const broken: Draft = { kind: 'raw', text: '{"a": ' };
-    const draft: Draft = {
+    const broken: FormState = { kind: 'raw', text: '{"a": ' };
+    const draft: FormState = {
       kind: 'object',
       members: [{ name: 'sets', draft: { kind: 'list', entries: [{ key: 4, draft: broken }] } }],
     };
-    expect(readDraft(draft)).toEqual({ value: { sets: ['{"a": '] }, unreadable: [['sets', 0]] });
+    expect(readForm(draft)).toEqual({ value: { sets: ['{"a": '] }, unreadable: [['sets', 0]] });
   });
 });
 
@@ -193,12 +193,12 @@ describe('an edit', () => {
     ['no JSON yet', '{"pattern": ', before, false],
     ['JSON that is no object', '["b*"]', before, false],
   ])('made of %s', (_, text, args, isReadable) => {
-    const draft: Draft = { kind: 'raw', text };
+    const draft: FormState = { kind: 'raw', text };
     expect(editOf(draft, before)).toEqual({ draft, args, isReadable });
   });
 });
 
-it.each<[string, InputSchema, Draft]>([
+it.each<[string, InputSchema, FormState]>([
   ['a text', TEXT, { kind: 'text', text: '' }],
   ['a number', { type: 'number' }, { kind: 'number', text: '' }],
   ['a switch', { type: 'boolean' }, { kind: 'boolean', isOn: false }],
@@ -224,7 +224,7 @@ it.each<[string, InputSchema, Draft]>([
 });
 
 it('gives a new entry a key that none has', () => {
-  const text: Draft = { kind: 'text', text: 'a' };
+  const text: FormState = { kind: 'text', text: 'a' };
   expect(withBlankEntry(TEXTS, [])).toEqual([{ key: 0, draft: { kind: 'text', text: '' } }]);
   expect(withBlankEntry(TEXTS, [{ key: 7, draft: text }])).toEqual([
     { key: 7, draft: text },
