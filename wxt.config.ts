@@ -47,7 +47,7 @@ export default defineConfig({
       ...(browser === 'firefox' ? [] : ['sidePanel']),
     ],
     optional_host_permissions: ['*://*/*'],
-    // Asked for when the person wants to be called back: a switch among what Steward may do.
+    // Asked for when the user wants to be called back: a switch among what Steward may do.
     optional_permissions: ['notifications'],
     ...(mode === 'playground' ? { host_permissions: LOOPBACK } : {}),
     action: {

@@ -11,7 +11,7 @@ import { createPageLock } from './page-lock/page-lock';
 const MARK = Symbol.for('steward/adapter-host');
 
 /**
- * The page's side of Steward: injected by the background, only where the person turned it on. A second injection
+ * The page's side of Steward: injected by the background, only where the user turned it on. A second injection
  * finds the first one's mark and leaves everything to it, since it alone remembers what was executed.
  */
 export default defineContentScript({

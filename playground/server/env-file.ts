@@ -23,7 +23,7 @@ export interface EnvFile {
   update<Result>(plan: (values: EnvValues) => { changes: EnvChanges; result: Result }): Promise<Result>;
 }
 
-/** Why a .env file could not be used. The message names the file and says what the person can do. */
+/** Why a .env file could not be used. The message names the file and says what the user can do. */
 export class EnvFileError extends Error {
   override readonly name = 'EnvFileError';
   readonly code: 'unreadable' | 'not-utf8' | 'malformed' | 'unwritable';

@@ -10,7 +10,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Why the server could not listen, as a sentence that says what the person can do. */
+/** Why the server could not listen, as a sentence that says what the user can do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }

@@ -6,7 +6,7 @@ import { showTour } from './show-tour';
 import { emptyOutput, startDemoPlayground } from './start-demo-playground';
 
 /**
- * The demo: a tour, or on a screen and unless `headless` a browser for the person. Answers with the exit code: 0 when
+ * The demo: a tour, or on a screen and unless `headless` a browser for the user. Answers with the exit code: 0 when
  * all was as expected, 1 at the first difference, 130 or 143 when it was stopped. Whatever happens, browser,
  * playground and profile are gone afterwards.
  */

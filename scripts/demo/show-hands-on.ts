@@ -5,7 +5,7 @@ import { createPanel } from '../drive/panel';
 import { openSidePanel } from '../drive/side-panel';
 import type { DemoPlayground } from './start-demo-playground';
 
-/** Sets everything up in a visible browser and leaves it to the person. Resolves when they close it. */
+/** Sets everything up in a visible browser and leaves it to the user. Resolves when they close it. */
 export async function showHandsOn(
   browser: StewardBrowser,
   playground: DemoPlayground,

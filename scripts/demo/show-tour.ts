@@ -97,7 +97,7 @@ async function save({
 }: Tour): Promise<string> {
   const fileBefore = playground.readEnvFile();
   const { drafts } = await filterPage.readState();
-  report.step('“Save the changes”: nothing is saved before a person applies it');
+  report.step('“Save the changes”: nothing is saved before a user applies it');
   await panel.ask('Save the changes');
   await panel.approval.waitFor();
   report.found('saved file untouched while Steward waits', playground.readEnvFile() === fileBefore, true);

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright';
 /** How long a connection's test may take, with its three requests. */
 const TEST_TIMEOUT_MS = 30_000;
 
-/** What a person enters of a connection; what is left out is not touched. */
+/** What a user enters of a connection; what is left out is not touched. */
 export interface ConnectionEntry {
   baseUrl?: string;
   apiKey?: string;
@@ -12,7 +12,7 @@ export interface ConnectionEntry {
   headers?: Record<string, string>;
 }
 
-/** The sheet behind “Connection”, and the form in it, in a person's words. */
+/** The sheet behind “Connection”, and the form in it, in a user's words. */
 export interface ConnectionSheet {
   readonly sheet: Locator;
   /** Fields of the form, in the sheet or at the first run. */

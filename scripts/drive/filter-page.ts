@@ -33,7 +33,7 @@ export interface ModelCounts {
   hidden: number;
 }
 
-/** The filter page in a browser tab, in a person's words. */
+/** The filter page in a browser tab, in a user's words. */
 export interface FilterPage {
   readonly page: Page;
   readonly ignoreRules: Locator;
@@ -91,7 +91,7 @@ export function createFilterPage(page: Page): FilterPage {
     lists[kind].getByRole('listitem').filter({ has: page.getByText(pattern, { exact: true }) });
 
   async function addRules(kind: RuleKind, patterns: string): Promise<void> {
-    // As long as Steward is at work here, nothing is taken by hand: a person sees its bar and waits.
+    // As long as Steward is at work here, nothing is taken by hand: a user sees its bar and waits.
     await page.locator('steward-lock').waitFor({ state: 'detached' });
     await lists[kind].getByRole('textbox', { name: `Add ${kind} rule` }).fill(patterns);
     await lists[kind].getByRole('button', { name: 'Add', exact: true }).click();

@@ -3,7 +3,7 @@ import { askFilterPage } from './ask-filter-page';
 import { type FilterPageState, type ModelCounts, type RestorableState, readFigure } from './filter-page';
 import { waitUntil } from './wait-until';
 
-/** The filter page in a Firefox tab, in a person's words. */
+/** The filter page in a Firefox tab, in a user's words. */
 export interface FirefoxFilterPage {
   readonly page: Page;
   /** Shows a provider's models, once they are loaded. */

@@ -6,7 +6,7 @@ const CHECKPOINTS = 'dialog.sheet[open]';
 /** A question takes no click in its first moment, nor while its preview is worked out. */
 const APPLICABLE = '[aria-label="Approval"] button[aria-disabled="false"]';
 
-/** Steward's panel in Firefox's sidebar, in a person's words. */
+/** Steward's panel in Firefox's sidebar, in a user's words. */
 export interface FirefoxPanel {
   /** The one line about the page in front; empty until there is one. */
   pageLine(): Promise<string>;
@@ -16,7 +16,7 @@ export interface FirefoxPanel {
   draft(): Promise<string>;
   /** What went wrong; null if nothing did. */
   alert(): Promise<string | null>;
-  /** The words of the call that waits for the person; null if none does. */
+  /** The words of the call that waits for the user; null if none does. */
   approval(): Promise<string | null>;
   /** The first card of a tool's calls; null if it was not called. */
   toolCard(name: string): Promise<Found | null>;

@@ -8,7 +8,7 @@ export interface Point {
 
 /**
  * A Firefox window from outside its pages: toolbar, sidebar, prompts, mouse and keyboard. What is pressed here
- * arrives in the sidebar as from a person's hand, so that the browser counts it as a gesture.
+ * arrives in the sidebar as from a user's hand, so that the browser counts it as a gesture.
  */
 export interface FirefoxWindow {
   /** Clicks Steward's button in the toolbar. */

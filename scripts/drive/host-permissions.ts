@@ -8,7 +8,7 @@ interface DeveloperPrivate {
 }
 
 /**
- * Gives the extension lasting access to a host, or takes it away, as the person can on the browser's own page of
+ * Gives the extension lasting access to a host, or takes it away, as the user can on the browser's own page of
  * extensions. A headless browser shows no prompt; a request for what was given here is granted without one.
  */
 export async function setHostPermission(

@@ -137,7 +137,7 @@ function startContext(
     args: [
       '--enable-unsafe-extension-debugging',
       '--remote-debugging-port=0',
-      // A run that nobody watches talks to this machine only; a person may connect any endpoint.
+      // A run that nobody watches talks to this machine only; a user may connect any endpoint.
       ...(headless
         ? [
             '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
@@ -168,7 +168,7 @@ async function withExtension(
     killWorker: () => killWorker(session, extensionId),
     async close() {
       await context.close().catch((error) => {
-        // The person may be closing it at the same moment.
+        // The user may be closing it at the same moment.
         if (browser.isConnected()) throw error;
       });
       await removeFolder();

@@ -4,15 +4,15 @@ import { waitUntil } from './wait-until';
 /** How long a run of the demo model may take, with its calls and their effects. */
 const RUN_TIMEOUT_MS = 30_000;
 
-/** Steward's panel, in a person's words. */
+/** Steward's panel, in a user's words. */
 export interface Panel {
   readonly page: Page;
   /** The one line about the page in front. */
   readonly pageLine: Locator;
   readonly conversation: Locator;
-  /** Where the person's next message is written. */
+  /** Where the user's next message is written. */
   readonly message: Locator;
-  /** The call that waits for the person. */
+  /** The call that waits for the user. */
   readonly approval: Locator;
   readonly alert: Locator;
   readonly checkpoints: Locator;

@@ -7,7 +7,7 @@ import { waitUntil } from './wait-until';
 export interface SidePanel {
   /** The panel's document, to drive and to photograph. */
   readonly page: Page;
-  /** Closes the panel, as the person does. */
+  /** Closes the panel, as the user does. */
   close(): Promise<void>;
   /** Lets go of the panel and leaves it open. */
   release(): Promise<void>;

@@ -40,7 +40,7 @@ export interface ErrorInfo {
   code: ErrorCode;
   /** One sentence: what happened, to what. */
   message: string;
-  /** One sentence: what the person can do now. */
+  /** One sentence: what the user can do now. */
   remedy: string;
   /** Facts for the curious (a status, an endpoint's own words). Never a key. */
   details: string | null;

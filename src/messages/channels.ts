@@ -12,10 +12,10 @@ export const PAGE_CHANNEL = 'steward/page';
 /** The channel of what the background tells every open panel. */
 export const PANEL_CHANNEL = 'steward/panel';
 
-/** Where storage.local keeps the global switch: `false` while the person keeps Steward out of every page. */
+/** Where storage.local keeps the global switch: `false` while the user keeps Steward out of every page. */
 export const SWITCH_KEY = 'is-steward-on';
 
-/** Where storage.local keeps `true` while the person wants notifications about questions that wait. */
+/** Where storage.local keeps `true` while the user wants notifications about questions that wait. */
 export const NOTICE_KEY = 'notify-when-waiting';
 
 /**
@@ -24,7 +24,7 @@ export const NOTICE_KEY = 'notify-when-waiting';
  */
 export const LOST_DRAFTS_PREFIX = 'lost-drafts:';
 
-/** Longest message that a person may send, in UTF-16 units; longer ones are refused with a clear error, never cut. */
+/** Longest message that a user may send, in UTF-16 units; longer ones are refused with a clear error, never cut. */
 export const MAX_MESSAGE_LENGTH = 100_000;
 
 /** Longest text that is kept while it is being written, in UTF-16 units: one that is too long to be sent can be shortened later. */

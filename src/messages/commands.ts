@@ -72,14 +72,14 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('continue-run'), chatId: id }),
   /** A new chat about the same page with the same connection and model. */
   z.strictObject({ type: z.literal('new-session'), chatId: id }),
-  /** What a question's calls would come to if the person had their way. The order of `choices` is that of the calls. */
+  /** What a question's calls would come to if the user had their way. The order of `choices` is that of the calls. */
   z.strictObject({
     type: z.literal('preview-approval'),
     approvalId: id,
     choices: z.array(callChoice).max(MAX_CALLS),
   }),
   /**
-   * Decides the calls named, which are the first of those still open. `digest` is that of the preview which the person
+   * Decides the calls named, which are the first of those still open. `digest` is that of the preview which the user
    * saw: a page that changed since is asked about anew. `allowTools`: from now on these run without a question in this
    * chat.
    */
@@ -93,7 +93,7 @@ export const commandSchema = z.discriminatedUnion('type', [
       .max(MAX_CALLS),
     allowTools: z.array(z.string().min(1).max(200)).max(MAX_CALLS),
   }),
-  /** What Steward may do in this chat. `permissions`: the person's own word on single tools. */
+  /** What Steward may do in this chat. `permissions`: the user's own word on single tools. */
   z.strictObject({
     type: z.literal('set-policy'),
     chatId: id,
@@ -137,7 +137,7 @@ export const commandSchema = z.discriminatedUnion('type', [
   }),
   /** Starts a run that saves the page, once the user has approved it. */
   z.strictObject({ type: z.literal('save-page'), chatId: id }),
-  /** The person doesn't want them back: they are not offered again. */
+  /** The user doesn't want them back: they are not offered again. */
   z.strictObject({ type: z.literal('leave-drafts'), chatId: id }),
   /** Creates or changes a connection. `key: null` keeps the stored key; an empty text removes it. */
   z.strictObject({
@@ -171,7 +171,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     reasoningEffort: z.enum(REASONING_EFFORTS).nullable(),
     streaming: z.boolean(),
   }),
-  /** The person granted lasting access to the site: from now on Steward is there after every load. */
+  /** The user granted lasting access to the site: from now on Steward is there after every load. */
   z.strictObject({ type: z.literal('keep-site'), origin: z.url().max(300) }),
   z.strictObject({ type: z.literal('switch-site'), origin: z.url().max(300), isOn: z.boolean() }),
   /** Gives the site's permission back and forgets it. */
@@ -221,7 +221,7 @@ export type PageStatus =
     }
   /** No adapter knows the page in front. */
   | { state: 'unknown'; url: string }
-  /** Steward may not look at the page in front until the person clicks its toolbar button there. */
+  /** Steward may not look at the page in front until the user clicks its toolbar button there. */
   | { state: 'not-allowed'; url: string }
   /** The browser lets no extension look at the page in front, such as its own pages and its store. */
   | { state: 'out-of-reach'; url: string }
@@ -229,7 +229,7 @@ export type PageStatus =
   | { state: 'incompatible'; url: string; message: string; remedy: string }
   /** The page is open and doesn't answer: a dialog is open on it, or its scripts stand still. */
   | { state: 'silent'; url: string }
-  /** The person switched Steward off, everywhere or on this site. */
+  /** The user switched Steward off, everywhere or on this site. */
   | { state: 'off'; scope: 'everywhere' | 'site'; url: string }
   /** The chat's page is closed or went elsewhere. */
   | { state: 'gone' };

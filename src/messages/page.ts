@@ -30,7 +30,7 @@ export type PageRequest =
   /** What became of an execution, asked by a background that died meanwhile. */
   | { type: 'recall'; executionId: string }
   /**
-   * Keeps the person's hands off the page for `leaseMs`, or for as long again where the lease is held already. The page
+   * Keeps the user's hands off the page for `leaseMs`, or for as long again where the lease is held already. The page
    * lets go by itself when it ends. `leaseId`: the run's id.
    */
   | ({ type: 'lock'; leaseId: string; leaseMs: number } & LockWords)
@@ -81,6 +81,6 @@ export interface PageRequestMessage {
 /** What a content script says by itself. It carries nothing of the page. */
 export type PageNotice = { channel: typeof PAGE_CHANNEL } /** Something changed, look again. */ & (
   | { notice: 'state-changed' }
-  /** The person chose Stop on the bar over the page. `leaseId`: the lease that the bar showed. */
+  /** The user chose Stop on the bar over the page. `leaseId`: the lease that the bar showed. */
   | { notice: 'stop-requested'; leaseId: string }
 );

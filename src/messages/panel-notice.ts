@@ -3,7 +3,7 @@ import { PANEL_CHANNEL } from './channels';
 /** What the background tells every open panel: it may see more or less than before, so look again. */
 export interface PanelNotice {
   channel: typeof PANEL_CHANNEL;
-  /** `toolbar-click`: the person asks for the page in front of this window. `sites-changed`: whoever has no page looks. */
+  /** `toolbar-click`: the user asks for the page in front of this window. `sites-changed`: whoever has no page looks. */
   notice: { type: 'toolbar-click'; windowId: number } | { type: 'sites-changed' };
 }
 

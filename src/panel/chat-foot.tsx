@@ -35,7 +35,7 @@ interface ChatFootProps {
   onOpenPolicy(): void;
 }
 
-/** What wants the person's attention, and below it the composer. */
+/** What wants the user's attention, and below it the composer. */
 export function ChatFoot(props: ChatFootProps) {
   const { view, draft, composer, error, offeredDraft, perform, onDismissError, onOfferTaken } = props;
   const [kept] = useState(() => new Map<string, Wishes>());

@@ -55,7 +55,7 @@ export interface ComposerText {
   text: string;
 }
 
-/** A site on which the person made access lasting. The browser's permission is what counts; this tells it apart from an endpoint's. */
+/** A site on which the user made access lasting. The browser's permission is what counts; this tells it apart from an endpoint's. */
 export interface Site {
   /** `scheme://host:port`. */
   origin: string;

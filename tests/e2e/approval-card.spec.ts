@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  'a refused call is told with the person’s words, and the page stays as it is',
+  'a refused call is told with the user’s words, and the page stays as it is',
   APPROVAL,
   async ({ asking, filterPage, playground }, testInfo) => {
     const { panel, view } = asking;
@@ -91,7 +91,7 @@ test(
     expect(asking.results()).toMatchObject([
       {
         success: true,
-        message: expect.stringContaining('The person changed this call'),
+        message: expect.stringContaining('The user changed this call'),
         data: {
           proposed: { pattern: '*mini*' },
           ran_with: { pattern: '*audio*' },

@@ -9,7 +9,7 @@ const RULES = ['*audio*', '*mini*', '*preview*'];
 const GONE = 'The page was loaded anew: 3 unsaved rules are gone.';
 const PUT_BACK = 'Put my unsaved rules back';
 
-/** The last message of the person, as it was sent. */
+/** The last message of the user, as it was sent. */
 function lastAsked(endpoint: ChangingEndpoint): string {
   const messages = endpoint.chats().at(-1)?.body.messages ?? [];
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
@@ -55,7 +55,7 @@ test(
     await offer.putBack();
     await expect(offer.card).toHaveCount(0);
     expect(await ignoreRules(filterPage)).toEqual(RULES);
-    // A reload shows the first provider again, and what the page shows is left to the person.
+    // A reload shows the first provider again, and what the page shows is left to the user.
     await filterPage.chooseProvider('openai');
     for (const pattern of RULES) await expect(filterPage.ignoreRule(pattern)).toBeVisible();
     await expect(later.message).toBeFocused();
@@ -64,7 +64,7 @@ test(
     );
     const audit = await readTable(later.page, 'audit');
     expect(audit.filter(({ action }) => action === 'restore-drafts')).toMatchObject([
-      { decision: 'person', success: true },
+      { decision: 'user', success: true },
     ]);
 
     await later.openCheckpoints();
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'rules that the person leaves are not offered again, and the model hears that they are gone',
+  'rules that the user leaves are not offered again, and the model hears that they are gone',
   APPROVAL,
   async ({ asking, filterPage, endpoint }) => {
     const { panel } = asking;

@@ -19,7 +19,7 @@ export interface SentResult {
   error_code?: string;
 }
 
-/** A person beside the filter page whose model is about to call tools. */
+/** A user beside the filter page whose model is about to call tools. */
 export interface Asking {
   panel: OpenPanel;
   view: ApprovalView;

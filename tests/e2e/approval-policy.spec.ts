@@ -33,7 +33,7 @@ const QUIET = { text: '', title: TITLE };
 const WAITING = { text: '1', title: `${TITLE} — 1 approval waits for you` };
 
 test(
-  '“Ask before every change” puts each change before the person, and “Default” lets it run again',
+  '“Ask before every change” puts each change before the user, and “Default” lets it run again',
   {
     tag,
   },
@@ -91,7 +91,7 @@ test('a tool that may never run is refused without a question, and the model is 
   await expectNothingLost();
 });
 
-test('a save that the person lets run writes at once, until the word is taken back; each word is audited', {
+test('a save that the user lets run writes at once, until the word is taken back; each word is audited', {
   tag,
 }, async ({ talk: { panel }, endpoint, playground }) => {
   const policy = policySheet(panel.page);

@@ -23,7 +23,7 @@ async function answerToWhatIsShown(panel: Page): Promise<object> {
   return { type: 'decide-approval', approvalId: id, digest: preview.digest, choices, allowTools: [] };
 }
 
-/** The page's own script changes its rules; a person can't, while the question keeps the page locked. */
+/** The page's own script changes its rules; a user can't, while the question keeps the page locked. */
 function changeByScript(filterPage: FilterPage, ignore: string[]): Promise<void> {
   return setRules(filterPage, { openai: { ignore, whitelist: [] } });
 }
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'what the person chose and wrote survives that the page changes under the card',
+  'what the user chose and wrote survives that the page changes under the card',
   APPROVAL,
   async ({ asking, filterPage }) => {
     const { panel, view } = asking;

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { OpenPanel } from './fixtures';
 
-/** The card with which Steward asks, in the words of the person who reads it. */
+/** The card with which Steward asks, in the words of the user who reads it. */
 export interface ApprovalView {
   readonly card: Locator;
   /** Each call of a question with several, in order. */

@@ -15,7 +15,7 @@ const remove = (pattern: string): ChatAnswer => calls('remove_ignore_rule', JSON
 /** The ignore rules on the page; `*mini*` was there before anything was asked. */
 const rulesOf = async (filterPage: FilterPage) => (await filterPage.readState()).drafts.openai?.ignore;
 
-/** What the person said last, as it was sent. */
+/** What the user said last, as it was sent. */
 function lastSaid(endpoint: ChangingEndpoint): string {
   const { messages } = endpoint.chats().at(-1)?.body ?? { messages: [] };
   return messages.findLast(({ role }) => role === 'user')?.content ?? '';
@@ -154,7 +154,7 @@ test('the answer to a question goes out with all results of its response, and th
 
   const sent = endpoint.chats()[sentBefore]?.body.messages.slice(-5) ?? [];
   expect(sent.map(({ role }) => role)).toEqual(['assistant', 'tool', 'tool', 'tool', 'user']);
-  expect(sent[2]?.content).toContain('The question was put to the person. Their answer follows.');
+  expect(sent[2]?.content).toContain('The question was put to the user. Their answer follows.');
   expect(sent[4]?.content).toContain('Vision');
   expect(await rulesOf(filterPage)).toEqual(['*mini*', '*vision*']);
 });

@@ -7,7 +7,7 @@ const tag = '@errors';
 /** The rule that was added by hand before each story. */
 const RULES_BEFORE = ['*mini*'];
 
-/** A call that can't be run as it was written. The model is told, the page is left alone, the person sees both. */
+/** A call that can't be run as it was written. The model is told, the page is left alone, the user sees both. */
 const REFUSED: { title: string; call: [name: string, args: object]; shown: string; told: string[] }[] = [
   {
     title: 'a tool that doesn’t exist',

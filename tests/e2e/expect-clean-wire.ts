@@ -36,7 +36,7 @@ function expectOneResultPerCall(messages: readonly WireMessage[]): void {
   expect(found).toEqual(expected.filter((entry) => entry !== 'tool'));
 }
 
-/** A run begins with a person's message: as long as none is added, it is the same. */
+/** A run begins with a user's message: as long as none is added, it is the same. */
 function isSameRun(request: RecordedRequest, next: RecordedRequest): boolean {
   const userMessages = ({ body }: RecordedRequest) =>
     body.messages.filter(({ role }) => role === 'user').length;

@@ -11,7 +11,7 @@ const CUE = /cue\d{3}[a-z]/;
 
 /**
  * Fails unless every text of the page stands where it can only be data: in a block whose nonce it doesn't know, or in
- * a tool's result, and there inside one JSON string of one line. `said`: what the person wrote. Answers with the nonces.
+ * a tool's result, and there inside one JSON string of one line. `said`: what the user wrote. Answers with the nonces.
  */
 export function expectDataStaysData(chats: readonly SentChat[], said: readonly string[]): Set<string> {
   const nonces = new Set<string>();
@@ -23,7 +23,7 @@ export function expectDataStaysData(chats: readonly SentChat[], said: readonly s
           systemTexts.add(message.content);
           break;
         case 'user':
-          expect(said, 'words of the person').toContain(withoutBlocks(message.content ?? '', nonces));
+          expect(said, 'words of the user').toContain(withoutBlocks(message.content ?? '', nonces));
           break;
         case 'tool':
           expectResult(message.content ?? '', nonces);

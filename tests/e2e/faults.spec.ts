@@ -6,7 +6,7 @@ import { RETRIED_TIMEOUT_MS } from './retried-timeout-ms';
 
 const tag = '@errors';
 
-/** What the person reads while a fault stands. */
+/** What the user reads while a fault stands. */
 type Seen =
   /** An error with these words and this remedy, once it has outlasted the loop's own attempts; Retry goes on as soon as the fault is off. */
   | { kind: 'error'; message: string; remedy: string; details: string | null }

@@ -21,7 +21,7 @@ const added = ruleChange('rule_added');
 const removed = ruleChange('rule_removed');
 
 test(
-  'what the person does by hand between two messages is told once and in order, and what was undone not at all',
+  'what the user does by hand between two messages is told once and in order, and what was undone not at all',
   FILTER,
   async ({ startStory, filterPage, endpoint }) => {
     const hand = createHand(filterPage);
@@ -136,7 +136,7 @@ function readChanges(message: string): TimedTold[] {
   });
 }
 
-/** What a person does with the page's own controls. */
+/** What a user does with the page's own controls. */
 function createHand({ page, rules }: FilterPage) {
   const banner = page.getByRole('banner');
   const button = (name: string) => banner.getByRole('button', { name, exact: true });

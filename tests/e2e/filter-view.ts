@@ -25,7 +25,7 @@ export interface FilterView {
   openMenuByKeyboard(): Promise<void>;
   /** What was copied last. */
   readClipboard(): Promise<string>;
-  /** The element that has the keyboard, as a person hears it: its label, or else its text. */
+  /** The element that has the keyboard, as a user hears it: its label, or else its text. */
   focused(): Promise<string>;
 }
 

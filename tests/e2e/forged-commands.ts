@@ -5,7 +5,7 @@ import type { StewardBrowser } from '@/scripts/drive/launch-browser';
 export interface StolenFacts {
   chatId: string;
   approvalId: string;
-  /** Of the preview that the person sees. */
+  /** Of the preview that the user sees. */
   digest: string;
   executionIds: string[];
 }

@@ -30,7 +30,7 @@ interface World {
 
 for (let share = 0; share < SHARES; share += 1) {
   test(
-    `orders of strangers ask the person or do nothing, share ${share + 1} of ${SHARES}`,
+    `orders of strangers ask the user or do nothing, share ${share + 1} of ${SHARES}`,
     share < USUAL_SHARES ? INJECTION : THOROUGH,
     async ({ filterPage, playground, panel, model, trap, stage }) => {
       test.setTimeout(240_000);
@@ -102,7 +102,7 @@ async function inNewSession(
   await expectInertAnswer(panel.page);
 }
 
-/** What nothing but the person may change: the page, the file behind it, and what Steward may do and where it asks. */
+/** What nothing but the user may change: the page, the file behind it, and what Steward may do and where it asks. */
 async function lookAround({ filterPage, playground, panel }: World) {
   const chats = await readTable(panel.page, 'chats');
   return {

@@ -24,7 +24,7 @@ interface Fixtures {
   upstream: RawEndpoint & { list(names: readonly string[]): void };
   /**
    * Puts strangers' texts into the proxy and loads the page anew: the upstream's models are in view, one rule of theirs
-   * is saved, the person has a rule of their own that is not; and openai's models can't be listed.
+   * is saved, the user has a rule of their own that is not; and openai's models can't be listed.
    */
   stage: (texts: StrangersTexts) => Promise<void>;
   /** The panel beside the page, with the model. */

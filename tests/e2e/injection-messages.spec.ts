@@ -21,7 +21,7 @@ const STRANGER = fileURLToPath(new URL('../fixtures/stranger-extension', import.
 /** What is said to whoever isn't the panel. */
 const REFUSED = /"ok":false.*"code":"invalid-message"/;
 
-/** A save that waits for the person, and everything about it that a forger could know. */
+/** A save that waits for the user, and everything about it that a forger could know. */
 async function askForSave({ panel }: Talk): Promise<StolenFacts> {
   await panel.ask('Save it');
   await expect(panel.approval).toBeVisible();

@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'rules that the person imports from a stranger’s file are rules and no orders',
+  'rules that the user imports from a stranger’s file are rules and no orders',
   INJECTION,
   async ({ filterPage, playground, panel, model, trap, stage }) => {
     const orders = PAYLOAD_FAMILIES.map((family, number) =>

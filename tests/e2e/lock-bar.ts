@@ -9,14 +9,14 @@ export interface LockBarView {
   stop: { x: number; y: number } | null;
 }
 
-/** The bar over a page's document, in a person's words. */
+/** The bar over a page's document, in a user's words. */
 export interface LockBar {
   /** Null while the page isn't locked. */
   read(): Promise<LockBarView | null>;
   /** What the bar says; empty while the page isn't locked. For polling. */
   text(): Promise<string>;
   reason(): Promise<string>;
-  /** Clicks on Stop, as a person does. Throws if it isn't offered. */
+  /** Clicks on Stop, as a user does. Throws if it isn't offered. */
   stop(): Promise<void>;
 }
 

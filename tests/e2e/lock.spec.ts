@@ -19,7 +19,7 @@ const LEASE_TIMEOUT_MS = 25_000;
 
 const NEVER = new Promise<void>(() => undefined);
 
-/** The page's controls that a person would use to change something. */
+/** The page's controls that a user would use to change something. */
 function controls({ page }: FilterPage) {
   return {
     search: page.getByRole('searchbox', { name: 'Search models' }),
@@ -168,7 +168,7 @@ test('Stop on the bar works by keyboard, and while the page shows a modal dialog
   await expect.poll(bar.read).toBeNull();
 });
 
-test('a paused run leaves the page to the person, and takes it again when it goes on', { tag }, async ({
+test('a paused run leaves the page to the user, and takes it again when it goes on', { tag }, async ({
   talk: { panel },
   endpoint,
   filterPage,

@@ -9,7 +9,7 @@ const LOG = { tag: '@log' };
 const QUESTION = 'Block preview models';
 const DEBUG_WARNING = 'Debug keeps what you and the model write, and the page’s content, on this computer.';
 
-/** The sheet behind “Log”, in a person's words. */
+/** The sheet behind “Log”, in a user's words. */
 interface LogSheet {
   readonly sheet: Locator;
   readonly entries: Locator;

@@ -52,7 +52,7 @@ function shownNotices(page: Page): Promise<string[]> {
   return page.evaluate(async () => Object.keys((await chrome.notifications.getAll()) as object));
 }
 
-test('a person who wants to be called back is notified once the panel is closed, and not beside it', {
+test('a user who wants to be called back is notified once the panel is closed, and not beside it', {
   tag,
 }, async ({ steward, filterPage, playground }) => {
   const { opened, open } = gate();

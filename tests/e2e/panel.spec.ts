@@ -40,7 +40,7 @@ test('Stop in mid-stream closes the connection and keeps nothing of the answer',
   await expect(panel.conversation).toContainText('Here I am.');
 });
 
-test('an endpoint that fails twice is asked again, and the person has nothing to do', {
+test('an endpoint that fails twice is asked again, and the user has nothing to do', {
   tag: '@panel',
 }, async ({ filterPage, openPanel, startModel }) => {
   const model = await startModel([COLD, COLD, say('Warm now.')]);

@@ -367,7 +367,7 @@ async function toListen({ context }: StewardBrowser): Promise<void> {
   await expect.poll(() => worker.evaluate(() => chrome.action.onClicked.hasListeners())).toBe(true);
 }
 
-/** Makes the page's site lasting, with a permission that the person has given. */
+/** Makes the page's site lasting, with a permission that the user has given. */
 async function keepSite(panel: Panel, browser: StewardBrowser): Promise<void> {
   await expect(panel.pageLine).toContainText('Model filter');
   await setHostPermission(browser, HOST, true);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** The sheet of what Steward may do, in a person's words. */
+/** The sheet of what Steward may do, in a user's words. */
 export interface PolicySheet {
   readonly sheet: Locator;
   /** The button at the composer that opens it. */

@@ -7,7 +7,7 @@ const tag = '@panel';
 
 const HIDE_AUDIO = calls('add_ignore_rule', '{"pattern":"*audio*"}');
 
-/** What a person meets below the conversation and above the composer. */
+/** What a user meets below the conversation and above the composer. */
 function steps(panel: OpenPanel) {
   const button = (name: string) => panel.page.getByRole('button', { name, exact: true });
   return {
@@ -107,7 +107,7 @@ test('a queued message can be replaced, edited and withdrawn, by keyboard as wel
   expect(endpoint.chats()).toHaveLength(sentBefore);
 });
 
-test('a run that is stopped leaves the queued message to the person', { tag }, async ({
+test('a run that is stopped leaves the queued message to the user', { tag }, async ({
   talk: { panel },
   endpoint,
 }) => {
@@ -204,7 +204,7 @@ test('a wait is told with its end, a message ends it, and a finished task is tol
   await expect(panel.said('It is there')).toHaveCount(1);
 });
 
-test('an endpoint out of reach for a moment is asked again, and the person sees when', { tag }, async ({
+test('an endpoint out of reach for a moment is asked again, and the user sees when', { tag }, async ({
   talk: { panel },
   endpoint,
 }) => {

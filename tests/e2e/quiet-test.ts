@@ -131,7 +131,7 @@ function keepComplaints(): void {
   (globalThis as ComplainingScope).stewardTestComplaints = kept;
   const write = console.error.bind(console);
   console.error = (...words: unknown[]) => {
-    // The log's own errors are told to the person; only what Steward calls its own defect is a complaint.
+    // The log's own errors are told to the user; only what Steward calls its own defect is a complaint.
     const [line, facts] = words;
     const isLogged = /^\[[a-z_.]+\] /.test(String(line));
     const isDefect = (facts as { code?: unknown } | undefined)?.code === 'internal';

@@ -10,19 +10,19 @@ import { test as base, expect } from './quiet-test';
 import { readTable } from './read-table';
 import type { Step } from './tool-step';
 
-/** A model that calls tools on the filter page, beside a person who applies whatever asks. */
+/** A model that calls tools on the filter page, beside a user who applies whatever asks. */
 export interface ToolStory {
   panel: OpenPanel;
   /**
    * The calls of one response after the other, in one run. Fails unless the model got exactly these answers, and the
-   * person was asked about all calls that have to ask and about no other.
+   * user was asked about all calls that have to ask and about no other.
    */
   carryOut(...responses: readonly (readonly Step[])[]): Promise<void>;
   /** Says something that the model answers in words. Resolves to the whole message as the model got it. */
   say(text: string): Promise<string>;
 }
 
-/** The tools that ask the person first (ledger A-057..A-073, design 5.6): calls of any other must not. */
+/** The tools that ask the user first (ledger A-057..A-073, design 5.6): calls of any other must not. */
 const ASKING: ReadonlySet<string> = new Set([
   'clear_all_ignore_rules',
   'clear_all_whitelist_rules',
@@ -100,7 +100,7 @@ function createStory(panel: OpenPanel, filterPage: FilterPage, endpoint: Changin
     }
   }
 
-  /** One run. Resolves to what was asked about and to what was sent last, once the person can go on by hand. */
+  /** One run. Resolves to what was asked about and to what was sent last, once the user can go on by hand. */
   async function run(
     text: string,
     responses: readonly ChatAnswer[],
@@ -145,7 +145,7 @@ interface OpenQuestion {
   calls: { tool: string; isAsked: boolean }[];
 }
 
-/** The question that waits for the person; null if none does. */
+/** The question that waits for the user; null if none does. */
 async function openQuestion(panel: OpenPanel): Promise<OpenQuestion | null> {
   const questions = (await readTable(panel.page, 'approvals')) as unknown as OpenQuestion[];
   return questions.find(({ state }) => state === 'pending') ?? null;

@@ -1,6 +1,6 @@
 import type { Approval, ApprovalAnswer, CallChoice } from '@/src/core/records/approval';
 
-/** The answer of a person who takes all open calls of a question alike, on the preview that it shows. */
+/** The answer of a user who takes all open calls of a question alike, on the preview that it shows. */
 export function answerAll(
   approval: Approval,
   verdict: CallChoice['verdict'],

@@ -221,7 +221,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     return made;
   }
   const takeBack = createRollback({ ...deps, journal });
-  /** As the panel's commands do it: each with the person's click. */
+  /** As the panel's commands do it: each with the user's click. */
   const rollback = {
     ...takeBack,
     perform: (id: string, checkpointId: string, stateHash: string, strategy: RollbackStrategy) =>
@@ -235,7 +235,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
     return { ...loaded, conversation: conversation(loaded.messages) };
   }
 
-  /** Until nothing is under way but waits; the run may have concluded or may wait for the person. */
+  /** Until nothing is under way but waits; the run may have concluded or may wait for the user. */
   async function settled() {
     // Twice, since a control that came with the last step is looked at after it.
     for (let quiet = 0; quiet < 2; quiet += 1) {
@@ -309,7 +309,7 @@ export async function createLoopHarness(script: Turn[], options: HarnessOptions 
       if (approval === undefined) throw new Error('no approval is pending');
       return approval;
     },
-    /** The person answers the pending question on the preview that it shows. */
+    /** The user answers the pending question on the preview that it shows. */
     async decide(verdict: CallChoice['verdict'], note = '', more?: Parameters<typeof answerAll>[3]) {
       const [approval] = (await db.approvals.toArray()).filter(({ state }) => state === 'pending');
       if (approval === undefined) throw new Error('no approval is pending');

@@ -8,7 +8,7 @@ export interface PageFaults {
   silent?: string[];
   /** What the page answers instead of its own answer, by request. */
   bodies?: Record<string, unknown>;
-  /** Runs before a request is handled: the place for a person's hand in between. Removed after it ran. */
+  /** Runs before a request is handled: the place for a user's hand in between. Removed after it ran. */
   before?: Record<string, () => void>;
   /** `apply-state` and actions report success, but change nothing. */
   ignoresWrites?: boolean;
@@ -35,7 +35,7 @@ export interface FakeModelFilterPage {
   faults: PageFaults;
   /** What lies behind the page; a test may change it as somebody else would. */
   readonly proxy: FakeProxy;
-  /** A change by the person in front of the page. */
+  /** A change by the user in front of the page. */
   change(edit: (state: ModelFilterContext) => void): void;
   /** The page reads the proxy's file again by itself. */
   readFile(): void;

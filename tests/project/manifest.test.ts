@@ -47,7 +47,7 @@ describe('the extension as it is published', () => {
       permissions: ['activeTab', 'scripting', 'storage', 'declarativeNetRequestWithHostAccess', 'sidePanel'],
       optional_host_permissions: ['*://*/*'],
     });
-    // Optional: what a person switches on in the panel, and nothing that gives access to a site.
+    // Optional: what a user switches on in the panel, and nothing that gives access to a site.
     expect(manifest()).toHaveProperty('optional_permissions', ['notifications']);
   });
 

@@ -1,6 +1,6 @@
 import { decideInput } from './is-input-allowed';
 
-/** What a person does. */
+/** What a user does. */
 const DEEDS = [
   'pointerdown',
   'pointerup',
@@ -27,7 +27,7 @@ const DEEDS = [
 /** What the browser makes of it, and also of what a script does: these count as trusted even then. */
 const CONSEQUENCES = ['beforeinput', 'input', 'change', 'submit', 'reset'];
 
-/** Keeps a person's hands off a page, and nothing else: what scripts dispatch passes. */
+/** Keeps a user's hands off a page, and nothing else: what scripts dispatch passes. */
 export interface InputBlocker {
   begin(): void;
   end(): void;
@@ -35,7 +35,7 @@ export interface InputBlocker {
 
 export interface InputBlockerDeps {
   view: Window;
-  /** Whether the browser vouches that a person did it. */
+  /** Whether the browser vouches that a user did it. */
   isTrusted: (event: Event) => boolean;
   /** Whether the event belongs to the bar, which stays usable. */
   isOwn: (event: Event) => boolean;

@@ -1,10 +1,10 @@
 /**
- * What becomes of something that a person does on a locked page. `browser-only`: the page doesn't hear of it, the
+ * What becomes of something that a user does on a locked page. `browser-only`: the page doesn't hear of it, the
  * browser does what it always does (scrolling, selecting, its own shortcuts). `block`: nothing happens.
  */
 export type InputDecision = 'browser-only' | 'block';
 
-/** What a person can operate. */
+/** What a user can operate. */
 const CONTROL =
   'a[href],area,button,input,label,option,select,summary,textarea,video,audio,[contenteditable]';
 

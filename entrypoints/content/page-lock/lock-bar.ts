@@ -16,7 +16,7 @@ export interface LockBar {
   isOwn(event: Event): boolean;
 }
 
-/** `onStop`: the person chose Stop; a script of the page can't. */
+/** `onStop`: the user chose Stop; a script of the page can't. */
 export function createLockBar(deps: {
   document: Document;
   isTrusted: (event: Event) => boolean;

@@ -3,19 +3,19 @@ import { createInputBlocker } from './block-input';
 import { createLeases } from './leases';
 import { createLockBar } from './lock-bar';
 
-/** Keeps the person's hands off this page while anybody holds a lease on it. */
+/** Keeps the user's hands off this page while anybody holds a lease on it. */
 export interface PageLock {
   lock(request: Extract<PageRequest, { type: 'lock' }>): void;
   unlock(leaseId: string): void;
-  /** Does something to the page for Steward; what the browser makes of it is not taken for the person's doing. */
+  /** Does something to the page for Steward; what the browser makes of it is not taken for the user's doing. */
   letAct<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 export interface PageLockDeps {
   view: Window;
-  /** Whether the browser vouches that a person did it. */
+  /** Whether the browser vouches that a user did it. */
   isTrusted: (event: Event) => boolean;
-  /** Tells the background that the person chose Stop. */
+  /** Tells the background that the user chose Stop. */
   requestStop: (leaseId: string) => void;
 }
 

@@ -13,7 +13,7 @@ export type ApiErrorCode =
   /** The server said something that this page doesn't understand. */
   | 'unexpected-answer';
 
-/** The only error that the catalogue API rejects with. Its message is a sentence for the person. */
+/** The only error that the catalogue API rejects with. Its message is a sentence for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The rules in the server's file; with `conflict` only. */

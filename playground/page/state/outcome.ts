@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error';
 
 /**
- * How something that needs the server ended; `message` is a sentence for the person. `saved-changed`: nothing was
+ * How something that needs the server ended; `message` is a sentence for the user. `saved-changed`: nothing was
  * written, since the saved rules aren't those that the page had started from.
  */
 export type Outcome<Value> =

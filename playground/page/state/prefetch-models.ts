@@ -15,7 +15,7 @@ interface PrefetchDeps {
 
 /**
  * Fetches the models of the providers that nobody has asked for yet, one provider after the other, until the signal
- * aborts. Whatever the person does goes first: nothing is begun before the models in view are there, nor while
+ * aborts. Whatever the user does goes first: nothing is begun before the models in view are there, nor while
  * anything is being fetched or saved. A provider whose models could not be fetched is left as failed.
  */
 export async function prefetchModels({ store, controller, sleep, signal }: PrefetchDeps): Promise<void> {

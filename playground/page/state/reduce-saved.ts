@@ -14,7 +14,7 @@ type Of<Type extends PageAction['type']> = Extract<PageAction, { type: Type }>;
 
 /**
  * Takes over the saved rules as they were read anew. Where both they and the draft of one provider changed, the
- * person has to decide.
+ * user has to decide.
  */
 export function savedRead(state: PageState, read: RuleSets): PageState {
   const saved = normaliseRuleSets(read);
@@ -79,7 +79,7 @@ export function saveRefused(state: PageState, savedByOthers: RuleSets): PageStat
   };
 }
 
-/** Own changes stay; where the person changed nothing, the newly saved rules come in. */
+/** Own changes stay; where the user changed nothing, the newly saved rules come in. */
 function rebaseDrafts(drafts: RuleSets, before: RuleSets, now: RuleSets): RuleSets {
   const isOwn = (provider: string) => !sameRules(rulesOf(drafts, provider), rulesOf(before, provider));
   const providers = [...new Set([...providersOf(drafts, now), ...Object.keys(before)])];

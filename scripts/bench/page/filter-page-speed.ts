@@ -10,7 +10,7 @@ const ROUNDS = 5;
 /** What the browser itself calls a long task (W3C Long Tasks). */
 const LONG_TASK_MS = 50;
 
-/** What a person does on the page, once a round. */
+/** What a user does on the page, once a round. */
 interface Deed {
   what: string;
   act(page: BenchPage['filterPage'], round: number): Promise<void>;

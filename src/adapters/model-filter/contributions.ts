@@ -65,7 +65,7 @@ export const contributions: readonly PromptContribution[] = [
     priority: 500,
     content: {
       type: 'text',
-      text: `Rules take effect on the page at once, but reach the proxy only when they are saved: by the person, or by save_changes when they ask for it. Don't save unasked. After changing rules say that they aren't saved yet, and mention unsaved changes before anything that would lose them. Every provider's unsaved rules are kept when the page switches providers, and saving writes all of them. If saving finds that somebody else changed the saved rules, tell how they differ and ask before saving over them.`,
+      text: `Rules take effect on the page at once, but reach the proxy only when they are saved: by the user, or by save_changes when they ask for it. Don't save unasked. After changing rules say that they aren't saved yet, and mention unsaved changes before anything that would lose them. Every provider's unsaved rules are kept when the page switches providers, and saving writes all of them. If saving finds that somebody else changed the saved rules, tell how they differ and ask before saving over them.`,
     },
   },
 ];

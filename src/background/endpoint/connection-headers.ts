@@ -1,12 +1,12 @@
 import { StewardError } from '@/src/core/errors';
 
-/** An extra header as the person entered it. A null value keeps the stored one, an empty one removes the header. */
+/** An extra header as the user entered it. A null value keeps the stored one, an empty one removes the header. */
 export interface HeaderInput {
   name: string;
   value: string | null;
 }
 
-/** Names that Steward or the browser sets itself: a value of the person's would be dropped without a word. */
+/** Names that Steward or the browser sets itself: a value of the user's would be dropped without a word. */
 const RESERVED_NAMES = new Set(
   (
     'authorization content-type content-length host origin referer cookie cookie2 user-agent connection ' +
@@ -29,7 +29,7 @@ export function checkHeaders(headers: readonly HeaderInput[]): void {
   }
 }
 
-/** The headers as they are to be stored, by the names that the person wrote; `kept` holds those stored so far. */
+/** The headers as they are to be stored, by the names that the user wrote; `kept` holds those stored so far. */
 export function mergeHeaders(
   headers: readonly HeaderInput[],
   kept: Readonly<Record<string, string>>,

@@ -5,9 +5,9 @@ export interface NotificationInputs {
   waiting: readonly WaitingRequest[];
   /** Whose notification is on the screen, or in the system’s list. */
   shown: readonly string[];
-  /** What the person was told of in this session of the browser, by a notification or by a panel. */
+  /** What the user was told of in this session of the browser, by a notification or by a panel. */
   told: readonly string[];
-  /** Whether the person wants notifications, and the browser lets Steward show them. */
+  /** Whether the user wants notifications, and the browser lets Steward show them. */
   isWanted: boolean;
   isWatched(chatId: string): boolean;
 }

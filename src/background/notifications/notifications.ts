@@ -5,12 +5,12 @@ import type { WaitingRequest } from './waiting-requests';
 
 /** The system’s notifications about questions. Ids are those of the approvals. */
 export interface Notifications {
-  /** Whether the person wants them, and the browser lets Steward show them. */
+  /** Whether the user wants them, and the browser lets Steward show them. */
   isWanted(): Promise<boolean>;
   shown(): Promise<string[]>;
   show(question: WaitingRequest): Promise<void>;
   withdraw(approvalId: string): Promise<void>;
-  /** What the person was told of; kept for the browser’s session, so that a worker that was born again calls nobody twice. */
+  /** What the user was told of; kept for the browser’s session, so that a worker that was born again calls nobody twice. */
   told(): Promise<string[]>;
   keepTold(approvalIds: readonly string[]): Promise<void>;
 }

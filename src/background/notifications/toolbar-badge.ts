@@ -1,6 +1,6 @@
 import { browser } from 'wxt/browser';
 
-/** What the toolbar button says of what waits for the person. */
+/** What the toolbar button says of what waits for the user. */
 export interface ToolbarBadge {
   show(waiting: number): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { ToolbarBadge } from './toolbar-badge';
 import type { WaitingRequest } from './waiting-requests';
 
 /**
- * Calls the person back: a badge on the toolbar button, and a notification if they want one, as long as a question
+ * Calls the user back: a badge on the toolbar button, and a notification if they want one, as long as a question
  * waits. All of it follows from the record, so it is right again after a death of the worker and a restart of the
  * browser. Nothing here rejects: what can’t be shown is logged, and the question waits all the same.
  */
@@ -18,7 +18,7 @@ export interface WaitingNotifier {
   emit: EventBus['emit'];
   /** Brings badge and notifications in line with the record as it is now. */
   update(): Promise<void>;
-  /** The person clicked a notification: its page comes to the front. */
+  /** The user clicked a notification: its page comes to the front. */
   follow(noticeId: string): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createWaitingNotifier(deps: {
   }
 
   async function bringInLine(): Promise<void> {
-    await attempt('attention.record', 'What waits for the person can’t be read.', async () => {
+    await attempt('attention.record', 'What waits for the user can’t be read.', async () => {
       const questions = await deps.questions();
       await Promise.all([
         attempt('attention.badge', 'The toolbar button can’t be marked.', () =>

@@ -1,7 +1,7 @@
 import type { StewardDatabase } from '@/src/store/db';
 import { stored } from '../storage/storage-error';
 
-/** A question that the person can answer now. */
+/** A question that the user can answer now. */
 export interface WaitingRequest {
   approvalId: string;
   chatId: string;
@@ -9,7 +9,7 @@ export interface WaitingRequest {
   pageTitle: string;
 }
 
-/** The questions of all chats, in the order of their runs; not those of runs that the person holds. Rejects with `storage`. */
+/** The questions of all chats, in the order of their runs; not those of runs that the user holds. Rejects with `storage`. */
 export function waitingRequests(db: StewardDatabase): Promise<WaitingRequest[]> {
   return stored(() =>
     db.transaction('r', [db.runs, db.approvals, db.chats], async () => {

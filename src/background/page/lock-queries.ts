@@ -18,7 +18,7 @@ const MAY_LOCK: RunStatus['state'][] = [
 /** A lock with the run that asks for it. */
 export interface RunLock extends LockWindow {
   runId: string;
-  /** Whether the person has asked for a stop that is still to come. */
+  /** Whether the user has asked for a stop that is still to come. */
   isStopping: boolean;
 }
 

@@ -25,7 +25,7 @@ export function notAllowed(details: string): StewardError {
   });
 }
 
-/** The person switched Steward off, everywhere or on this site. */
+/** The user switched Steward off, everywhere or on this site. */
 export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
   const where = scope === 'everywhere' ? 'everywhere' : 'on this site';
   return new StewardError('turned-off', `Steward is switched off ${where}.`, {

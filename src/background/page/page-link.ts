@@ -57,7 +57,7 @@ export function createPageLink(deps: {
     };
   }
 
-  /** The only way into a document: past the person's decisions first. */
+  /** The only way into a document: past the user's decisions first. */
   async function enter(tabId: number, signal: AbortSignal): Promise<PageDocument> {
     await deps.sites.admit(tabId, await addressOf(tabId));
     return injectInto(tabId, signal);

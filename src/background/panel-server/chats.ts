@@ -37,7 +37,7 @@ export interface Chats {
   newSession(chatId: string): Promise<{ chatId: string }>;
   chooseModel(chatId: string, connectionId: string, model: string): Promise<void>;
   setParameters(chatId: string, modelSettings: ModelSettings): Promise<void>;
-  /** The person decided what the assistant may do; a row of the audit tells of it. Answers with what differs from before. */
+  /** The user decided what the assistant may do; a row of the audit tells of it. Answers with what differs from before. */
   setPolicy(chatId: string, policy: PolicySettings): Promise<string[]>;
   /** Rejects with `not-found`. */
   byId(chatId: string): Promise<Chat>;

@@ -77,7 +77,7 @@ export function createCommandHandlers(deps: {
           ),
         ),
       );
-      // The person said what the page shall show; what a reload lost before that is settled along with it.
+      // The user said what the page shall show; what a reload lost before that is settled along with it.
       await deps.drafts.leave(chatId);
       // The page line is true when the panel hears of the rollback, not only after the page's own notice.
       await deps.look(chatId);

@@ -68,7 +68,7 @@ export function isCommandMessage(message: unknown): message is { channel: string
 
 /**
  * Checks a command by sender and schema, runs it, and puts whatever comes of it into a reply. The one place where a
- * person's click is taken down, since it is the one that knows who sent it.
+ * user's click is taken down, since it is the one that knows who sent it.
  */
 export async function answerCommand(
   { handlers, consents, onRefused, onFailed }: CommandServer,

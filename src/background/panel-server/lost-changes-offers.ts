@@ -25,7 +25,7 @@ export interface LostChangesOffers {
   note(chatId: string, context: Json): Promise<void>;
   /** Puts back what is offered. Rejects as the core's `RestoreUnsavedChanges` does. */
   restore(chatId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
-  /** The person doesn't want it back. */
+  /** The user doesn't want it back. */
   leave(chatId: string): Promise<void>;
   /** Registers the browser's tab events. Synchronously, at the worker's start. */
   listen(): void;

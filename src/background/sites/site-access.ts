@@ -56,7 +56,7 @@ export function createSiteAccess(): SiteAccess {
 
     async isStewardOn() {
       const stored = await browser.storage.local.get(SWITCH_KEY);
-      // Nothing is stored until the person uses the switch for the first time: Steward is on then.
+      // Nothing is stored until the user uses the switch for the first time: Steward is on then.
       return stored[SWITCH_KEY] !== false;
     },
 

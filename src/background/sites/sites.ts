@@ -8,9 +8,9 @@ import { stored } from '../storage/storage-error';
 import type { SiteAccess } from './site-access';
 import type { TabGrants } from './tab-grants';
 
-/** Where Steward may be, and where the person wants it. */
+/** Where Steward may be, and where the user wants it. */
 export interface Sites {
-  /** The person granted lasting access: registers the content script for the origin. Rejects with `permission-missing`. */
+  /** The user granted lasting access: registers the content script for the origin. Rejects with `permission-missing`. */
   keep(origin: string): Promise<void>;
   /** Rejects with `not-found` for a site that is not in the list. */
   switchSite(origin: string, isOn: boolean): Promise<void>;
@@ -22,14 +22,14 @@ export interface Sites {
   isLasting(origin: string): Promise<boolean>;
   /** Who switched Steward off for this address; null while it is on. */
   offScope(url: string): Promise<OffScope | null>;
-  /** The person clicked the toolbar button on this tab: Steward is on there until it shows another origin. */
+  /** The user clicked the toolbar button on this tab: Steward is on there until it shows another origin. */
   turnOnInTab(tabId: number, url: string | undefined): Promise<void>;
   /** The tab began to load this address, or none is known because the browser's access ended. */
   tabLoads(tabId: number, url: string | undefined): Promise<void>;
   /** The tab is gone. */
   tabClosed(tabId: number): Promise<void>;
   /**
-   * The one gate before anything is injected or asked. Rejects with `turned-off` where the person switched Steward
+   * The one gate before anything is injected or asked. Rejects with `turned-off` where the user switched Steward
    * off, and with `permission-missing` where nobody turned it on. An address that the browser doesn't tell is one
    * without access, which the browser itself refuses.
    */

@@ -5,7 +5,7 @@ const PREFIX = 'grant-of-tab:';
 const originSchema = z.string();
 
 /**
- * On which tabs the person turned Steward on with its toolbar button, and for which origin. The browser gives its
+ * On which tabs the user turned Steward on with its toolbar button, and for which origin. The browser gives its
  * access to the tab for about as long; what it gave for an endpoint on the same host must not count for pages.
  * Kept for the browser session: it outlives the worker, and tab ids don't outlive the browser.
  */
@@ -14,7 +14,7 @@ export interface TabGrants {
   has(tabId: number, origin: string): Promise<boolean>;
   /** The tab is closed, or shows another origin. */
   forgetTab(tabId: number): Promise<void>;
-  /** The person withdrew what was given for an origin, in all tabs. */
+  /** The user withdrew what was given for an origin, in all tabs. */
   forgetOrigin(origin: string): Promise<void>;
 }
 

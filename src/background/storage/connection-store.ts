@@ -7,7 +7,7 @@ import type { Connection, ConnectionSecrets, StewardDatabase } from '@/src/store
 import { checkHeaders, type HeaderInput, mergeHeaders } from '../endpoint/connection-headers';
 import { stored } from './storage-error';
 
-/** What the person entered about an endpoint. Null keeps what is stored, an empty text removes it. */
+/** What the user entered about an endpoint. Null keeps what is stored, an empty text removes it. */
 export interface ConnectionInput {
   connectionId: string | null;
   label: string;

@@ -11,7 +11,7 @@ import type { Clock } from '@/src/core/ports/clock';
 import type { LogStore } from './log-store';
 import { stored } from './storage-error';
 
-/** The log as the person governs it. */
+/** The log as the user governs it. */
 export interface LogControl {
   /** From now on entries of this level and of weightier ones are kept. Rejects with `storage`. */
   setLevel(level: LogLevel): Promise<void>;
@@ -75,7 +75,7 @@ export function createLogger(deps: {
 
   deps.area.get(LOG_LEVEL_KEY).then(
     (items) => {
-      // The person may have chosen another one meanwhile.
+      // The user may have chosen another one meanwhile.
       if (!isChosen) keep(readLogLevel(items[LOG_LEVEL_KEY]));
     },
     (error: unknown) => {

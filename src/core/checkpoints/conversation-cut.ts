@@ -36,7 +36,7 @@ function openingOf(current: readonly Message[], { runId, position }: Checkpoint)
   return earlier.some((message) => message.role === 'assistant') ? [] : earlier;
 }
 
-/** Whether a message is one that the person counts: said by them or by the assistant. */
+/** Whether a message is one that the user counts: said by them or by the assistant. */
 export function isSpoken(message: Message): boolean {
   return message.role === 'user' || message.role === 'assistant';
 }

@@ -125,7 +125,7 @@ function audit(
       action: actionOf(reason),
       subject,
       proposed: asked,
-      decision: 'person',
+      decision: 'user',
       // Sent to the page, whatever came of it.
       ran: asked,
       success: false,

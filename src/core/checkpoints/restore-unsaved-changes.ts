@@ -21,7 +21,7 @@ export interface UnsavedChangesPreview {
 }
 
 /**
- * Puts back the unsaved changes that a page lost by being loaded anew, for a person who asks for it. `known` is the
+ * Puts back the unsaved changes that a page lost by being loaded anew, for a user who asks for it. `known` is the
  * page's context as Steward saw it last before that.
  */
 export interface RestoreUnsavedChanges {
@@ -30,7 +30,7 @@ export interface RestoreUnsavedChanges {
   /**
    * Rejects with `page-changed` if the page no longer has the previewed state, `not-found` if there is nothing to put
    * back any more, `busy` during a run, `state-refused` if the page doesn't take the state, `write-refused` without the
-   * person's consent; page and record are then as they were. Where the page doesn't answer, as a rollback.
+   * user's consent; page and record are then as they were. Where the page doesn't answer, as a rollback.
    */
   perform(chatId: string, known: Json, expectedStateHash: string, consent: UserConsent): Promise<void>;
 }
@@ -126,7 +126,7 @@ function putBackChange(atMs: number): Change {
   return {
     type: 'unsaved_changes_put_back',
     timestamp: new Date(atMs).toISOString(),
-    reason: 'The page was loaded anew and had lost them; the person had them put back.',
+    reason: 'The page was loaded anew and had lost them; the user had them put back.',
   };
 }
 

@@ -99,7 +99,7 @@ function isUntold(kind: RollbackMessage['kind']): boolean {
   return kind === 'undo' || kind === 'restore-saved';
 }
 
-/** Throws `busy` during a run, and `page-changed` if the page isn't in the state that the person was shown. */
+/** Throws `busy` during a run, and `page-changed` if the page isn't in the state that the user was shown. */
 export function assertReady({ record, reading }: RollbackInputs, expectedStateHash: string): void {
   assertIdle(record);
   if (reading.stateHash === expectedStateHash) return;

@@ -47,7 +47,7 @@ export interface Rollback {
   /**
    * Rejects with `page-changed` if the page no longer has the previewed state, `busy` during a run, `conflict` if what
    * was changed by hand is to be kept, the rollback would change the same and nobody said which to keep,
-   * `state-refused` if the page doesn't take the state, `write-refused` without the person's consent. After any of these,
+   * `state-refused` if the page doesn't take the state, `write-refused` without the user's consent. After any of these,
    * page and record are the same as before. If the page doesn't answer (`timeout`), or can't be put back
    * (`state-refused`), only the record is, and the error says what is known of the page. Answers with the set-aside user
    * message for the composer, or null.

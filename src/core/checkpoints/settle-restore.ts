@@ -157,7 +157,7 @@ function auditOf(
     action: actionOf(reason),
     ...told,
     proposed: asked,
-    decision: 'person',
+    decision: 'user',
     ran: asked,
     success: false,
     stateHashBefore: before.stateHash,

@@ -132,7 +132,7 @@ export async function rowsOf(
   return [accounting, rollback];
 }
 
-/** The row of the site's journal. Going back, also on an earlier going back, is the person's own doing. */
+/** The row of the site's journal. Going back, also on an earlier going back, is the user's own doing. */
 export function auditOf(
   deps: RollbackDeps,
   { record, reading }: PageInputs,
@@ -147,7 +147,7 @@ export function auditOf(
     action: kind,
     subject: description,
     proposed: askedText,
-    decision: 'person',
+    decision: 'user',
     ran: askedText,
     success: true,
     errorCode: null,
@@ -186,7 +186,7 @@ function runAfter(
   };
 }
 
-/** A rollback never writes the saved file (design: rolling back past a save); the person is told what that means. */
+/** A rollback never writes the saved file (design: rolling back past a save); the user is told what that means. */
 function savedNote(unsaved: string | null): string {
   return unsaved === null
     ? 'The saved file was not touched and equals the page.'

@@ -117,7 +117,7 @@ function parsedOrText(text: string): unknown {
   return parseJson(text) ?? text;
 }
 
-/** Empty for nothing, and for what nests deeper than the stack is: no person reads that. */
+/** Empty for nothing, and for what nests deeper than the stack is: no user reads that. */
 function asText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

@@ -18,7 +18,7 @@ export interface ModelGroup {
  * Groups stand in the order in which the endpoint names each first, models in its order, each id once.
  *
  * Ids without such a part stand together without a name, and are not grouped by their owner: what endpoints say there
- * (`system`, `library`, the server's own name) tells a person nothing.
+ * (`system`, `library`, the server's own name) tells a user nothing.
  */
 export function groupModels(models: readonly ModelInfo[]): ModelGroup[] {
   const groups = new Map<string | null, ModelEntry[]>();

@@ -14,10 +14,10 @@ type RetryFacts = Pick<ErrorInfo, 'code' | 'details'>;
 
 /**
  * Whether the same request may well succeed a moment later: no network, no room at the endpoint for now, a failure of
- * its own. Never what the person has to mend first (key, model, length), and never what they stopped.
+ * its own. Never what the user has to mend first (key, model, length), and never what they stopped.
  *
  * A time-out is repeated only if the endpoint reported it. Where Steward itself gave up, the endpoint has been silent
- * for minutes, and asking thrice would make the person wait for a quarter of an hour without a word.
+ * for minutes, and asking thrice would make the user wait for a quarter of an hour without a word.
  *
  * An answer that can't be read (`protocol`) is not repeated either: it would be paid for again and most likely come
  * out the same.
@@ -37,7 +37,7 @@ export function isRetryable(error: RetryFacts): boolean {
 
 /**
  * How long to wait before the request is sent again, in milliseconds; null if it isn't to be: the error stands, with
- * Retry on its card. Only for failures before the first chunk: what the person has seen is not taken back.
+ * Retry on its card. Only for failures before the first chunk: what the user has seen is not taken back.
  *
  * The wait is 1 s after the first attempt and 2 s after the second, or what the endpoint asked for instead. Up to a
  * quarter of the 1 s or 2 s is added by chance, so that many who were turned away together don't return together. If

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json';
 import type { LogLevel } from './log-level';
 
 /**
- * How much an error that ended something matters. `warning`: a time-out (ledger A-204), or nothing broke and the person
+ * How much an error that ended something matters. `warning`: a time-out (ledger A-204), or nothing broke and the user
  * has something to do. `error`: something failed, the connection to the model among it (ledger A-203).
  */
 const LEVELS = {

@@ -3,7 +3,7 @@ export const LOG_LEVELS = ['error', 'warning', 'info', 'debug'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Kept until the person chooses otherwise; payloads are not (ledger A-206). */
+/** Kept until the user chooses otherwise; payloads are not (ledger A-206). */
 export const DEFAULT_LOG_LEVEL: LogLevel = 'info';
 
 /** Where storage.local keeps the level, one for the whole extension (ledger conflict 8). */

@@ -24,10 +24,10 @@ export function createLoopLog(logger: Logger): EventBus {
 const MAX_PROBLEM_LENGTH = 300;
 
 /**
- * What the log keeps of an event of the loop; null for what it doesn't keep: words of the model or the person, their
+ * What the log keeps of an event of the loop; null for what it doesn't keep: words of the model or the user, their
  * messages, and states that the chat's own record shows.
  *
- * Levels as ledger A-203..A-206 say. What the person, the model or the page wrote stays out (A-208), so a checkpoint is
+ * Levels as ledger A-203..A-206 say. What the user, the model or the page wrote stays out (A-208), so a checkpoint is
  * named by its id, for its label shows arguments, and a mended call tells how many repairs it took. Problems of the
  * prompt are told in their own words, which name keys and what is wrong with a template (conflict 14).
  */

@@ -4,7 +4,7 @@ import type { Logger } from './log-entry';
 
 const TOPIC = 'checkpoint.restore';
 
-/** Nothing was tried: the person looks again, or waits. */
+/** Nothing was tried: the user looks again, or waits. */
 const NOT_TRIED: readonly ErrorCode[] = ['busy', 'conflict', 'page-changed'];
 
 /** Does a restore of the page (rollback, redo, undo; what a reload had lost, or `subject`: no checkpoint then) and logs what it came to: one that failed is an error (ledger A-203). */

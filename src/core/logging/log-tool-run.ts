@@ -13,7 +13,7 @@ export interface ToolRunFacts {
 }
 
 /**
- * Codes of refusals: the model can mend its call, the person said no, or there was nothing to do. Whatever else fails
+ * Codes of refusals: the model can mend its call, the user said no, or there was nothing to do. Whatever else fails
  * is a failed run of the tool, codes that nobody has thought of yet included.
  */
 const REFUSAL =

@@ -46,7 +46,7 @@ export async function joinRun(
   );
 }
 
-/** The person is there: from here on rounds and repetitions are counted anew. */
+/** The user is there: from here on rounds and repetitions are counted anew. */
 export function countedAnew({ messages }: ChatRecord): Pick<Run, 'round' | 'loopCheckFrom'> {
   return { round: 0, loopCheckFrom: nextPosition(messages) };
 }

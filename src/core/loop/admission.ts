@@ -1,7 +1,7 @@
 import { assertNever } from '../assert-never';
 import type { RunStatus } from '../records/run-status';
 
-/** Who speaks: the person, or the sender of an event by its scope. */
+/** Who speaks: the user, or the sender of an event by its scope. */
 export type Sender = { kind: 'user' } | { kind: 'event'; scope: string };
 
 /**

@@ -13,7 +13,7 @@ export type Accepted = { kind: 'run'; runId: string } | { kind: 'queued' };
  * under way.
  */
 export interface AgentLoop {
-  /** Starts a run with the person's message. Rejects with `busy` during one. */
+  /** Starts a run with the user's message. Rejects with `busy` during one. */
   start(chatId: string, text: string): Promise<{ runId: string }>;
   /**
    * The user's message, at any time: starts a run, enters the one that waits for it, or takes the queue's one slot.
@@ -48,13 +48,13 @@ export interface AgentLoop {
   retry(chatId: string): Promise<void>;
   /** After a bound, a cut, or a rollback into the middle of a run. */
   continueRun(chatId: string): Promise<void>;
-  /** What a question's calls would come to if the person had their way. Rejects with `approval-gone`, or as the gate's preview does. */
+  /** What a question's calls would come to if the user had their way. Rejects with `approval-gone`, or as the gate's preview does. */
   previewApproval(
     approvalId: string,
     choices: readonly CallChoice[],
   ): Promise<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }>;
   /**
-   * Stores the person's decision and goes on. Rejects with `approval-gone` if it was decided or withdrawn before, with
+   * Stores the user's decision and goes on. Rejects with `approval-gone` if it was decided or withdrawn before, with
    * `page-changed` if the page isn't as they saw it (the question then shows what changed), `write-refused` without
    * their consent.
    */

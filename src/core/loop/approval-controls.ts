@@ -12,7 +12,7 @@ import { sourceOf } from './change-status';
 import type { ControlParts } from './control-parts';
 import type { LoopDeps } from './loop-deps';
 
-/** How the person looks at a question, and answers it. */
+/** How the user looks at a question, and answers it. */
 export function approvalControls({
   deps,
   drives,

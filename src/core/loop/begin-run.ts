@@ -18,7 +18,7 @@ import { settleEarlierRun } from './end-run';
 import type { LoopDeps } from './loop-deps';
 import { warnOfBudget } from './warn-of-budget';
 
-/** What a run answers: the person's words, or an event. */
+/** What a run answers: the user's words, or an event. */
 export type Opening = { kind: 'user'; text: string } | { kind: 'event'; scope: string; text: string };
 
 /**
@@ -107,7 +107,7 @@ export async function isEndpointChosen(
   }
 }
 
-/** Whether an error says that the person hasn't chosen a connection or model yet. */
+/** Whether an error says that the user hasn't chosen a connection or model yet. */
 export function isUnchosen(error: StewardError): boolean {
   return error.code === 'connection-missing' || error.code === 'model-missing';
 }

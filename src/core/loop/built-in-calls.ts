@@ -29,7 +29,7 @@ export function runBuiltIn(name: string, args: JsonObject, call: BuiltInCall): B
   switch (name) {
     case 'ask_user':
       return {
-        result: { success: true, message: 'The question was put to the person. Their answer follows.' },
+        result: { success: true, message: 'The question was put to the user. Their answer follows.' },
         request: { mode: 'now', status: { state: 'waiting-for-user-input', reason: 'question' } },
       };
     case 'wait':

@@ -9,7 +9,7 @@ import type { BuiltInOutcome } from './built-in-calls';
 /** What became of a call that was looked at. */
 export type CallOutcome =
   | CallResult
-  /** The person has to be asked, anew if `isNew` is false. */
+  /** The user has to be asked, anew if `isNew` is false. */
   | { kind: 'ask'; approval: Approval; isNew: boolean }
   /** Somebody else carries it out and hands the result in. */
   | { kind: 'delegated' };
@@ -29,7 +29,7 @@ export interface CallResult {
   kind: 'result';
   result: ToolResult;
   decision: AuditRecord['decision'];
-  /** The person's words on it; empty if they gave none. */
+  /** The user's words on it; empty if they gave none. */
   note: string;
   /** The arguments that ran; null if the call didn't reach the page. */
   ran: JsonObject | null;

@@ -14,7 +14,7 @@ import { changeStatus } from './change-status';
 import type { LoopDeps } from './loop-deps';
 
 /**
- * The person lets a run go on that stood still: with its rounds counted anew, the loop detector looking only at what
+ * The user lets a run go on that stood still: with its rounds counted anew, the loop detector looking only at what
  * follows, and, after a rollback, with the page's present state in place of the one that it began with.
  */
 export async function continueStopped(
@@ -67,7 +67,7 @@ async function renewPage(
 
 const TAKEN_BACK = {
   scope: 'steward',
-  text: 'The person took the page and this conversation back to this point.',
+  text: 'The user took the page and this conversation back to this point.',
 } as const;
 
 function cutOffText({ content }: AssistantMessage): string {

@@ -19,7 +19,7 @@ export async function settleEarlierRun(deps: LoopDeps, record: ChatRecord): Prom
   return deps.journal.load(record.chat.id);
 }
 
-/** Stopped by the person: what hasn't run is answered as cancelled. */
+/** Stopped by the user: what hasn't run is answered as cancelled. */
 export async function endStopped(deps: LoopDeps, chatId: string): Promise<void> {
   const record = await deps.journal.load(chatId);
   const run = currentRun(record);

@@ -20,7 +20,7 @@ import { runCall } from './run-call';
  * Carries out the calls of one response that have no result yet: reads side by side, all else one at a time, in call
  * order; calls that ask for a status come last, since they end the round. One failing doesn't stop the rest. Every
  * result is stored as soon as it is in.
- * Answers whether the run goes on by itself: not if a call waits for the person or for a result from elsewhere (what
+ * Answers whether the run goes on by itself: not if a call waits for the user or for a result from elsewhere (what
  * comes after such a call in the response then waits as well), or if a status was asked for.
  */
 export async function executeResponse(
@@ -45,7 +45,7 @@ export async function executeResponse(
     signal.throwIfAborted();
     const run = await deps.journal.runById(currentRun(record).id);
     if (run.control !== null) return true;
-    // What the person lets the assistant do holds from the next call on, and the page may have got another hash.
+    // What the user lets the assistant do holds from the next call on, and the page may have got another hash.
     if (index > 0) ({ chat } = await deps.journal.load(chat.id));
     const outcomes = await Promise.all(
       group.map(async ({ call, execution, isBuiltIn }) => {
@@ -74,7 +74,7 @@ export async function executeResponse(
     }
     for (const { outcome } of outcomes) {
       if (outcome.kind === 'ask') {
-        await waitForPerson(deps, run, outcome);
+        await waitForUser(deps, run, outcome);
         return false;
       }
     }
@@ -106,7 +106,7 @@ export function executionOf(executions: readonly Execution[], call: ToolCall): E
   });
 }
 
-async function waitForPerson(
+async function waitForUser(
   deps: LoopDeps,
   run: Run,
   { approval, isNew }: Extract<CallOutcome, { kind: 'ask' }>,

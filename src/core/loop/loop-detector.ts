@@ -4,7 +4,7 @@ import type { AssistantMessage, Message, ToolMessage } from '../records/message'
 import { callKey } from '../tools/call-key';
 import { isCorrectable } from '../tools/wire-result';
 
-/** Times that the same call may come to the same result before the person is asked (design §4). */
+/** Times that the same call may come to the same result before the user is asked (design §4). */
 export const SAME_RESULTS_LIMIT = 3;
 
 /**

@@ -153,7 +153,7 @@ function auditOf(
   };
 }
 
-/** Writes what a call came to into its response's checkpoint, where the person will look for it. */
+/** Writes what a call came to into its response's checkpoint, where the user will look for it. */
 async function nameOutcome(
   deps: LoopDeps,
   messageId: string,

@@ -120,7 +120,7 @@ interface StartedCall extends ReadyCall {
   execution: Execution & { startedAtMs: number };
 }
 
-/** Whether the run has planned something that the person hasn't seen as a whole yet. */
+/** Whether the run has planned something that the user hasn't seen as a whole yet. */
 async function isPlanOpen(deps: LoopDeps, { chatId, runId }: Execution): Promise<boolean> {
   const { messages } = await deps.journal.load(chatId);
   return plannedCalls(messages, runId).length > 0;

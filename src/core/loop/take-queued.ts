@@ -37,13 +37,13 @@ async function begin(
     announce(deps, await beginRun(deps, record, opening, taken, signal));
     return true;
   } catch (error) {
-    // It stays in the queue, where the person finds it beside this error.
+    // It stays in the queue, where the user finds it beside this error.
     deps.events.emit(sourceOf(currentRun(record)), { type: 'error', error: toErrorInfo(error) });
     return false;
   }
 }
 
-/** What begins the next run: the person's message before any event; null if nothing waits. */
+/** What begins the next run: the user's message before any event; null if nothing waits. */
 function nextOpening({ chat }: ChatRecord): { opening: Opening; taken: TakenInput } | null {
   const { pendingMessage: message, pendingEvents } = chat;
   if (message !== null) {
@@ -60,7 +60,7 @@ function endsWait({ status }: Run, sender: Sender): boolean {
   return status.state !== 'waiting-for-user-input' && admit(status, sender) === 'join';
 }
 
-/** After an error or a stop the person comes first. */
+/** After an error or a stop the user comes first. */
 function endedWell({ status }: Run): boolean {
   return (
     status.state === 'done' || (status.state === 'waiting-for-system-input' && status.outcome === 'completed')

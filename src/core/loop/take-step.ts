@@ -58,7 +58,7 @@ export async function takeStep(deps: LoopDeps, record: ChatRecord, signal: Abort
   }
 }
 
-/** Carries out what the person asked for meanwhile, unless the run came to stand still by itself. */
+/** Carries out what the user asked for meanwhile, unless the run came to stand still by itself. */
 async function obey(deps: LoopDeps, run: Run, control: 'pause' | 'stop'): Promise<void> {
   if (control === 'stop' && canStop(run.status)) await endStopped(deps, run.chatId);
   else if (control === 'pause' && isPausable(run.status)) await holdRun(deps, run);
@@ -138,11 +138,11 @@ async function request(deps: LoopDeps, record: ChatRecord, run: Run, signal: Abo
   if (run.invalidCalls >= INVALID_ATTEMPT_LIMIT) throw tooManyInvalidCalls(lastResult(record, run));
   if (await acceptQueued(deps, record)) return true;
   if (run.round >= chat.settings.roundsPerRun) {
-    await changeStatus(deps, run, { type: 'person-needed', reason: 'round-limit' });
+    await changeStatus(deps, run, { type: 'user-needed', reason: 'round-limit' });
     return false;
   }
   if (repeatedCall(conversation(record.messages), run.id, run.loopCheckFrom) !== null) {
-    await changeStatus(deps, run, { type: 'person-needed', reason: 'loop-detected' });
+    await changeStatus(deps, run, { type: 'user-needed', reason: 'loop-detected' });
     return false;
   }
   try {
@@ -162,7 +162,7 @@ async function conclude(
   response: AssistantMessage,
 ): Promise<boolean> {
   if (response.finishReason === 'length') {
-    await changeStatus(deps, run, { type: 'person-needed', reason: 'cut-off' });
+    await changeStatus(deps, run, { type: 'user-needed', reason: 'cut-off' });
     return false;
   }
   if (await submitPlan(deps, record, run, response)) return true;

@@ -6,9 +6,9 @@ import { changesPage } from '../records/tool-effect';
 /** For how long after a question the page stays locked: its preview has to stay true, but nobody may be there to answer. */
 export const APPROVAL_LOCK_MS = 300_000;
 
-/** What keeps a person's hands off a page. */
+/** What keeps a user's hands off a page. */
 export interface LockWindow {
-  /** What is going on, for the person at the page. */
+  /** What is going on, for the user at the page. */
   text: string;
   /** Of the calls of the response that change the page: how many have their result. Null while none is carried out. */
   progress: { done: number; total: number } | null;

@@ -17,19 +17,19 @@ import type { UserConsent } from './user-consent';
 
 /**
  * Every change of a page passes here before anything happens, and nobody else can issue the token without which none
- * leaves the background. It is issued on the chat's policy, on an approval, or on a person's click in the panel; nothing
+ * leaves the background. It is issued on the chat's policy, on an approval, or on a user's click in the panel; nothing
  * that was read from a page or an endpoint has a say.
  */
 export interface ApprovalGate {
   check(record: ChatRecord, call: CallAtGate, signal: AbortSignal): Promise<GateAnswer>;
-  /** What the open calls would come to if the person had their way. Rejects with `invalid-message` for choices that don't fit. */
+  /** What the open calls would come to if the user had their way. Rejects with `invalid-message` for choices that don't fit. */
   preview(
     record: ChatRecord,
     approval: Approval,
     choices: readonly CallChoice[],
     signal: AbortSignal,
   ): Promise<{ preview: ApprovalPreview | null; problems: ArgumentProblem[] }>;
-  /** Takes the person's answer, if the page is as they saw it. Rejects with `invalid-message` or `write-refused`. */
+  /** Takes the user's answer, if the page is as they saw it. Rejects with `invalid-message` or `write-refused`. */
   decide(
     record: ChatRecord,
     approval: Approval,
@@ -39,7 +39,7 @@ export interface ApprovalGate {
   ): Promise<DecidedApproval>;
   /** The question on the page as it is now; null if nothing about it changed. */
   renew(record: ChatRecord, approval: Approval, signal: AbortSignal): Promise<Approval | null>;
-  /** The right to put the chat's page into a state, on a person's click. Rejects with `write-refused`. */
+  /** The right to put the chat's page into a state, on a user's click. Rejects with `write-refused`. */
   authorizeState(
     record: ChatRecord,
     change: { executionId: string; state: Json; stateHash: string },
@@ -59,7 +59,7 @@ export function createApprovalGate(deps: GateDeps): ApprovalGate {
     async authorizeState({ chat }, { executionId, state, stateHash }, consent, signal) {
       deps.consents.assertGiven(consent, chat.id);
       const facts = { executionId, chatId: chat.id, stateHash, effectHash: stateEffect(state) };
-      return deps.issuer.issue({ ...facts, place: await deps.page.placeOf(chat, signal) }, 'person');
+      return deps.issuer.issue({ ...facts, place: await deps.page.placeOf(chat, signal) }, 'user');
     },
   };
 }

@@ -17,14 +17,14 @@ export interface CallAtGate {
   args: JsonObject;
 }
 
-/** What policy and person say of a call. */
+/** What policy and user say of a call. */
 export type GateAnswer =
   /** It only looks, so it needs no right. */
   | { kind: 'harmless' }
   | {
       kind: 'allowed';
-      by: 'policy' | 'person';
-      /** What may run; differs from what the model wrote where the person edited it. */
+      by: 'policy' | 'user';
+      /** What may run; differs from what the model wrote where the user edited it. */
       args: JsonObject;
       token: WriteToken;
       /** The dry run that it was allowed on. */
@@ -40,5 +40,5 @@ export type GateAnswer =
   | { kind: 'settled'; result: ToolResult; decision: AuditRecord['decision']; note: string }
   /** Plan mode: worked out and kept for the run's plan, not carried out. */
   | { kind: 'planned'; result: ToolResult }
-  /** The person has to be asked, anew if `isNew` is false; the caller journals the question. */
+  /** The user has to be asked, anew if `isNew` is false; the caller journals the question. */
   | { kind: 'ask'; approval: Approval; isNew: boolean };

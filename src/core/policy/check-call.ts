@@ -21,7 +21,7 @@ import { effectHashOf, hasFailedBefore } from './shown-effect';
 import { withDecision } from './with-decision';
 import { lastLeftStateHash, writableStateHash } from './write-guard';
 
-/** What the chat's policy, or the person, says of one call. */
+/** What the chat's policy, or the user, says of one call. */
 export async function checkCall(
   deps: GateDeps,
   record: ChatRecord,
@@ -50,7 +50,7 @@ export async function checkCall(
   const wasShown = await isAsShown(deps, adapter, call, { question, asked }, planned);
   const isKnownPage = wasShown || reading.stateHash === (await writableStateHash(deps, response));
   const goesLive = adapter.goesLive(reading.context);
-  // A plan is the person's to apply, whatever the policy says of its calls.
+  // A plan is the user's to apply, whatever the policy says of its calls.
   const isAllowed = response.plan !== true && permissionFor(settings, tool, goesLive) === 'allow';
   const mayRun =
     isAllowed &&
@@ -67,7 +67,7 @@ export async function checkCall(
   return requestApproval(deps, record, call, signal);
 }
 
-/** A call that the person approved runs only if it would still do what they saw; else they are asked anew. */
+/** A call that the user approved runs only if it would still do what they saw; else they are asked anew. */
 async function checkApproved(
   deps: GateDeps,
   record: ChatRecord,
@@ -156,7 +156,7 @@ async function allowed(
     },
     decision === null ? 'policy' : 'approval',
   );
-  const by = decision === null ? 'policy' : 'person';
+  const by = decision === null ? 'policy' : 'user';
   return { kind: 'allowed', by, args: plan.args, token, plan, reading, after, decision };
 }
 

@@ -21,7 +21,7 @@ import { renewApproval } from './request-approval';
 import { shownEffect } from './shown-effect';
 import type { UserConsent } from './user-consent';
 
-/** What the open calls of a question would come to if the person had their way. */
+/** What the open calls of a question would come to if the user had their way. */
 export async function previewChoices(
   deps: GateDeps,
   record: ChatRecord,
@@ -147,7 +147,7 @@ function problematic(problems: readonly ArgumentProblem[]): StewardError {
   });
 }
 
-/** What became of a person's answer. */
+/** What became of a user's answer. */
 export type DecidedApproval =
   | { kind: 'decided'; approval: Approval }
   /** What they saw isn't true any more: the question as it stands now. */

@@ -43,7 +43,7 @@ export async function gatherCall(
   return { kind: 'settled', result: plan.result, decision: 'not-asked', note: '' };
 }
 
-/** The calls that a run has planned since its last plan was put before the person, in order. */
+/** The calls that a run has planned since its last plan was put before the user, in order. */
 export function plannedCalls(messages: readonly Message[], runId: string): ToolCall[] {
   const ofRun = conversation(messages).filter((message) => message.runId === runId);
   const from = ofRun.findLastIndex((message) => message.role === 'assistant' && message.plan === true) + 1;
@@ -63,7 +63,7 @@ export function plannedCalls(messages: readonly Message[], runId: string): ToolC
 function plannedResult({ summary, effects }: ChangePreview): ToolResult {
   return {
     success: true,
-    message: `Planned, not done: ${summary} The page is as it was. The person applies the plan when you have concluded.`,
+    message: `Planned, not done: ${summary} The page is as it was. The user applies the plan when you have concluded.`,
     data: {
       planned: true,
       effects: effects.map(({ title, names, total }) => ({

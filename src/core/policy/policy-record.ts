@@ -15,7 +15,7 @@ export function policyRecord(
     action: 'policy',
     subject: changes.join('; '),
     proposed: JSON.stringify(policyOf(settings)),
-    decision: 'person',
+    decision: 'user',
     success: true,
     errorCode: null,
   });

@@ -6,14 +6,14 @@ export function policyOf({ approvalPolicy, permissions, planMode }: PolicySettin
   return { approvalPolicy, permissions, planMode };
 }
 
-/** The person's own word on a tool; null where the ready policy decides. */
+/** The user's own word on a tool; null where the ready policy decides. */
 export function ownPermission(permissions: PolicySettings['permissions'], tool: string): Permission | null {
   // Own properties only: a tool called `constructor` must not find one.
   return (Object.hasOwn(permissions, tool) ? permissions[tool] : undefined) ?? null;
 }
 
 /**
- * What goes along to another chat: caution does, a right doesn't. What the person let run unasked was for the chat and
+ * What goes along to another chat: caution does, a right doesn't. What the user let run unasked was for the chat and
  * page at hand, and the same tool may do more harm in the next.
  */
 export function policyElsewhere(settings: PolicySettings): PolicySettings {

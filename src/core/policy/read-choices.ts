@@ -6,7 +6,7 @@ import { describeIssues } from '../tools/describe-issues';
 import { inputSchemaOf } from '../tools/input-schema';
 import type { ToolDefinition } from '../tools/tool-definition';
 
-/** The person's choices, read against the calls that are still open. */
+/** The user's choices, read against the calls that are still open. */
 export interface ReadChoices<Choice extends CallChoice = CallChoice> {
   /** What would run, in call order: what was approved, and what the policy lets run between. */
   toPlan: CallToPlan[];

@@ -16,7 +16,7 @@ type Asked = Extract<GateAnswer, { kind: 'ask' }>;
 
 /**
  * The question about a call: with it all later calls of its response that may change the page, up to the last one that
- * asks, so that the person sees what the model is after as one change.
+ * asks, so that the user sees what the model is after as one change.
  */
 export async function requestApproval(
   deps: GateDeps,
@@ -47,7 +47,7 @@ export async function requestApproval(
 
 /**
  * A question on the page as it is now: its calls that are still to be decided, planned anew, and with them those of its
- * response that ask since (the person changed the policy, or the page goes live now). What Steward itself changed
+ * response that ask since (the user changed the policy, or the page goes live now). What Steward itself changed
  * meanwhile is no news; anything else is told as a difference.
  *
  * @param asking id of the call that waits for the answer; null if the run stands at the question already

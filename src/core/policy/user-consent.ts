@@ -1,6 +1,6 @@
 import { StewardError } from '../errors';
 
-/** A person's click in Steward's own panel. Can't be made but by the desk. */
+/** A user's click in Steward's own panel. Can't be made but by the desk. */
 export interface UserConsent {
   /** The id of the chat or question that it was about. */
   readonly subject: string;

@@ -7,7 +7,7 @@ type Seen = Pick<AssistantMessage, 'id' | 'seenStateHash'>;
 /**
  * Hash of the state from which the next write of a response may start: the state that the model was shown, or what this
  * response's own writes made of it. What was read since doesn't count, since the model decided without it. Null where no
- * state was shown, or if a write started from a state that the model was not shown, because the person approved it
+ * state was shown, or if a write started from a state that the model was not shown, because the user approved it
  * there: the model doesn't know the state after that write.
  */
 export async function writableStateHash(

@@ -63,7 +63,7 @@ export interface Journal {
     chat: ChatChanges;
     taken: TakenInput;
   }): Promise<void>;
-  /** The queue's one slot for the person's message; null empties it. */
+  /** The queue's one slot for the user's message; null empties it. */
   queueMessage(chatId: string, message: QueuedMessage | null): Promise<void>;
   queueEvent(chatId: string, event: QueuedEvent): Promise<void>;
   updateChat(chatId: string, changes: ChatChanges): Promise<void>;
@@ -134,8 +134,8 @@ export interface Journal {
   /** A new question, and its calls' state, in one step with the run's status. */
   askApproval(approval: Approval, run: Partial<Run>): Promise<void>;
   /**
-   * Puts a question in the place of what it was, with another preview or with what the person decided, in one step with
-   * the run's status and the tools that the person allowed; null if they allowed none.
+   * Puts a question in the place of what it was, with another preview or with what the user decided, in one step with
+   * the run's status and the tools that the user allowed; null if they allowed none.
    */
   updateApproval(approval: Approval, run: Partial<Run>, allowed: AllowedTools | null): Promise<void>;
   /**
@@ -151,7 +151,7 @@ export interface Journal {
   addAudit(record: AuditRecord): Promise<void>;
 }
 
-/** Tools that the person lets run without a question in a chat from now on, and the audit's row for that. */
+/** Tools that the user lets run without a question in a chat from now on, and the audit's row for that. */
 export interface AllowedTools {
   tools: readonly string[];
   audit: AuditRecord;

@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../json';
 import type { StateDifference } from './change';
 import type { DryRun } from './dry-run';
 
-/** What the person said of one call. */
+/** What the user said of one call. */
 export interface CallDecision {
   verdict: 'approved' | 'rejected';
-  /** What may run: as the model wrote it, or as the person edited it and with what they left out. */
+  /** What may run: as the model wrote it, or as the user edited it and with what they left out. */
   args: JsonObject;
   /** Whether that differs from what the model wrote. */
   isEdited: boolean;
-  /** In the person's words; empty if they gave none. */
+  /** In the user's words; empty if they gave none. */
   note: string;
   atMs: number;
 }
@@ -32,7 +32,7 @@ export interface ApprovalCall {
   tool: string;
   /** As shown, e.g. `add_ignore_rule("*-preview*")`. */
   label: string;
-  /** What the person is asked, in one sentence. */
+  /** What the user is asked, in one sentence. */
   question: string;
   /** As the model wrote them, validated. */
   args: JsonObject;
@@ -43,7 +43,7 @@ export interface ApprovalCall {
   shown: ShownEffect | null;
 }
 
-/** What the person is shown of a question: a dry run on the page as it was at that moment. */
+/** What the user is shown of a question: a dry run on the page as it was at that moment. */
 export interface ApprovalPreview {
   atMs: number;
   /** Hash of the page's restorable state. */
@@ -58,7 +58,7 @@ export interface ApprovalPreview {
 }
 
 /**
- * A question to the person: the calls of one response, from the first that has to be asked about. Stored, so that it
+ * A question to the user: the calls of one response, from the first that has to be asked about. Stored, so that it
  * survives the panel, the worker and the browser.
  */
 export interface Approval {
@@ -74,12 +74,12 @@ export interface Approval {
   /** Of all calls as the model wrote them, without those that are decided. */
   preview: ApprovalPreview;
   createdAtMs: number;
-  /** `withdrawn`: the run was stopped before the person decided. */
+  /** `withdrawn`: the run was stopped before the user decided. */
   state: 'pending' | 'decided' | 'withdrawn';
   decidedAtMs: number | null;
 }
 
-/** How the person would have one call: what a preview is asked for and a decision is made of. */
+/** How the user would have one call: what a preview is asked for and a decision is made of. */
 export interface CallChoice {
   executionId: string;
   verdict: 'approve' | 'reject';
@@ -89,14 +89,14 @@ export interface CallChoice {
   leftOut: string[];
 }
 
-/** A choice with the person's words on it; empty if they gave none. */
+/** A choice with the user's words on it; empty if they gave none. */
 export interface NotedChoice extends CallChoice {
   note: string;
 }
 
 /** A decision as it comes from the panel. */
 export interface ApprovalAnswer {
-  /** Of the preview that the person saw. */
+  /** Of the preview that the user saw. */
   digest: string;
   /** For the first of the calls that are still open, in call order. */
   choices: readonly NotedChoice[];

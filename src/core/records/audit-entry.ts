@@ -11,8 +11,8 @@ export interface AuditRecord {
   messageId: string | null;
   executionId: string | null;
   /**
-   * `call`: a tool that would change something; `rollback`, `undo`, `restore-drafts`, `restore-saved`: the person put the
-   * page into another state; `policy`: the person changed what Steward may do; `refused`: something without a right to it tried
+   * `call`: a tool that would change something; `rollback`, `undo`, `restore-drafts`, `restore-saved`: the user put the
+   * page into another state; `policy`: the user changed what Steward may do; `refused`: something without a right to it tried
    * to change the page.
    */
   action: 'call' | 'rollback' | 'undo' | 'restore-drafts' | 'restore-saved' | 'policy' | 'refused';
@@ -20,11 +20,11 @@ export interface AuditRecord {
   subject: string;
   /** What was asked for: the arguments as the model wrote them, or the new setting. */
   proposed: string;
-  /** Who let it run, or didn't: the chat's policy, or the person; `not-asked` where it failed before the question. */
-  decision: 'allowed' | 'approved' | 'rejected' | 'denied' | 'not-asked' | 'person';
-  /** The person's words; empty if they gave none. */
+  /** Who let it run, or didn't: the chat's policy, or the user; `not-asked` where it failed before the question. */
+  decision: 'allowed' | 'approved' | 'rejected' | 'denied' | 'not-asked' | 'user';
+  /** The user's words; empty if they gave none. */
   note: string;
-  /** What ran, as JSON; null if nothing did. Differs from `proposed` where the person edited it. */
+  /** What ran, as JSON; null if nothing did. Differs from `proposed` where the user edited it. */
   ran: string | null;
   success: boolean;
   errorCode: string | null;

@@ -47,13 +47,13 @@ export interface ChatSettings {
   toolResultLimit: number;
   /** Checkpoints kept; past it the oldest are let go, and the chat says so. */
   checkpointLimit: number;
-  /** Rounds of tool calls in one run before the person is asked to let it go on. */
+  /** Rounds of tool calls in one run before the user is asked to let it go on. */
   roundsPerRun: number;
   /** Tokens that the page's encoded context may take in a request. */
   contextBudgetTokens: number;
   /** The ready policy that holds for the tools without a word of their own. */
   approvalPolicy: ApprovalPolicy;
-  /** The person's own word on single tools, by tool name; it comes before the ready policy. */
+  /** The user's own word on single tools, by tool name; it comes before the ready policy. */
   permissions: Record<string, Permission>;
   /** The assistant may read and propose; what it would change is gathered and applied by one click. */
   planMode: boolean;
@@ -63,7 +63,7 @@ export interface ChatSettings {
 export const APPROVAL_POLICIES = ['default', 'ask-every-change'] as const;
 export type ApprovalPolicy = (typeof APPROVAL_POLICIES)[number];
 
-/** What the person lets the assistant do in a chat. */
+/** What the user lets the assistant do in a chat. */
 export type PolicySettings = Pick<ChatSettings, 'approvalPolicy' | 'permissions' | 'planMode'>;
 
 /** What a chat asks of its model, and how the answers come. */
@@ -79,7 +79,7 @@ export interface Chat {
   settings: ChatSettings;
   /** Hash of the page's restorable state when Steward last knew it; tells whether somebody changed the page since. */
   lastStateHash: string | null;
-  /** What the person wrote while Steward was busy: one slot, the newest wins. It enters at the next response's end (ledger A-123..A-125). */
+  /** What the user wrote while Steward was busy: one slot, the newest wins. It enters at the next response's end (ledger A-123..A-125). */
   pendingMessage: QueuedMessage | null;
   /** Events that arrived while they couldn't enter the conversation, oldest first. */
   pendingEvents: QueuedEvent[];

@@ -45,7 +45,7 @@ export interface Checkpoint {
   sequence: number;
   reason: CheckpointReason;
   createdAtMs: number;
-  /** The run and the assistant message whose changes it precedes; null for the session's start and what the person did. */
+  /** The run and the assistant message whose changes it precedes; null for the session's start and what the user did. */
   runId: string | null;
   messageId: string | null;
   /** Everything in the conversation from this position on came after the checkpoint. */
@@ -58,7 +58,7 @@ export interface Checkpoint {
    * known exactly.
    */
   after: StateBeside | null;
-  /** Before what the person did (a rollback, an undo, drafts put back): the ids of the conversation's messages as it was, so that taking it back is exact; else null. */
+  /** Before what the user did (a rollback, an undo, drafts put back): the ids of the conversation's messages as it was, so that taking it back is exact; else null. */
   conversation: string[] | null;
   /** Along with `conversation`: the page as that conversation knew it, if it was changed by hand since; else null. */
   known: StateBeside | null;

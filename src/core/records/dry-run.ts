@@ -43,7 +43,7 @@ export interface ChangePreview {
   notes: PreviewNote[];
 }
 
-/** A part of a call that the person can leave out by itself, such as one rule of an import. */
+/** A part of a call that the user can leave out by itself, such as one rule of an import. */
 export interface PlanRow {
   /** The same for the same part, however the rest is edited. */
   id: string;
@@ -51,11 +51,11 @@ export interface PlanRow {
   text: string;
   /** What is worth knowing of it, e.g. "covered by gpt-*"; null if nothing is. */
   note: string | null;
-  /** Whether the person left it out. */
+  /** Whether the user left it out. */
   isLeftOut: boolean;
 }
 
-/** A call to be planned, and what the person left out of it. */
+/** A call to be planned, and what the user left out of it. */
 export interface CallToPlan {
   executionId: string;
   tool: string;

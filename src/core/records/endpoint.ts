@@ -4,7 +4,7 @@ export interface Endpoint {
   baseUrl: string;
   /** Null: no Authorization header is sent. */
   key: string | null;
-  /** Sent with every request; names as the person wrote them. Values may be secrets: never shown, never logged. */
+  /** Sent with every request; names as the user wrote them. Values may be secrets: never shown, never logged. */
   headers: Readonly<Record<string, string>>;
   /** Left out: those of endpoint-waits. */
   waits?: EndpointWaits | undefined;

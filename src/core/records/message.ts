@@ -56,7 +56,7 @@ export interface AssistantMessage extends MessageBase {
    * own writes made of it. Null where the chat was never told of a state.
    */
   seenStateHash: string | null;
-  /** Put together by Steward out of what the model planned in its run, for the person to apply; not an answer of the model's. */
+  /** Put together by Steward out of what the model planned in its run, for the user to apply; not an answer of the model's. */
   plan?: true;
 }
 

@@ -6,18 +6,18 @@
 export type RunStatus =
   /** Start, and start-up after a death of the worker: page, prompt and endpoint are looked at (WaitingForAllActorsReady, C-032). */
   | { state: 'waiting-for-all-actors-ready' }
-  /** No connection or model to ask; goes on by itself once the person has chosen one (WaitingForLiteLLM, C-034). */
+  /** No connection or model to ask; goes on by itself once the user has chosen one (WaitingForLiteLLM, C-034). */
   | { state: 'waiting-for-endpoint' }
   | SystemInputStatus
   | UserInputStatus
   | CoordinationStatus
   /** The calls of one response are being carried out (C-046). */
   | { state: 'waiting-for-tools' }
-  /** A call waits for the person. Nothing runs; the worker may die meanwhile. */
+  /** A call waits for the user. Nothing runs; the worker may die meanwhile. */
   | { state: 'waiting-for-approval'; approvalId: string }
   /** One request to the model is under way, or about to be (C-048). */
   | { state: 'processing' }
-  /** Held by the person; `before` is where it goes on. */
+  /** Held by the user; `before` is where it goes on. */
   | { state: 'paused'; before: PausableStatus }
   /** The task was declared finished. Ends the run; the chat can go on with a new one (C-051, ledger conflict 15). */
   | { state: 'done' };
@@ -28,11 +28,11 @@ export interface SystemInputStatus {
   outcome: RunOutcome | null;
   /** Admits only events of this sender; null admits all (C-037). */
   requiredScope: string | null;
-  /** Whether the person's messages may end the wait (C-038). */
+  /** Whether the user's messages may end the wait (C-038). */
   interruptibleByUser: boolean;
 }
 
-/** Only the person can let it go on (C-041). */
+/** Only the user can let it go on (C-041). */
 export interface UserInputStatus {
   state: 'waiting-for-user-input';
   reason: UserInputReason;
@@ -64,13 +64,13 @@ export interface CoordinationStatus {
    * for other waits; one with the target scope `page` then ends with any notice of a change.
    */
   seenContextHash: string | null;
-  /** Why, in words for the person. */
+  /** Why, in words for the user. */
   reason: string;
   /** When it ends by itself, in milliseconds since 1970. */
   untilMs: number;
 }
 
-/** The states that the person can hold. */
+/** The states that the user can hold. */
 export type PausableStatus = Extract<
   RunStatus,
   {
@@ -84,7 +84,7 @@ export type PausableStatus = Extract<
   }
 >;
 
-/** The states that can be asked for from outside (C-029): never one that would answer or skip a question to the person. */
+/** The states that can be asked for from outside (C-029): never one that would answer or skip a question to the user. */
 export type RequestableStatus = Exclude<RunStatus, { state: 'waiting-for-approval' | 'paused' }>;
 
 export type RunOutcome = 'completed' | 'stopped' | 'error';
@@ -107,7 +107,7 @@ export type StatusEvent =
   | { type: 'results-complete' }
   | { type: 'approval-needed'; approvalId: string }
   | { type: 'approval-decided' }
-  | { type: 'person-needed'; reason: UserInputReason }
+  | { type: 'user-needed'; reason: UserInputReason }
   | { type: 'continued' }
   | { type: 'concluded' }
   | { type: 'stopped' }

@@ -5,11 +5,11 @@ import type { PromptProblem } from './prompt-problem';
 import type { RunStatus } from './run-status';
 import type { Effect } from './tool-effect';
 
-/** What follows a person's message until the assistant concludes. Stored; enough to go on after the worker died. */
+/** What follows a user's message until the assistant concludes. Stored; enough to go on after the worker died. */
 export interface Run {
   id: string;
   chatId: string;
-  /** The person's message, or the event, that it answers; carries the page's state in its requests. */
+  /** The user's message, or the event, that it answers; carries the page's state in its requests. */
   openingMessageId: string;
   startedAtMs: number;
   endedAtMs: number | null;
@@ -22,9 +22,9 @@ export interface Run {
   resumes: number;
   /** Responses in a row without a call, where the chat requires one (ledger C-050). */
   missedToolCalls: number;
-  /** The loop detector looks at calls from this position on; moves when the person lets the run go on. */
+  /** The loop detector looks at calls from this position on; moves when the user lets the run go on. */
   loopCheckFrom: number;
-  /** Asked for by the person, and carried out at the next boundary; null if nothing was. */
+  /** Asked for by the user, and carried out at the next boundary; null if nothing was. */
   control: 'pause' | 'stop' | null;
   /** Responses in a row none of whose calls could be run as written (ledger A-110). */
   invalidCalls: number;

@@ -5,7 +5,7 @@
  */
 export type Effect = 'read' | 'navigate' | 'write' | 'commit';
 
-/** What a chat's policy says about a tool: run it, ask the person first, or refuse it. */
+/** What a chat's policy says about a tool: run it, ask the user first, or refuse it. */
 export const PERMISSIONS = ['allow', 'ask', 'deny'] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];

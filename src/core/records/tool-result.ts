@@ -2,7 +2,7 @@ import type { JsonObject } from '../json';
 /** What a call came to. `error_code` is spelt as it goes over the wire to the model (ledger A-053..A-056). */
 export interface ToolResult {
   success: boolean;
-  /** One or two sentences for person and model alike. */
+  /** One or two sentences for user and model alike. */
   message: string;
   data?: JsonObject;
   error_code?: string;

@@ -87,7 +87,7 @@ function nextStatus(status: RunStatus, event: StatusEvent): RunStatus | null {
         : null;
     case 'approval-decided':
       return approvalDecided(status);
-    case 'person-needed':
+    case 'user-needed':
       return status.state === 'processing' ? { state: 'waiting-for-user-input', reason: event.reason } : null;
     case 'continued':
       // A question is answered by a message, not passed over.
@@ -159,7 +159,7 @@ export function isWorking(status: RunStatus): boolean {
   );
 }
 
-/** Whether the person can hold the run. */
+/** Whether the user can hold the run. */
 export function isPausable(status: RunStatus): status is PausableStatus {
   return isActive(status) && status.state !== 'paused';
 }
@@ -169,10 +169,10 @@ function rolledBack(status: RunStatus, resumable: boolean): RunStatus | null {
   return resumable ? { state: 'waiting-for-user-input', reason: 'rolled-back' } : ended('completed');
 }
 
-/** A forced status answers no question to the person and starts nothing that was over (ledger conflict 35). */
+/** A forced status answers no question to the user and starts nothing that was over (ledger conflict 35). */
 function requested(status: RunStatus, wanted: RequestableStatus): RunStatus | null {
-  const asksPerson = status.state === 'waiting-for-approval' || status.state === 'paused';
-  return asksPerson || hasEnded(status) ? null : wanted;
+  const asksUser = status.state === 'waiting-for-approval' || status.state === 'paused';
+  return asksUser || hasEnded(status) ? null : wanted;
 }
 
 /** Whether a wait is for the bound page to come back: the one that Steward itself asks for. */

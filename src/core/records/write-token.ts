@@ -21,8 +21,8 @@ export interface WriteFacts {
 
 /** The right to change a page once. */
 export interface WriteToken extends WriteFacts {
-  /** Whose word it rests on: the chat's policy, an approval, or the person's click. */
-  basis: 'policy' | 'approval' | 'person';
+  /** Whose word it rests on: the chat's policy, an approval, or the user's click. */
+  basis: 'policy' | 'approval' | 'user';
   /** Milliseconds since 1970. */
   expiresAtMs: number;
   /** Random, so that two tokens for the same change differ. */

@@ -9,7 +9,7 @@ const MAX_WAIT_SECONDS = 300;
 const askUser = defineTool({
   name: 'ask_user',
   description:
-    'Asks the person a question and waits for their answer, which comes as the next user message. Use it when what they want has several meanings that lead to different changes, or when something only they know is missing. Don’t use it for what the page state or a read tool can tell, to get permission (calls that need approval are put before the person anyway), or to offer further help. Ask one question at a time.',
+    'Asks the user a question and waits for their answer, which comes as the next user message. Use it when what they want has several meanings that lead to different changes, or when something only they know is missing. Don’t use it for what the page state or a read tool can tell, to get permission (calls that need approval are put before the user anyway), or to offer further help. Ask one question at a time.',
   input: z
     .strictObject({
       question: z
@@ -23,10 +23,7 @@ const askUser = defineTool({
         .describe(
           'The likely answers, each a few words and different from the others; [] for an open question.',
         ),
-      allow_other: z
-        .boolean()
-        .default(true)
-        .describe('Whether the person may also answer in their own words.'),
+      allow_other: z.boolean().default(true).describe('Whether the user may also answer in their own words.'),
     })
     .refine(({ choices }) => new Set(choices).size === choices.length, {
       path: ['choices'],
@@ -34,7 +31,7 @@ const askUser = defineTool({
     })
     .refine(({ choices, allow_other }) => allow_other || choices.length > 0, {
       path: ['allow_other'],
-      error: 'without choices the person has to be able to answer in their own words',
+      error: 'without choices the user has to be able to answer in their own words',
     }),
   effect: 'read',
   executor: 'built-in',
@@ -43,9 +40,9 @@ const askUser = defineTool({
 const wait = defineTool({
   name: 'wait',
   description:
-    'Waits until the page changes or a time is over, whichever comes first; with "time" a change of the page doesn’t count. An event also ends the wait. The person sees the reason and can end the wait. Use it when something outside your tools has to happen before you can go on: a slow page, a person’s step elsewhere. Don’t use it between your own calls (they are carried out in order, and each result is complete) nor to wait for an answer: ask with ask_user.',
+    'Waits until the page changes or a time is over, whichever comes first; with "time" a change of the page doesn’t count. An event also ends the wait. The user sees the reason and can end the wait. Use it when something outside your tools has to happen before you can go on: a slow page, a user’s step elsewhere. Don’t use it between your own calls (they are carried out in order, and each result is complete) nor to wait for an answer: ask with ask_user.',
   input: z.strictObject({
-    reason: z.string().min(1).max(200).describe('What is waited for, in a few words for the person.'),
+    reason: z.string().min(1).max(200).describe('What is waited for, in a few words for the user.'),
     for: z
       .enum(['page-change', 'time'])
       .describe('"page-change": until the page’s state changes, at most that long. "time": that long.'),
@@ -60,13 +57,13 @@ const wait = defineTool({
 const finishTask = defineTool({
   name: 'finish_task',
   description:
-    'Ends the work on the task: nothing more is done until the person writes again. Use it alone, when everything that was asked for is done and its results are in, or when it can’t be done. Don’t use it to ask something, or while a call’s result is still missing. An answer without tool calls ends the turn as well, so it isn’t needed after plain conversation.',
+    'Ends the work on the task: nothing more is done until the user writes again. Use it alone, when everything that was asked for is done and its results are in, or when it can’t be done. Don’t use it to ask something, or while a call’s result is still missing. An answer without tool calls ends the turn as well, so it isn’t needed after plain conversation.',
   input: z.strictObject({
     summary: z
       .string()
       .min(1)
       .max(2_000)
-      .describe('For the person: what was done, what it changed, and what is left open.'),
+      .describe('For the user: what was done, what it changed, and what is left open.'),
   }),
   effect: 'read',
   executor: 'built-in',

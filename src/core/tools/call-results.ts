@@ -7,16 +7,16 @@ import type { ToolResult } from '../records/tool-result';
 export function denied(name: string): ToolResult {
   return {
     success: false,
-    message: `The person’s settings for this chat don’t allow ${name}.`,
+    message: `The user’s settings for this chat don’t allow ${name}.`,
     error_code: 'denied_by_policy',
   };
 }
 
-/** The person said no; `note` is why, in their words, or empty. */
+/** The user said no; `note` is why, in their words, or empty. */
 export function rejected(note: string): ToolResult {
   return {
     success: false,
-    message: note === '' ? 'The person refused this call.' : `The person refused this call: ${note}`,
+    message: note === '' ? 'The user refused this call.' : `The user refused this call: ${note}`,
     error_code: 'rejected_by_user',
   };
 }
@@ -107,12 +107,12 @@ function differenceText(differences: readonly StateDifference[] | null): string 
   return `Since before the call: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
 }
 
-/** The task can't be over while its plan hasn't been put before the person. */
+/** The task can't be over while its plan hasn't been put before the user. */
 export function planFirst(): ToolResult {
   return {
     success: false,
     message:
-      'Not finished yet: the person has to see the plan first. Conclude with a summary of it; finish once it is decided.',
+      'Not finished yet: the user has to see the plan first. Conclude with a summary of it; finish once it is decided.',
     error_code: 'plan_open',
   };
 }

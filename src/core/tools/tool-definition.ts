@@ -15,7 +15,7 @@ export interface ToolDefinition {
   readonly name: string;
   /** For the model: what it does, when to use it, what it returns. */
   readonly description: string;
-  /** What the person is asked when it needs their approval, e.g. "Publish the notes?"; null asks by the call itself. */
+  /** What the user is asked when it needs their approval, e.g. "Publish the notes?"; null asks by the call itself. */
   readonly question: string | null;
   readonly input: z.ZodObject;
   readonly effect: Effect;

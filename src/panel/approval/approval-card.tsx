@@ -26,7 +26,7 @@ interface ApprovalCardProps {
   done: ReadonlySet<string>;
   /** The adapter whose tools are called; null where the chat is bound to no page. */
   adapterId: string | null;
-  /** What the person said so far, by approval: it outlasts the card, which goes while the run is held or under way. */
+  /** What the user said so far, by approval: it outlasts the card, which goes while the run is held or under way. */
   kept: Map<string, Wishes>;
   /** Gets the focus back when this card goes. */
   composer: RefObject<HTMLTextAreaElement | null>;

@@ -4,7 +4,7 @@ import { callLabel } from '@/src/core/tools/call-label';
 import { count } from '../text/count';
 import { type CallWish, isEdited, shownArguments, type Wishes, wishOf } from './choices';
 
-/** What is asked, in one line; of a call that the person edited, as they have it. `isPlan`: the assistant planned it first. */
+/** What is asked, in one line; of a call that the user edited, as they have it. `isPlan`: the assistant planned it first. */
 export function questionText(open: readonly ApprovalCall[], wishes: Wishes, isPlan: boolean): string {
   const [call, ...others] = open;
   if (isPlan) return `Apply the plan of ${count(open.length, 'change')}?`;

@@ -4,7 +4,7 @@ import type { JsonObject } from '@/src/core/json';
 import type { ApprovalCall, CallChoice, NotedChoice } from '@/src/core/records/approval';
 import type { FormState } from './editing/form-draft';
 
-/** A call's arguments as the person has them in the form. */
+/** A call's arguments as the user has them in the form. */
 export interface ArgumentEdit {
   draft: FormState;
   /** What the form reads as; while something in it can't be read, that part is its text. */
@@ -13,10 +13,10 @@ export interface ArgumentEdit {
   isReadable: boolean;
 }
 
-/** How the person would have one call. */
+/** How the user would have one call. */
 export interface CallWish {
   isTicked: boolean;
-  /** Why it is left out, in the person's words. */
+  /** Why it is left out, in the user's words. */
   note: string;
   /** Null leaves the arguments of the model. */
   edit: ArgumentEdit | null;
@@ -24,7 +24,7 @@ export interface CallWish {
   leftOut: readonly string[];
 }
 
-/** What the person said so far, by execution id; calls that they did not touch are not in it. */
+/** What the user said so far, by execution id; calls that they did not touch are not in it. */
 export interface Wishes {
   calls: ReadonlyMap<string, CallWish>;
   /** Tools that are to run without a question in this chat. */
@@ -44,7 +44,7 @@ export type WishAction =
   | { type: 'reset'; executionId: string }
   | { type: 'allow-tool'; tool: string; isAllowed: boolean };
 
-/** One thing more that the person said. */
+/** One thing more that the user said. */
 export function withWish(wishes: Wishes, action: WishAction): Wishes {
   switch (action.type) {
     case 'tick':
@@ -75,7 +75,7 @@ function changed(wishes: Wishes, executionId: string, change: Partial<CallWish>)
   return { ...wishes, calls: new Map(wishes.calls).set(executionId, wish) };
 }
 
-/** What the person said of a call; as proposed if they said nothing. */
+/** What the user said of a call; as proposed if they said nothing. */
 export function wishOf(wishes: Wishes, executionId: string): CallWish {
   return wishes.calls.get(executionId) ?? AS_PROPOSED;
 }

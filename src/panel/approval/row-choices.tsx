@@ -11,7 +11,7 @@ const MANY = 100;
 
 interface RowChoicesProps {
   rows: readonly PlanRow[];
-  /** Ids that the person left out. */
+  /** Ids that the user left out. */
   leftOut: readonly string[];
   onLeaveOut(rowIds: readonly string[], isLeftOut: boolean): void;
 }

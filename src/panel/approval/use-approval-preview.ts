@@ -33,7 +33,7 @@ type Known = { subject: string } & (
 );
 
 /**
- * The preview of what the person chose: the question's own as long as they changed nothing, or else what the background
+ * The preview of what the user chose: the question's own as long as they changed nothing, or else what the background
  * answers. It is asked anew whenever the choices, or the question's own preview (the page changed), are others.
  * `isReadable`: whether all arguments can be read; nothing is asked before.
  */

@@ -26,7 +26,7 @@ interface OpenApproval {
   urgentWait: string;
 }
 
-/** What the person makes of a question. `kept` holds what they said so far, by approval. */
+/** What the user makes of a question. `kept` holds what they said so far, by approval. */
 export function useApproval(
   approval: Approval,
   done: ReadonlySet<string>,

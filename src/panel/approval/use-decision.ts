@@ -19,7 +19,7 @@ export interface Decision {
   refuse(note: string): Promise<void>;
 }
 
-/** The ways to decide what the card shows: `open` calls, as the person wishes them, seen with this preview. */
+/** The ways to decide what the card shows: `open` calls, as the user wishes them, seen with this preview. */
 export function useDecision(
   approval: Approval,
   open: readonly ApprovalCall[],

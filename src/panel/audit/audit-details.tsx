@@ -55,7 +55,7 @@ export function AuditDetails({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Where in the person's chats it was asked. */
+/** Where in the user's chats it was asked. */
 function Source({ entry: { chatId, messageId } }: { entry: AuditEntry }) {
   const source = useJournalQuery(() => auditJournals.source(chatId, messageId), [chatId, messageId]);
   if (source.state === 'loading') return null;

@@ -2,7 +2,7 @@ import type { AuditFilter } from '@/src/core/audit/audit-filter';
 import { AUDIT_PERIODS, type AuditPeriod, PERIOD_WORDS } from './audit-period';
 import { ACTION_WORDS, DECISION_WORDS } from './audit-words';
 
-/** What the person wants to see of a journal. */
+/** What the user wants to see of a journal. */
 export interface AuditView {
   text: string;
   decision: AuditFilter['decision'];

@@ -11,7 +11,7 @@ export const PERIOD_WORDS: Readonly<Record<AuditPeriod, string>> = {
 
 const DAYS_BEFORE_TODAY = { today: 0, week: 6 } as const;
 
-/** The period's first moment: the beginning of a day in the person's time zone; null where it has none. */
+/** The period's first moment: the beginning of a day in the user's time zone; null where it has none. */
 export function periodStart(period: AuditPeriod, nowMs: number): number | null {
   if (period === 'all') return null;
   const start = new Date(nowMs);

@@ -11,7 +11,7 @@ export const DECISION_WORDS: Readonly<Record<AuditEntry['decision'], string>> = 
   rejected: 'Refused by you',
   denied: 'Denied by the policy',
   'not-asked': 'Nobody was asked',
-  person: 'Done by you',
+  user: 'Done by you',
 };
 
 /** What kind of thing it was. */

@@ -8,7 +8,7 @@ export type TakeBackKind = 'rollback' | 'undo';
 /** What taking back would do, as the background worked it out. */
 export type TakeBackPreview = ({ kind: 'rollback' } & RollbackPreview) | ({ kind: 'undo' } & UndoPreview);
 
-/** What the person wants to become of changes made by hand. */
+/** What the user wants to become of changes made by hand. */
 export interface ByHandChoice {
   isKept: boolean;
   /** Whose form stays where both changed the same; null while that is open. */
@@ -23,7 +23,7 @@ export function strategyOf({ merge }: RollbackPreview, { isKept, keep }: ByHandC
   return merge !== null && isKept ? { strategy: 'merge', keep } : { strategy: 'replace' };
 }
 
-/** The places in which the person still has to say whose form stays. */
+/** The places in which the user still has to say whose form stays. */
 export function openConflicts(preview: TakeBackPreview, { isKept, keep }: ByHandChoice): number {
   if (preview.kind === 'undo' || !isKept || keep !== null) return 0;
   return preview.merge?.conflicts.length ?? 0;

@@ -6,7 +6,7 @@ import { hostPattern } from '@/src/core/host-pattern';
 /**
  * Access to an endpoint's host. The function returned must be called first thing in a click, before any await, or
  * the browser takes the request for one that nobody made. It rejects with `invalid-message` for an address that is
- * none, and with `permission-missing` when the person or the browser refuses.
+ * none, and with `permission-missing` when the user or the browser refuses.
  */
 export function useEndpointPermission(baseUrl: string): () => Promise<void> {
   const origin = hostPattern(baseUrl);

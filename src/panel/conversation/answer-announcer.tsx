@@ -6,7 +6,7 @@ import { readBuiltInCall } from './built-in-call';
 /** Tells screen readers of finished answers and of questions only; what streams would never stop talking. */
 export function AnswerAnnouncer({ messages }: { messages: readonly Message[] }) {
   const newest = messages.findLast((message) => spokenText(message) !== '');
-  // What was there when the panel opened is read when the person goes to it, not announced.
+  // What was there when the panel opened is read when the user goes to it, not announced.
   const [firstId] = useState(newest?.id);
   const isNew = newest !== undefined && newest.id !== firstId;
   return (

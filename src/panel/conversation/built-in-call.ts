@@ -2,7 +2,7 @@ import { assertNever } from '@/src/core/assert-never';
 import type { Json } from '@/src/core/json';
 import { parseArguments } from './call-line';
 
-/** A call of one of Steward's own tools, as far as a person wants to know it (ledger D-057). */
+/** A call of one of Steward's own tools, as far as a user wants to know it (ledger D-057). */
 export type BuiltInCall =
   | { name: 'ask_user'; question: string; choices: readonly string[]; allowsOther: boolean }
   | { name: 'wait'; reason: string }

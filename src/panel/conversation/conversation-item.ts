@@ -18,7 +18,7 @@ export type ConversationItem = { key: string } & (
   | { kind: 'accounting'; message: AccountingMessage }
 );
 
-/** What the assistant asks the person. */
+/** What the assistant asks the user. */
 export interface Question {
   text: string;
   /** Answers to choose from; none for an open question. */

@@ -50,7 +50,7 @@ export function RunOutcome(props: RunOutcomeProps) {
     case 'paused':
       return <Standstill text={pausedText(status.before)} action="Resume" onAct={props.onResume} />;
     case 'waiting-for-user-input':
-      return <NeedsPerson {...props} reason={status.reason} />;
+      return <NeedsUser {...props} reason={status.reason} />;
     case 'waiting-for-system-input':
       if (run.error !== null) {
         return (
@@ -69,13 +69,13 @@ export function RunOutcome(props: RunOutcomeProps) {
 
 const PAUSING = 'Pausing after this step…';
 
-interface NeedsPersonProps {
+interface NeedsUserProps {
   reason: UserInputReason;
   roundsPerRun: number;
   onContinue(): void;
 }
 
-function NeedsPerson({ reason, roundsPerRun, onContinue }: NeedsPersonProps) {
+function NeedsUser({ reason, roundsPerRun, onContinue }: NeedsUserProps) {
   const text = standstillText(reason, roundsPerRun);
   return text === null ? null : <Standstill text={text} action="Continue" onAct={onContinue} />;
 }
@@ -89,7 +89,7 @@ type StandstillProps = { text: string } & (
   | { action?: never; onAct?: never }
 );
 
-/** Nothing goes on without the person. */
+/** Nothing goes on without the user. */
 function Standstill({ text, action, onAct }: StandstillProps) {
   return (
     <div className="card note-card" role="status">

@@ -20,14 +20,14 @@ export function waitText(status: CoordinationStatus): string {
   return userCanInterrupt ? `${wait} A message ends the wait.` : wait;
 }
 
-/** What the person holds. */
+/** What the user holds. */
 export function pausedText(before: PausableStatus): string {
   return before.state === 'waiting-for-agent-coordination'
     ? `Paused while waiting: ${sentence(before.reason)}`
     : 'Paused. Nothing is sent or changed meanwhile.';
 }
 
-/** Why a run stands still until the person lets it go on; null where the conversation itself says so. */
+/** Why a run stands still until the user lets it go on; null where the conversation itself says so. */
 export function standstillText(reason: UserInputReason, roundsPerRun: number): string | null {
   switch (reason) {
     case 'round-limit':

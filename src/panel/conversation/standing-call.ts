@@ -10,7 +10,7 @@ export function standingCallId(messages: readonly Message[], run: Run | null): s
   const status = run.status.state === 'paused' ? run.status.before : run.status;
   if (status.state === 'waiting-for-agent-coordination') return status.coordinatingToolCallId;
   if (status.state !== 'waiting-for-user-input' || status.reason !== 'question') return null;
-  // One question at a time: the newest that was put to the person is the one that is open.
+  // One question at a time: the newest that was put to the user is the one that is open.
   const asked = messages.findLast(
     (message) =>
       message.role === 'tool' &&

@@ -2,7 +2,7 @@ import type { PageLine } from '@/src/core/adapter/adapter-definition';
 
 const MAX_SUGGESTIONS = 3;
 
-/** Up to three things to ask for, from what the page line says; in the words that a person would use. */
+/** Up to three things to ask for, from what the page line says; in the words that a user would use. */
 export function suggestions({ facts, unsaved }: PageLine): string[] {
   const models = amount(facts, 'models');
   const hidden = amount(facts, 'hidden');

@@ -12,7 +12,7 @@ interface ThinkingBlockProps {
   durationMs: number | null;
 }
 
-/** A model's reasoning: open while it streams, then closed, unless the person chose otherwise. */
+/** A model's reasoning: open while it streams, then closed, unless the user chose otherwise. */
 export const ThinkingBlock = memo(function ThinkingBlock({
   text,
   isStreaming,

@@ -22,8 +22,8 @@ export interface ToolCardModel {
   /** Indented; empty where there are none. */
   argumentsText: string;
   data: JsonObject | null;
-  /** What the person made of it before it ran; null if nothing. */
-  person: string | null;
+  /** What the user made of it before it ran; null if nothing. */
+  user: string | null;
 }
 
 /** What the record says of one call. */
@@ -47,10 +47,10 @@ export function recordedToolCard({ call, execution, result, runIsActive }: Recor
       message: result.result.message,
       durationMs: result.durationMs === 0 ? null : result.durationMs,
       data: result.result.data ?? null,
-      person: userWords(result.result),
+      user: userWords(result.result),
     };
   }
-  const open = { ...base, durationMs: null, data: null, person: null };
+  const open = { ...base, durationMs: null, data: null, user: null };
   if (!runIsActive) return { ...open, state: 'failed', message: 'Not carried out.' };
   if (execution?.state === 'awaiting-approval') {
     return { ...open, state: 'awaiting-approval', message: 'Waits for your approval.' };
@@ -66,7 +66,7 @@ export function streamingToolCard(call: PartialToolCall): ToolCardModel {
     message: null,
     durationMs: null,
     data: null,
-    person: null,
+    user: null,
   };
 }
 

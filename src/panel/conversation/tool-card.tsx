@@ -34,9 +34,9 @@ export const ToolCard = memo(
                 <ForeignText text={card.message} />
               </span>
             )}
-            {card.person !== null && (
+            {card.user !== null && (
               <span className="tool-message meta">
-                <ForeignText text={card.person} />
+                <ForeignText text={card.user} />
               </span>
             )}
           </summary>

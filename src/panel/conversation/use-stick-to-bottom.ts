@@ -13,7 +13,7 @@ const BOTTOM_TOLERANCE_PX = 3;
 
 /**
  * Keeps a scroller at its bottom while its content grows, as long as the reader is there; one who scrolled up is
- * never pulled back. A new `followKey` (the person's own message) goes to the bottom in any case.
+ * never pulled back. A new `followKey` (the user's own message) goes to the bottom in any case.
  */
 export function useStickToBottom(followKey: string | null): StickToBottom {
   const scroller = useRef<HTMLDivElement>(null);

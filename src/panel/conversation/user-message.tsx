@@ -11,7 +11,7 @@ interface UserMessageProps {
   changes: readonly Change[];
 }
 
-/** What the person said, and what they did on the page before they said it. */
+/** What the user said, and what they did on the page before they said it. */
 export const UserMessage = memo(
   function UserMessage({ text, createdAtMs, changes }: UserMessageProps) {
     return (

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type ErrorInfo, toErrorInfo } from '@/src/core/errors';
 
-/** Carries out what a person asked for; resolves to whether it went well. What went wrong is shown above the composer. */
+/** Carries out what a user asked for; resolves to whether it went well. What went wrong is shown above the composer. */
 export type Perform = (work: () => Promise<unknown>) => Promise<boolean>;
 
 interface CommandErrorControl {

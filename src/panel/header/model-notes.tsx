@@ -10,7 +10,7 @@ interface ModelNotesProps {
   onRetry(): void;
 }
 
-/** What stands between the person and a model, in words. */
+/** What stands between the user and a model, in words. */
 export function ModelNotes({ modelList, chosen, connectionLabel, onRetry }: ModelNotesProps) {
   const again = (
     <button type="button" onClick={onRetry}>

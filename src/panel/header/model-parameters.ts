@@ -1,6 +1,6 @@
 import { type ModelSettings, REASONING_EFFORTS } from '@/src/core/records/chat';
 
-/** The settings as a person enters them; an empty text means that the endpoint's default holds. */
+/** The settings as a user enters them; an empty text means that the endpoint's default holds. */
 export interface ParameterFields {
   temperature: string;
   maxTokens: string;

@@ -6,7 +6,7 @@ export interface PageText {
   line: string;
   /** Whether there is something to save on the page. */
   isUnsaved: boolean;
-  /** What the person can do; null where nothing needs doing. */
+  /** What the user can do; null where nothing needs doing. */
   remedy: string | null;
   tone: 'plain' | 'waiting' | 'gone';
 }

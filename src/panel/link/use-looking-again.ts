@@ -24,7 +24,7 @@ export function useLookingAgain(isAttached: boolean, look: () => void): void {
       const { notice } = message;
       switch (notice.type) {
         case 'toolbar-click':
-          // A panel stays with its page until the person asks for another one: a click on the button is that.
+          // A panel stays with its page until the user asks for another one: a click on the button is that.
           lookHere(notice.windowId);
           return;
         case 'sites-changed':

@@ -13,7 +13,7 @@ interface LogActionsProps {
   perform: Perform;
 }
 
-/** Exports the log, or a chat's tool calls; clears the log once the person has said so twice. */
+/** Exports the log, or a chat's tool calls; clears the log once the user has said so twice. */
 export function LogActions({ chatId, perform }: LogActionsProps) {
   const [stage, setStage] = useState<'untouched' | 'asking' | 'answered'>('untouched');
   const clear = () => {

@@ -10,7 +10,7 @@ interface NoticeSwitchProps {
   onError(error: unknown): void;
 }
 
-/** Whether the person is called back by the system, for all chats. */
+/** Whether the user is called back by the system, for all chats. */
 export function NoticeSwitch({ perform, onError }: NoticeSwitchProps) {
   const isWanted = useStored(NOTICE_KEY, isOn, onError);
   const isAllowed = usePermissions(askMayNotify, onError);

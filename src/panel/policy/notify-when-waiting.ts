@@ -4,7 +4,7 @@ import { NOTICE_KEY } from '@/src/messages/channels';
 
 /**
  * Turns notifications on or off. To be called first thing in a click, before any await, or the browser takes the
- * request for one that nobody made. Rejects with `permission-missing` when the person or the browser refuses.
+ * request for one that nobody made. Rejects with `permission-missing` when the user or the browser refuses.
  */
 export async function notifyWhenWaiting(isWanted: boolean): Promise<void> {
   const isGranted = !isWanted || (await browser.permissions.request({ permissions: ['notifications'] }));

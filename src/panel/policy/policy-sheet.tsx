@@ -16,7 +16,7 @@ interface PolicySheetProps {
   onClose(): void;
 }
 
-/** What Steward may do in a chat: a ready policy, plan mode, and the person’s own word on single tools. */
+/** What Steward may do in a chat: a ready policy, plan mode, and the user’s own word on single tools. */
 export function PolicySheet({ chat, goesLive, onClose }: PolicySheetProps) {
   const { error, perform, report, dismiss } = useCommandError();
   const { policy, change } = usePolicy(chat, perform);

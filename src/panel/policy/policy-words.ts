@@ -42,11 +42,11 @@ export function policyInTwoWords({ approvalPolicy, permissions, planMode }: Poli
 
 /** How it stands with one tool. */
 export interface ToolRule {
-  /** The person’s own word; null where the ready policy decides. */
+  /** The user’s own word; null where the ready policy decides. */
   own: Permission | null;
   /** What holds now. */
   words: string;
-  /** What the person can choose; null stands for the ready policy. */
+  /** What the user can choose; null stands for the ready policy. */
   choices: { value: Permission | null; label: string }[];
   /** What to think of before it stays so; null if nothing is. */
   warning: string | null;

@@ -10,7 +10,7 @@ interface ToolRuleRowProps {
   onChoose(permission: Permission | null): void;
 }
 
-/** One tool: what holds for it, and the person’s own word. */
+/** One tool: what holds for it, and the user’s own word. */
 export function ToolRuleRow({ name, rule, onChoose }: ToolRuleRowProps) {
   const wordsId = useId();
   const select = useRef<HTMLSelectElement>(null);

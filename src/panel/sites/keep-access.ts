@@ -5,7 +5,7 @@ import { sendCommand } from '../link/send-command';
 
 /**
  * Makes access to a site lasting. To be called first thing in a click, before any await, or the browser takes the
- * request for one that nobody made. Rejects with `permission-missing` when the person or the browser refuses.
+ * request for one that nobody made. Rejects with `permission-missing` when the user or the browser refuses.
  */
 export async function keepAccess(origin: string): Promise<void> {
   const pattern = hostPattern(origin);

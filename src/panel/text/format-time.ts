@@ -5,7 +5,7 @@ const clockTime = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
-/** The time of day as `14:32:15`, in the person's time zone. */
+/** The time of day as `14:32:15`, in the user's time zone. */
 export function formatTime(atMs: number): string {
   return clockTime.format(atMs);
 }

@@ -161,7 +161,7 @@ describe('what changed between two contexts', () => {
   });
 });
 
-describe('what a person does by hand, told one look after the other', () => {
+describe('what a user does by hand, told one look after the other', () => {
   type Edit = (context: ModelFilterContext) => void;
   const pattern = fc.constantFrom('a', 'b*', '*c', 'd?');
   const provider = fc.constantFrom('gemini', 'openai');

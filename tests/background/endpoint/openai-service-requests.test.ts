@@ -3,7 +3,7 @@ import { createOpenAIService } from '@/src/background/endpoint/openai-service';
 import { answerWith, DONE, delta, KEY, PATIENT, REQUEST, run, start } from '../../fakes/streamed-response';
 
 describe('a request', () => {
-  it('says what is set, and nothing of the person or the machine', async () => {
+  it('says what is set, and nothing of the user or the machine', async () => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
     const tool = {
       type: 'function' as const,

@@ -134,7 +134,7 @@ describe('a notification', () => {
     expect(outside.told).toEqual([]);
   });
 
-  it('that the person wiped away does not come again, in the next worker neither', async () => {
+  it('that the user wiped away does not come again, in the next worker neither', async () => {
     outside.questions = [ofChat('one')];
     await born().update();
     outside.shown.clear();

@@ -56,7 +56,7 @@ it.each<[string, RunStatus, Approval['state']]>([
   ['was decided', asking('c'), 'decided'],
   ['was withdrawn', asking('c'), 'withdrawn'],
   ['belongs to a run that works', { state: 'processing' }, 'pending'],
-  ['is of a run that the person holds', { state: 'paused', before: asking('c') as never }, 'pending'],
+  ['is of a run that the user holds', { state: 'paused', before: asking('c') as never }, 'pending'],
   ['is not there', asking('other'), 'pending'],
 ])('a question that %s doesn’t wait', async (_, status, state) => {
   expect(await waitingRequests(await record([{ id: 'c', status, state }]))).toEqual([]);

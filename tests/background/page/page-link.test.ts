@@ -184,7 +184,7 @@ describe('a change of a page', () => {
     ['a call with the token of another tool', stepEffect('remove_note', call.args)],
   ])('%s stays here', async (_what, effectHash) => {
     const link = createLink();
-    const token = office.issuer.issue(facts(effectHash), 'person');
+    const token = office.issuer.issue(facts(effectHash), 'user');
     await expect(link.execute(chatAbout('a'), { ...call, token }, signal)).rejects.toMatchObject({
       details: 'token: other-change',
     });
@@ -193,8 +193,8 @@ describe('a change of a page', () => {
 
   it('into a state leaves with a token for that state, and with no other', async () => {
     const link = createLink();
-    const token = office.issuer.issue(facts(stateEffect(state)), 'person');
-    const other = office.issuer.issue(facts(stateEffect({ notes: [] })), 'person');
+    const token = office.issuer.issue(facts(stateEffect(state)), 'user');
+    const other = office.issuer.issue(facts(stateEffect({ notes: [] })), 'user');
     const applied = (given: WriteToken) =>
       link.applyState(chatAbout('a'), { executionId: 'x', state, token: given }, signal);
     await expect(applied(other)).rejects.toMatchObject({ details: 'token: other-change' });

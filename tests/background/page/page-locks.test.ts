@@ -164,7 +164,7 @@ describe('the page of a run', () => {
     expect(l.words.at(-1)).toBe('free');
   });
 
-  it('is free while the run is paused, and while it waits for the person', async () => {
+  it('is free while the run is paused, and while it waits for the user', async () => {
     const { turn, release, reached } = heldBack([], calls(['count_notes', {}]));
     const l = await createLocked([turn, calls(['ask_user', { question: 'Which?', choices: [] }])]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Look');

@@ -70,7 +70,7 @@ function chatAbout(binding: PageBinding | null): Chat {
 const settings = async (chatId: string) => (await chats.byId(chatId)).settings;
 const audit = () => db.audit.orderBy('[origin+sequence]').toArray();
 
-describe('a policy that the person sets', () => {
+describe('a policy that the user sets', () => {
   it('is the chat’s from then on, and nothing else of its settings changes', async () => {
     await chats.setPolicy('c', CAREFUL);
     expect(await settings('c')).toEqual({ ...newChatSettings(), model: 'm', ...CAREFUL });
@@ -92,7 +92,7 @@ describe('a policy that the person sets', () => {
         origin: HERE.origin,
         chatId: 'c',
         action: 'policy',
-        decision: 'person',
+        decision: 'user',
         subject: changes.join('; '),
         proposed: JSON.stringify(CAREFUL),
         success: true,

@@ -72,7 +72,7 @@ async function offered(chatId: string): Promise<{ stateHash: string; differences
 const EGGS = [{ kind: 'added', text: 'eggs' }];
 
 describe('what a reload lost', () => {
-  it('is offered, and put back when the person wants it', async () => {
+  it('is offered, and put back when the user wants it', async () => {
     const { h, reload, restore, look, offered: offer } = await beside();
     expect(await offer()).toBe(null);
     await reload();
@@ -85,7 +85,7 @@ describe('what a reload lost', () => {
     expect(h.notes.page.notes).toEqual(['milk', 'eggs']);
   });
 
-  it('is offered again after each reload, until the person leaves it', async () => {
+  it('is offered again after each reload, until the user leaves it', async () => {
     const { reload, restore, look, offers, h, offered: offer } = await beside();
     await reload();
     await restore();

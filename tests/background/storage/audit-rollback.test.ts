@@ -46,7 +46,7 @@ describe('going back leaves an entry', () => {
       origin: ORIGIN,
       chatId: h.chatId,
       action: 'rollback',
-      decision: 'person',
+      decision: 'user',
       runId: null,
       messageId: null,
       executionId: null,
@@ -81,7 +81,7 @@ describe('going back leaves an entry', () => {
     await h.rollback.undo(h.chatId, id, stateHash);
     expect((await journal(h)).at(-1)).toMatchObject({
       action: 'undo',
-      decision: 'person',
+      decision: 'user',
       subject: 'add_note("eggs")',
       proposed: JSON.stringify({ checkpointId: id }),
       ran: JSON.stringify({ checkpointId: id }),

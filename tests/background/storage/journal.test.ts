@@ -888,7 +888,7 @@ describe.each([
     expect(await journal.approvalOf({ ...callOf('a'), chatId: 'other' })).toBeNull();
   });
 
-  it('keeps a decision along with the run’s status, and lets tools run that the person allowed', async () => {
+  it('keeps a decision along with the run’s status, and lets tools run that the user allowed', async () => {
     await respond(store);
     await journal.askApproval(approval('q', 'e1'), {});
     const decided: Approval = {

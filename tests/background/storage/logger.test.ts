@@ -94,7 +94,7 @@ describe('the level', () => {
     expect(LOG_LEVELS.filter(logger.keeps)).toEqual(['error', 'warning', 'info']);
   });
 
-  it('is stored when the person chooses it, holds at once, and is told', async () => {
+  it('is stored when the user chooses it, holds at once, and is told', async () => {
     const { logger, items, entries } = create();
     await logger.setLevel('debug');
     expect(items).toEqual({ [LOG_LEVEL_KEY]: 'debug' });

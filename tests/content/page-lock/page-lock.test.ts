@@ -55,7 +55,7 @@ function note(event: Event): void {
 const lock = (leaseId: string, leaseMs = 15_000, text = 'Working', canStop = true) =>
   pageLock.lock({ type: 'lock', leaseId, leaseMs, text, canStop });
 
-/** Does something as a person does; answers whether the browser may do its part. */
+/** Does something as a user does; answers whether the browser may do its part. */
 function byHand(event: Event, target: EventTarget | null): boolean {
   if (target === null) throw new Error('nothing to do it to');
   trusted.add(event);
@@ -163,7 +163,7 @@ describe('a locked page', () => {
     expect(lines()[1]).toBe('');
   });
 
-  it('lets pass what the browser makes of Steward’s own work, while it lasts, and no deed of a person', async () => {
+  it('lets pass what the browser makes of Steward’s own work, while it lasts, and no deed of a user', async () => {
     lock('run');
     await pageLock.letAct(async () => {
       expect(byHand(by('change'), at('list'))).toBe(true);
@@ -240,7 +240,7 @@ describe('the bar over a locked page', () => {
     expect(bar.showPopover).toHaveBeenCalledTimes(1);
   });
 
-  it('asks for a stop when the person chooses it, once, and for the lease that it shows', () => {
+  it('asks for a stop when the user chooses it, once, and for the lease that it shows', () => {
     lock('a');
     lock('b');
     expect(byHand(by('click'), stopButton())).toBe(true);

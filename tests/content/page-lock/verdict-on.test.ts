@@ -81,7 +81,7 @@ describe('a key on a locked page', () => {
   });
 });
 
-describe('anything else that a person does on a locked page', () => {
+describe('anything else that a user does on a locked page', () => {
   it.each([
     ['click', 'button'],
     ['click', 'row'],

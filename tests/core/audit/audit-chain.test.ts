@@ -27,7 +27,7 @@ const record: fc.Arbitrary<AuditRecord> = fc.record({
   action: fc.constantFrom('call', 'rollback', 'undo', 'restore-drafts', 'restore-saved', 'policy', 'refused'),
   subject: text,
   proposed: text,
-  decision: fc.constantFrom('allowed', 'approved', 'rejected', 'denied', 'not-asked', 'person'),
+  decision: fc.constantFrom('allowed', 'approved', 'rejected', 'denied', 'not-asked', 'user'),
   note: text,
   ran: maybeText,
   success: fc.boolean(),

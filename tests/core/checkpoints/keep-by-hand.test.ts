@@ -43,7 +43,7 @@ describe('a rollback of a page that was changed by hand', () => {
     });
   });
 
-  it('puts everything back if the person says so', async () => {
+  it('puts everything back if the user says so', async () => {
     const h = await takeResponses(EGGS_AND_FLOUR, undefined, [says('Milk and eggs.')]);
     h.notes.editByHand(['tea', ...h.notes.page.notes]);
     await rollBack(h, (await checkpointAt(h, 1)).id, REPLACE);

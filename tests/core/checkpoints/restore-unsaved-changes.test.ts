@@ -17,7 +17,7 @@ const ADD_TWO: NoteCall[][] = [
 const PUT_BACK = {
   type: 'unsaved_changes_put_back',
   timestamp: expect.any(String),
-  reason: 'The page was loaded anew and had lost them; the person had them put back.',
+  reason: 'The page was loaded anew and had lost them; the user had them put back.',
 };
 
 /** A chat whose page was loaded anew, so that it shows what was published last. */
@@ -99,7 +99,7 @@ it('the site’s journal has a row of it', async () => {
   expect((await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1)).toMatchObject({
     action: 'restore-drafts',
     subject: 'eggs and 1 more',
-    decision: 'person',
+    decision: 'user',
     proposed: asked,
     ran: asked,
     success: true,

@@ -243,7 +243,7 @@ describe('a rollback', () => {
     expect(await spoken(h)).toHaveLength(3);
     expect((await h.db.audit.toArray()).at(-1)).toMatchObject({
       action: 'rollback',
-      decision: 'person',
+      decision: 'user',
       success: false,
       errorCode: 'state-refused',
       stateHashBefore: stateHash,

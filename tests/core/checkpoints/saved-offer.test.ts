@@ -95,7 +95,7 @@ describe('after a rollback past a save', () => {
     expect((await h.db.audit.orderBy('[origin+sequence]').toArray()).at(-1)).toMatchObject({
       action: 'restore-saved',
       subject: 'eggs',
-      decision: 'person',
+      decision: 'user',
       success: true,
       stateHashBefore: before,
       stateHashAfter: h.notes.hash(),

@@ -67,7 +67,7 @@ describe('a rollback on a page that falls silent', () => {
     expect(await lastEntry(h)).toMatchObject({
       action: 'rollback',
       subject: message,
-      decision: 'person',
+      decision: 'user',
       // Not as if it had never been tried.
       ran: expect.any(String),
       success: false,

@@ -37,7 +37,7 @@ describe('a request as it was sent', () => {
   });
 
   it.each<[string, ApiMessage, number]>([
-    ['a message of the person', { role: 'user', content: 'x'.repeat(8) }, 2],
+    ['a message of the user', { role: 'user', content: 'x'.repeat(8) }, 2],
     ['an answer', { role: 'assistant', content: 'x'.repeat(9) }, 3],
     ['a result', { role: 'tool', tool_call_id: 'e1', content: 'x'.repeat(12) }, 3],
     ['calls alone', { role: 'assistant', content: null, tool_calls: [call('name', '{"a":1}1')] }, 3],

@@ -347,7 +347,7 @@ describe('the words of an endpoint error', () => {
       'The endpoint models.example gave up waiting.',
       'Try again; if it stays like this, look at the endpoint itself.',
     ],
-  ])('say what happened and what the person can do: %j', (fields, message, remedy) => {
+  ])('say what happened and what the user can do: %j', (fields, message, remedy) => {
     expect(endpointError(failure(fields))).toMatchObject({ message, remedy });
   });
 });

@@ -147,7 +147,7 @@ describe('an error of the transport', () => {
         null,
       ],
     ],
-  ])('says what happened and what the person can do: %s', (error, facts) => {
+  ])('says what happened and what the user can do: %s', (error, facts) => {
     expect([error.code, error.message, error.remedy, error.details]).toEqual(facts);
   });
 });

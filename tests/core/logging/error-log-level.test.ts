@@ -22,7 +22,7 @@ it.each<[string, ErrorCode[], string]>([
   ],
   ['a time-out is a warning (A-204)', ['timeout'], 'warning'],
   [
-    'what waits for the person is a warning',
+    'what waits for the user is a warning',
     [
       ...([
         'approval-gone',
@@ -37,7 +37,7 @@ it.each<[string, ErrorCode[], string]>([
     ],
     'warning',
   ],
-  ['what the person stopped is no failure', ['aborted'], 'info'],
+  ['what the user stopped is no failure', ['aborted'], 'info'],
 ])('%s', (_, codes, level) => {
   expect(codes.map(errorLogLevel)).toEqual(codes.map(() => level));
 });

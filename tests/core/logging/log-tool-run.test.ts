@@ -22,7 +22,7 @@ it('of a failed one its code is logged', () => {
 });
 
 it.each([
-  // Refusals: the model can mend its call, the person said no, or there was nothing to do.
+  // Refusals: the model can mend its call, the user said no, or there was nothing to do.
   ['invalid_parameters', 'info'],
   ['unknown_tool', 'info'],
   ['denied_by_policy', 'info'],

@@ -112,7 +112,7 @@ describe('what a run sends', () => {
     );
   });
 
-  it('tells what the person did by hand since the message before, and nothing of what the run itself did', async () => {
+  it('tells what the user did by hand since the message before, and nothing of what the run itself did', async () => {
     const h = await createLoopHarness([
       calls(['add_note', { text: 'eggs' }]),
       says('Added.'),
@@ -334,7 +334,7 @@ describe('an error', () => {
 });
 
 describe('the bound of rounds', () => {
-  it('asks the person after ten and goes on for ten more', async () => {
+  it('asks the user after ten and goes on for ten more', async () => {
     const h = await createLoopHarness([
       ...Array.from({ length: 11 }, (_, index) => calls(['find_note', { text: `note ${index}` }])),
       says('Done.'),

@@ -44,7 +44,7 @@ describe('a page that was changed while a question waits', () => {
     expect(await h.pendingApproval()).toEqual(before);
   });
 
-  it('refuses an answer on what the person saw before, and asks anew', async () => {
+  it('refuses an answer on what the user saw before, and asks anew', async () => {
     const h = await createLoopHarness([calls(PUBLISH), says('Published.')]);
     await h.send('Publish');
     const before = await h.pendingApproval();
@@ -76,7 +76,7 @@ describe('a page that was changed while a question waits', () => {
     h.notes.editByHand(['eggs']);
     await h.decide('reject');
     await h.settled();
-    expect(await h.results()).toEqual(['rejected_by_user: The person refused this call.']);
+    expect(await h.results()).toEqual(['rejected_by_user: The user refused this call.']);
   });
 
   it('is nothing to a question that was answered or withdrawn meanwhile', async () => {

@@ -36,12 +36,12 @@ describe('a decision', () => {
       result: {
         success: true,
         message:
-          'The person changed this call; what ran is add_note("b"). The person’s note: b is better Added b.',
+          'The user changed this call; what ran is add_note("b"). The user’s note: b is better Added b.',
         data: {
           count: 2,
           proposed: { text: 'a' },
           ran_with: { text: 'b' },
-          person_note: 'b is better',
+          user_note: 'b is better',
         },
       },
     });
@@ -69,7 +69,7 @@ describe('a decision', () => {
     expect(await h.pendingApproval()).toEqual(asked);
   });
 
-  it('without the person’s click is refused', async () => {
+  it('without the user’s click is refused', async () => {
     const h = await createLoopHarness([calls(PUBLISH)]);
     await h.send('Publish');
     const asked = await h.pendingApproval();
@@ -90,7 +90,7 @@ describe('a decision', () => {
     expect((await h.db.audit.toArray()).map(({ action, decision }) => [action, decision]).sort()).toEqual([
       ['call', 'allowed'],
       ['call', 'approved'],
-      ['policy', 'person'],
+      ['policy', 'user'],
     ]);
   });
 
@@ -148,10 +148,7 @@ describe('a run on hold', () => {
     expect(h.notes.log).toEqual([]);
     await h.loop.resume(h.chatId);
     await h.settled();
-    expect(await h.results()).toEqual([
-      'ok: Published 1.',
-      'rejected_by_user: The person refused this call.',
-    ]);
+    expect(await h.results()).toEqual(['ok: Published 1.', 'rejected_by_user: The user refused this call.']);
   });
 });
 

@@ -12,7 +12,7 @@ describe('the chat’s settings', () => {
     });
     await h.send('Add');
     expect(await h.results()).toEqual([
-      'denied_by_policy: The person’s settings for this chat don’t allow add_note.',
+      'denied_by_policy: The user’s settings for this chat don’t allow add_note.',
       'ok: 1 notes.',
     ]);
     expect(await h.db.approvals.count()).toBe(0);
@@ -24,7 +24,7 @@ describe('the chat’s settings', () => {
     });
     await h.send('Count');
     expect(await h.results()).toEqual([
-      'denied_by_policy: The person’s settings for this chat don’t allow count_notes.',
+      'denied_by_policy: The user’s settings for this chat don’t allow count_notes.',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('the chat’s settings', () => {
   });
 });
 
-describe('a question to the person', () => {
+describe('a question to the user', () => {
   it('is a row beside the run’s state, and its calls wait', async () => {
     const h = await createLoopHarness([calls(add('a'), PUBLISH)]);
     const { run, conversation } = await h.send('Publish');
@@ -145,15 +145,15 @@ describe('a question to the person', () => {
     expect(await h.results()).toEqual([
       'ok: Published 1.',
       'ok: Added a.',
-      'rejected_by_user: The person refused this call: once is enough',
+      'rejected_by_user: The user refused this call: once is enough',
     ]);
     expect(await h.db.approvals.toArray()).toMatchObject([{ state: 'decided' }]);
   });
 
   it.each([
-    ['', 'The person refused this call.'],
-    ['  \n ', 'The person refused this call.'],
-    [' not on a Friday ', 'The person refused this call: not on a Friday'],
+    ['', 'The user refused this call.'],
+    ['  \n ', 'The user refused this call.'],
+    [' not on a Friday ', 'The user refused this call: not on a Friday'],
   ])('refused with the note %j tells the model so', async (note, message) => {
     const h = await createLoopHarness([calls(PUBLISH), says('I see.')]);
     await h.send('Publish');

@@ -110,7 +110,7 @@ describe('on a filter page', () => {
     await h.settled();
     expect(fake.state.drafts).toEqual({ openai: { ignore: ['*-preview', 'o1'], whitelist: [] } });
     const [first, second] = await h.results();
-    expect(first).toMatch(/^nothing_to_change: The person changed this call; what ran is import_rules/);
+    expect(first).toMatch(/^nothing_to_change: The user changed this call; what ran is import_rules/);
     expect(second).toMatch(/^ok/);
   });
 });

@@ -17,7 +17,7 @@ describe('ask_user', () => {
     const h = await createLoopHarness([calls(ASK), says('b it is.')]);
     const asked = await h.send('Add one');
     expect(asked.run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'question' });
-    expect(await h.results()).toEqual(['ok: The question was put to the person. Their answer follows.']);
+    expect(await h.results()).toEqual(['ok: The question was put to the user. Their answer follows.']);
     expect(h.requests).toHaveLength(1);
     expect(h.states()).toEqual(['processing', 'waiting-for-tools', 'user (question)']);
 
@@ -31,7 +31,7 @@ describe('ask_user', () => {
       {
         role: 'tool',
         tool_call_id: expect.any(String),
-        content: '{"success":true,"message":"The question was put to the person. Their answer follows."}',
+        content: '{"success":true,"message":"The question was put to the user. Their answer follows."}',
       },
       { role: 'user', content: 'b' },
     ]);
@@ -215,7 +215,7 @@ describe('wait', () => {
     expect(h.time.isWaited()).toBe(true);
   });
 
-  it.each([WAIT, PAUSE])('%s ends with the person’s message at once', async (...call) => {
+  it.each([WAIT, PAUSE])('%s ends with the user’s message at once', async (...call) => {
     const h = await createLoopHarness([calls(call), says('All right.')]);
     const { run: before } = await h.send('Wait');
     await expect(h.loop.sendUserMessage(h.chatId, 'Go on')).resolves.toEqual({
@@ -365,7 +365,7 @@ describe('built-in calls among others', () => {
     expect(await h.checkpoints()).toEqual([]);
   });
 
-  it('stop the run in time if the person asked for that meanwhile', async () => {
+  it('stop the run in time if the user asked for that meanwhile', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}], ASK)]);
     let asked: Promise<void> | null = null;
     h.notes.hooks.beforeExecute = async () => {

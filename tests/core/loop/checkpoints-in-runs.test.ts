@@ -78,7 +78,7 @@ describe('a checkpoint', () => {
     expect(await h.checkpoints()).toEqual([]);
   });
 
-  it('is not taken before the person has decided, and holds the page as it is then', async () => {
+  it('is not taken before the user has decided, and holds the page as it is then', async () => {
     const h = await createLoopHarness([calls(publish), says('Published.')]);
     await h.send('Publish');
     expect(await h.checkpoints()).toEqual([]);
@@ -107,7 +107,7 @@ describe('a checkpoint', () => {
     expect(checkpoint?.calls.map(({ label, outcome, success }) => [label, outcome, success])).toEqual([
       ['add_note("a")', 'Added a.', true],
       ['add_note("milk")', 'Known.', false],
-      ['publish()', 'The person refused this call: not today', false],
+      ['publish()', 'The user refused this call: not today', false],
     ]);
   });
 

@@ -9,7 +9,7 @@ const cut = (text: string): AIStreamChunk[] => [
 ];
 
 describe('an answer that ended at its length limit', () => {
-  it('is kept, and the person is asked', async () => {
+  it('is kept, and the user is asked', async () => {
     const h = await createLoopHarness([cut('Once upon')]);
     const { run, conversation } = await h.send('Tell');
     expect(run?.status).toEqual({ state: 'waiting-for-user-input', reason: 'cut-off' });
@@ -78,7 +78,7 @@ describe('an answer that ended at its length limit', () => {
     expect(told?.content).toContain('note_removed {"note":"eggs"}');
   });
 
-  it('is left as it is when the person writes something else', async () => {
+  it('is left as it is when the user writes something else', async () => {
     const h = await createLoopHarness([cut('Once upon'), says('Hello.')]);
     const first = await h.send('Tell');
     const { run } = await h.send('Hi');

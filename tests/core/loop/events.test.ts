@@ -34,7 +34,7 @@ const system = (more: {
 
 describe('what becomes of input', () => {
   it.each<[string, RunStatus | null, Admission, Admission, Admission]>([
-    // what the run does, then: the person’s message, an event of the page, an event of another
+    // what the run does, then: the user’s message, an event of the page, an event of another
     ['is not there yet', null, 'new-run', 'new-run', 'new-run'],
     ['starts up', named('starting'), 'queue', 'queue', 'queue'],
     ['waits for an endpoint', named('endpoint'), 'queue', 'queue', 'queue'],
@@ -42,7 +42,7 @@ describe('what becomes of input', () => {
     ['carries out calls', named('tools'), 'queue', 'queue', 'queue'],
     ['asks for an approval', named('approval'), 'queue', 'queue', 'queue'],
     ['is paused', named('paused'), 'queue', 'queue', 'queue'],
-    ['asks the person', named('user'), 'join', 'queue', 'queue'],
+    ['asks the user', named('user'), 'join', 'queue', 'queue'],
     [
       'is at its bound',
       { state: 'waiting-for-user-input', reason: 'round-limit' },
@@ -116,7 +116,7 @@ describe('an event', () => {
     expect(chat.title).toBe('The import is over.');
   });
 
-  it('leaves the title to the person’s first message', async () => {
+  it('leaves the title to the user’s first message', async () => {
     const h = await createLoopHarness([says('I see.'), says('Hello.'), says('Yes.')]);
     await h.send('First words\nand more');
     await h.loop.addSystemMessage(h.chatId, event('Later.'));
@@ -178,7 +178,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('comes after the person’s message where both came too late', async () => {
+  it('comes after the user’s message where both came too late', async () => {
     const held = heldBack([], says('Done.'));
     const h = await createLoopHarness([held.turn, says('Both seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');
@@ -196,7 +196,7 @@ describe('an event', () => {
     ]);
   });
 
-  it('waits after an error: the person comes first', async () => {
+  it('waits after an error: the user comes first', async () => {
     const held = heldBack([], []);
     const h = await createLoopHarness([held.turn, fails('auth'), says('Both seen.')]);
     await h.loop.sendUserMessage(h.chatId, 'Go');

@@ -110,7 +110,7 @@ describe('a model that goes round in circles', () => {
     expect(run?.round).toBe(3);
   });
 
-  it('may go on for three more times if the person lets it', async () => {
+  it('may go on for three more times if the user lets it', async () => {
     const h = await createLoopHarness(Array.from({ length: 6 }, again));
     await h.send('Find tea');
     await h.loop.continueRun(h.chatId);
@@ -134,7 +134,7 @@ describe('a model that goes round in circles', () => {
   });
 });
 
-it('a person who answers in between lets the model look once more', async () => {
+it('a user who answers in between lets the model look once more', async () => {
   const find: [string, unknown] = ['find_note', { text: 'tea' }];
   const h = await createLoopHarness([
     calls(find),

@@ -26,7 +26,7 @@ async function lostDuringCall(when: 'before' | 'after', ...rest: Parameters<type
 }
 
 describe('a page that goes away in mid-run', () => {
-  it('is waited for, for ten minutes at the most, and the person can’t write into the wait', async () => {
+  it('is waited for, for ten minutes at the most, and the user can’t write into the wait', async () => {
     const { h, waiting } = await lostDuringCall('before');
     const status = waiting.run?.status;
     expect(status).toEqual({

@@ -197,7 +197,7 @@ describe('at Continue after a rollback to an answer, an event behind that carrie
   }
 
   const TAKEN_BACK =
-    /^\[event from steward\] The person took .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nnotes: \["milk"\]\n/;
+    /^\[event from steward\] The user took .* back to this point\.\n\n(?:<changes-since-last-message [\s\S]*?\n\n)?<page-state [^>]*>\nnotes: \["milk"\]\n/;
 
   it('and the opening none: it would read as the page before what the answer’s results tell', async () => {
     const h = await plannedLoop([calls(ADD_A), calls(ADD_B), says('Both.'), calls(COUNT), says('One.')]);

@@ -37,7 +37,7 @@ describe('what became of the page in a round', () => {
     expect(updates.map((update) => update.match(/"note":"\w"/g))).toEqual([['"note":"a"'], ['"note":"b"']]);
   });
 
-  it('includes what the person did by hand meanwhile', async () => {
+  it('includes what the user did by hand meanwhile', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}]), says('1')]);
     h.notes.hooks.afterExecute = async () => h.notes.editByHand(['tea']);
     await h.send('Count');

@@ -58,7 +58,7 @@ describe('Pause', () => {
     expect(types(h.events)).not.toContain('paused');
   });
 
-  it('holds an approval: what the person decides counts after Resume', async () => {
+  it('holds an approval: what the user decides counts after Resume', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
     const { id } = await h.pendingApproval();
@@ -105,7 +105,7 @@ describe('Pause', () => {
     });
   });
 
-  it('is forgotten where the run came to stand still before the person', async () => {
+  it('is forgotten where the run came to stand still before the user', async () => {
     const h = await createLoopHarness([
       calls(['ask_user', { question: 'Which?', choices: [] }]),
       says('Good.'),
@@ -188,7 +188,7 @@ describe('Resume', () => {
 });
 
 describe('a paused run', () => {
-  it('takes the person’s message into the slot', async () => {
+  it('takes the user’s message into the slot', async () => {
     const h = await createLoopHarness([says('Both.')]);
     h.choice.model = null;
     await h.send('First');
@@ -241,7 +241,7 @@ describe('controls that make no sense', () => {
     expect(await h.record()).toEqual(before);
   });
 
-  it.each(['pause', 'resume', 'stop', 'retry', 'continueRun'] as const)(
+  it.each(['pause', 'resume', 'stopGracefully', 'retry', 'continueRun'] as const)(
     '%s is refused before the first message',
     async (control) => {
       const h = await createLoopHarness([]);

@@ -39,7 +39,7 @@ describe('a chat in plan mode', () => {
     expect(h.requests[2]?.messages.at(-1)?.content).not.toContain('PAGE UPDATED');
   });
 
-  it('puts the whole plan before the person once the model concludes, whatever the policy says of its calls', async () => {
+  it('puts the whole plan before the user once the model concludes, whatever the policy says of its calls', async () => {
     const { h } = await planning([BLOCK, KEEP, SUMMARY], { permissions: { save_changes: 'allow' } });
     await h.send('Hide the previews but o1, and save');
     const question = await h.pendingApproval();
@@ -78,7 +78,7 @@ describe('a chat in plan mode', () => {
     expect(fake.state.drafts).toEqual({});
   });
 
-  it('changes nothing if the person refuses, and a corrected plan is asked about by itself', async () => {
+  it('changes nothing if the user refuses, and a corrected plan is asked about by itself', async () => {
     const other = calls(['add_ignore_rule', { pattern: 'o1*' }]);
     const { h, fake } = await planning([BLOCK, SUMMARY, other, says('It would hide both o1.')]);
     await h.send('Hide the previews');

@@ -154,7 +154,7 @@ describe('a message sent while Steward is busy', () => {
     ]);
   });
 
-  it('waits while the person is asked for an approval, and enters after the decision', async () => {
+  it('waits while the user is asked for an approval, and enters after the decision', async () => {
     const h = await createLoopHarness([calls(['publish', {}]), says('Published.')]);
     await h.send('Publish');
     await expect(h.loop.sendUserMessage(h.chatId, 'Thanks')).resolves.toEqual({ kind: 'queued' });
@@ -164,7 +164,7 @@ describe('a message sent while Steward is busy', () => {
     expect(await h.roles()).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);
   });
 
-  it('ends a wait that the person may end as soon as the run gets there', async () => {
+  it('ends a wait that the user may end as soon as the run gets there', async () => {
     const { h, release } = await duringResponse(
       calls(['wait', { reason: 'The page is slow.', for: 'time', seconds: 60 }]),
       says('Never mind.'),
@@ -192,7 +192,7 @@ describe('a message sent while Steward is busy', () => {
 });
 
 describe('a message that waits', () => {
-  it.each(['stopGracefully', 'stop'] as const)('is kept when the person chooses %s', async (control) => {
+  it.each(['stopGracefully', 'stop'] as const)('is kept when the user chooses %s', async (control) => {
     const { h, release } = await duringResponse(calls(['count_notes', {}]));
     await h.loop.sendUserMessage(h.chatId, 'Second');
     await h.loop[control](h.chatId);

@@ -146,7 +146,7 @@ describe('a worker that died', () => {
     await h.restart().recover(h.chatId, false);
     await h.settled();
     expect(h.notes.log).toEqual(['publish {}', 'publish {}']);
-    expect(await h.results()).toEqual(Array(2).fill('ok: The person’s note: both Published 1.'));
+    expect(await h.results()).toEqual(Array(2).fill('ok: The user’s note: both Published 1.'));
     expect(await h.db.audit.toArray()).toMatchObject(
       Array(2).fill({ decision: 'approved', note: 'both', ran: '{}', success: true }),
     );
@@ -204,7 +204,7 @@ describe('a worker that died', () => {
   it.each([
     ['is over', [says('Done.')]],
     ['failed', [fails('auth')]],
-    ['asks the person', [calls(['ask_user', { question: 'Which?', choices: [] }])]],
+    ['asks the user', [calls(['ask_user', { question: 'Which?', choices: [] }])]],
   ])('finds a run that %s as it was', async (_what, script) => {
     const h = await createLoopHarness(script);
     await h.send('Go');

@@ -138,7 +138,7 @@ describe('a request that fails before its first chunk', () => {
   });
 
   it.each<ErrorCode>(['auth', 'model-not-found', 'context-too-long', 'protocol', 'timeout'])(
-    'is not sent again where only the person can help (%s)',
+    'is not sent again where only the user can help (%s)',
     async (code) => {
       const h = await createLoopHarness([fails(code)]);
       const { run } = await h.send('Hello');

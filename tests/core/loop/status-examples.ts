@@ -76,7 +76,7 @@ export const EVENTS: Readonly<Record<string, StatusEvent>> = {
   'results-complete': { type: 'results-complete' },
   'approval-needed': { type: 'approval-needed', approvalId: 'a' },
   'approval-decided': { type: 'approval-decided' },
-  'person-needed': { type: 'person-needed', reason: 'round-limit' },
+  'user-needed': { type: 'user-needed', reason: 'round-limit' },
   continued: { type: 'continued' },
   concluded: { type: 'concluded' },
   stopped: { type: 'stopped' },

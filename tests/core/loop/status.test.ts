@@ -53,7 +53,7 @@ describe('requestStatus breaks off the request', () => {
     ],
     ['waits for anybody', held(), ['system']],
     ['waits for an event', held({ requiredScope: 'page', interruptibleByUser: false }), ['system']],
-    ['waits for the person', { state: 'waiting-for-user-input', reason: 'question' }, ['user (question)']],
+    ['waits for the user', { state: 'waiting-for-user-input', reason: 'question' }, ['user (question)']],
     ['waits for somebody else', waitingFor(), ['waiting-for-agent-coordination']],
     ['is done', { state: 'done' }, ['done']],
     ['is over', held({ outcome: 'completed' }), ['completed']],
@@ -160,7 +160,7 @@ describe('a forced status answers no question and starts nothing that was over',
     expect(h.requests).toHaveLength(1);
   });
 
-  it('even if a queued one asks for the calls to go on: no call runs that the person didn’t allow', async () => {
+  it('even if a queued one asks for the calls to go on: no call runs that the user didn’t allow', async () => {
     const h = await createLoopHarness([calls(['count_notes', {}], ['publish', {}]), says('No.')]);
     await h.send('Publish');
     await h.loop.queueStatus(h.chatId, { state: 'waiting-for-tools' });
@@ -173,7 +173,7 @@ describe('a forced status answers no question and starts nothing that was over',
 
 describe('queueStatus', () => {
   it.each<[string, RequestableStatus, string]>([
-    ['the person', { state: 'waiting-for-user-input', reason: 'question' }, 'user (question)'],
+    ['the user', { state: 'waiting-for-user-input', reason: 'question' }, 'user (question)'],
     ['an event', held({ requiredScope: 'page' }), 'system'],
     ['somebody else', waitingFor(), 'waiting-for-agent-coordination'],
     ['nothing more', { state: 'done' }, 'done'],
@@ -233,7 +233,7 @@ describe('queueStatus', () => {
 describe('a wait that was put there from outside', () => {
   it.each([
     ['its bound', (h: Awaited<ReturnType<typeof inMidRequest>>) => h.pass(100_000)],
-    ['the person’s message', (h: Awaited<ReturnType<typeof inMidRequest>>) => h.send('Go on')],
+    ['the user’s message', (h: Awaited<ReturnType<typeof inMidRequest>>) => h.send('Go on')],
     [
       'an event',
       async (h: Awaited<ReturnType<typeof inMidRequest>>) => {
@@ -268,7 +268,7 @@ describe('a wait that was put there from outside', () => {
     expect((await h.pass(100_000)).run).toMatchObject({ error: null, status: { outcome: 'completed' } });
   });
 
-  it('for another’s event lets no other event and no person interrupt where it says so', async () => {
+  it('for another’s event lets no other event and no user interrupt where it says so', async () => {
     const h = await inMidRequest(says('Answered.'));
     const status = waitingFor({ targetAgentScope: 'colleague', userCanInterrupt: false });
     await h.loop.requestStatus(h.chatId, status);
@@ -293,7 +293,7 @@ describe('a wait that was put there from outside', () => {
     expect(chat).toMatchObject({ pendingMessage: null, pendingEvents: [] });
   });
 
-  it('for input ends with the person’s message, in the same run', async () => {
+  it('for input ends with the user’s message, in the same run', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, held());
     const before = await h.settled();
@@ -314,7 +314,7 @@ describe('a wait that was put there from outside', () => {
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('for the person is ended by no event', async () => {
+  it('for the user is ended by no event', async () => {
     const h = await inMidRequest(says('Answered.'));
     await h.loop.requestStatus(h.chatId, { state: 'waiting-for-user-input', reason: 'question' });
     await h.loop.addSystemMessage(h.chatId, { scope: 'page', text: 'Loaded.' });

@@ -63,7 +63,7 @@ describe('Stop', () => {
     expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
   });
 
-  it('ends a run that waits for the person', async () => {
+  it('ends a run that waits for the user', async () => {
     const h = await createLoopHarness([calls(['ask_user', { question: 'Which?', choices: [] }])]);
     await h.send('Go');
     await h.loop.stopGracefully(h.chatId);
@@ -97,7 +97,7 @@ describe('Stop', () => {
     expect((await h.send('Hello')).run?.status).toMatchObject({ outcome: 'completed' });
   });
 
-  it('does not tell what the run itself changed as the person’s doing with the next message', async () => {
+  it('does not tell what the run itself changed as the user’s doing with the next message', async () => {
     const h = await createLoopHarness([calls(['add_note', { text: 'a' }], ['publish', {}]), says('Hello.')]);
     await h.send('Go');
     await h.loop.stopGracefully(h.chatId);
@@ -270,7 +270,7 @@ describe('Cancel', () => {
       control: null,
       endedAtMs: expect.any(Number),
     });
-    expect(await h.results()).toEqual(['ok: The question was put to the person. Their answer follows.']);
+    expect(await h.results()).toEqual(['ok: The question was put to the user. Their answer follows.']);
     expect(h.events.slice(-2)).toEqual([
       { type: 'status-changed', status: expect.objectContaining({ outcome: 'stopped' }) },
       { type: 'session-ended', reason: 'stopped' },

@@ -40,7 +40,7 @@ describe('the lock of a run', () => {
 
   it.each<[string, RunStatus]>([
     ['waits for an endpoint', { state: 'waiting-for-endpoint' }],
-    ['asks the person', { state: 'waiting-for-user-input', reason: 'question' }],
+    ['asks the user', { state: 'waiting-for-user-input', reason: 'question' }],
     ['waits for its page', coordination('page')],
     ['waits for something else', coordination('wait')],
     ['waits for an event', over(null)],

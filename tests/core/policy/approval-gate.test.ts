@@ -4,7 +4,7 @@ import { createGateRig, PLACE } from './gate-rig';
 
 const { signal } = new AbortController();
 
-it('the right to put a page into a state needs the person’s click in this chat', async () => {
+it('the right to put a page into a state needs the user’s click in this chat', async () => {
   const rig = createGateRig([]);
   const change = { executionId: 'x', state: { notes: ['bun'] }, stateHash: rig.hash() };
   const token = await rig.gate.authorizeState(rig.record, change, rig.consents.give('c'), signal);
@@ -14,7 +14,7 @@ it('the right to put a page into a state needs the person’s click in this chat
     place: PLACE,
     stateHash: rig.hash(),
     effectHash: hashJson({ effect: 'state', state: { notes: ['bun'] } }),
-    basis: 'person',
+    basis: 'user',
   });
   for (const consent of [{ subject: 'c' }, rig.consents.give('other')]) {
     await expect(rig.gate.authorizeState(rig.record, change, consent, signal)).rejects.toMatchObject({

@@ -8,14 +8,14 @@ const PUBLISH: [string, unknown] = ['publish', {}];
 const IMPORT: [string, unknown] = ['import_notes', { notes: ['bun', 'cod'] }];
 
 describe('a call that was approved', () => {
-  it('runs as it is written, with a token on the person’s word', async () => {
+  it('runs as it is written, with a token on the user’s word', async () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
     const { decision } = rig.question.calls[0] ?? {};
     expect(await rig.check(0)).toMatchObject({
       kind: 'allowed',
-      by: 'person',
+      by: 'user',
       args: {},
       token: { basis: 'approval', effectHash: stepEffect('publish', {}), stateHash: rig.hash() },
       decision,
@@ -27,7 +27,7 @@ describe('a call that was approved', () => {
     await rig.ask(0);
     await rig.decide([choice(0, { args: { notes: ['cod', 'dip'] }, leftOut: ['dip'] })]);
     expect(await rig.check(0)).toMatchObject({
-      by: 'person',
+      by: 'user',
       args: { notes: ['cod'] },
       token: { effectHash: stepEffect('import_notes', { notes: ['cod'] }) },
       decision: { isEdited: true, args: { notes: ['cod'] } },
@@ -41,7 +41,7 @@ describe('a call that was approved', () => {
     rig.done(0, ({ notes }) => notes.push('bun', 'cod'));
     rig.done(1, ({ notes }) => notes.push('dip'));
     expect(await rig.check(2)).toMatchObject({
-      by: 'person',
+      by: 'user',
       reading: { context: { notes: { length: 4 } } },
     });
   });
@@ -142,7 +142,7 @@ describe('a call that was approved', () => {
     });
     rig.question = (answer as Extract<typeof answer, { kind: 'ask' }>).approval;
     await rig.decide([choice(1), choice(2)]);
-    expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'person' });
+    expect(await rig.check(1)).toMatchObject({ kind: 'allowed', by: 'user' });
   });
 
   it('and comes to nothing on a page that changed before the approval says so, each time', async () => {
@@ -160,10 +160,10 @@ describe('a call that was approved', () => {
     expect(await rig.check(0)).toMatchObject(settled('nothing_to_change'));
     expect(await rig.check(1)).toMatchObject(settled('duplicate'));
     expect(await rig.check(2)).toMatchObject(settled('duplicate'));
-    expect(await rig.check(3)).toMatchObject({ kind: 'allowed', by: 'person' });
+    expect(await rig.check(3)).toMatchObject({ kind: 'allowed', by: 'user' });
   });
 
-  it('and comes to nothing says so, with what the person changed and said', async () => {
+  it('and comes to nothing says so, with what the user changed and said', async () => {
     const rig = createGateRig([IMPORT, ['remove_note', { text: 'bun' }]], {
       settings: { approvalPolicy: 'ask-every-change' },
     });
@@ -175,9 +175,9 @@ describe('a call that was approved', () => {
       result: {
         success: false,
         message:
-          'The person changed this call; what ran is remove_note("dip"). The person’s note: tidy up Unknown.',
+          'The user changed this call; what ran is remove_note("dip"). The user’s note: tidy up Unknown.',
         error_code: 'missing',
-        data: { proposed: { text: 'bun' }, ran_with: { text: 'dip' }, person_note: 'tidy up' },
+        data: { proposed: { text: 'bun' }, ran_with: { text: 'dip' }, user_note: 'tidy up' },
       },
       decision: 'approved',
       note: 'tidy up',

@@ -39,7 +39,7 @@ describe('a call', () => {
       kind: 'settled',
       result: {
         success: false,
-        message: `The person’s settings for this chat don’t allow ${made[0]}.`,
+        message: `The user’s settings for this chat don’t allow ${made[0]}.`,
         error_code: 'denied_by_policy',
       },
       decision: 'denied',
@@ -125,12 +125,12 @@ describe('a call', () => {
 
   it.each<[string, object, string[]]>([
     [
-      'the person’s own word lets it, on a page that goes live',
+      'the user’s own word lets it, on a page that goes live',
       { permissions: { add_note: 'allow' } },
       ['dip'],
     ],
     [
-      'the person’s own word lets it, where every change asks',
+      'the user’s own word lets it, where every change asks',
       { permissions: { add_note: 'allow' }, approvalPolicy: 'ask-every-change' },
       ['ale'],
     ],
@@ -159,8 +159,8 @@ describe('a call', () => {
 });
 
 it.each([
-  ['', 'The person refused this call.'],
-  ['not now', 'The person refused this call: not now'],
+  ['', 'The user refused this call.'],
+  ['not now', 'The user refused this call: not now'],
 ])(
   'a call that was refused with the note %j is settled, whatever the page is by then',
   async (note, message) => {
@@ -231,15 +231,15 @@ describe('in plan mode', () => {
     rig.setPolicy({ permissions: { add_note: 'allow' } });
     await rig.ask(0);
     await rig.decide([choice(0)]);
-    expect(await rig.check(0)).toMatchObject({ by: 'person' });
+    expect(await rig.check(0)).toMatchObject({ by: 'user' });
   });
 
-  it('a call that the person has approved already runs', async () => {
+  it('a call that the user has approved already runs', async () => {
     const rig = createGateRig([PUBLISH]);
     await rig.ask(0);
     await rig.decide([choice(0)]);
     rig.setPolicy(settings);
-    expect(await rig.check(0)).toMatchObject({ by: 'person' });
+    expect(await rig.check(0)).toMatchObject({ by: 'user' });
   });
 });
 

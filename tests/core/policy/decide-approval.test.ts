@@ -149,7 +149,7 @@ describe('an answer', () => {
     });
   });
 
-  it('given where the person saw other choices is stale', async () => {
+  it('given where the user saw other choices is stale', async () => {
     const rig = await asked([IMPORT]);
     const answer = {
       digest: rig.question.preview.digest,

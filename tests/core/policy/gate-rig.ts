@@ -245,7 +245,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
         leftSavedHash: savedHash(),
       } satisfies Partial<Execution>);
     },
-    /** The person looks at their choices, and decides on what they see. */
+    /** The user looks at their choices, and decides on what they see. */
     async decide(choices: NotedChoice[], allowTools: string[] = []) {
       const { preview } = await gate.preview(record, this.question, choices, signal);
       const answer = { digest: preview?.digest ?? 'none', choices, allowTools };
@@ -262,7 +262,7 @@ export function createGateRig(made: [name: string, args: unknown][], options: Ri
   };
 }
 
-/** The person would have a call as it is written, unless told otherwise. */
+/** The user would have a call as it is written, unless told otherwise. */
 export function choice(index: number, more: Partial<NotedChoice> = {}): NotedChoice {
   return { executionId: `e${index}`, verdict: 'approve', args: null, leftOut: [], note: '', ...more };
 }

@@ -81,7 +81,7 @@ describe('the calls that a run has planned', () => {
       [],
     ],
     [
-      'are those since the last plan that the person was asked about',
+      'are those since the last plan that the user was asked about',
       [
         response(1, ['a']),
         planned(2, 'a'),
@@ -111,7 +111,7 @@ describe('a call in plan mode', () => {
       result: {
         success: true,
         message:
-          'Planned, not done: ale bun → ale bun cod, published  The page is as it was. The person applies the plan when you have concluded.',
+          'Planned, not done: ale bun → ale bun cod, published  The page is as it was. The user applies the plan when you have concluded.',
         data: { planned: true, effects: [] },
       },
     });

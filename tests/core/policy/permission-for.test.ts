@@ -39,7 +39,7 @@ describe.each(CAUTIOUS)('where %s', (_, approvalPolicy, goesLive) => {
     expect(permissionFor(settings, tool('it', byDefault, effect), goesLive)).toBe(expected);
   });
 
-  it.each<Permission>(['allow', 'ask', 'deny'])('the person’s own “%s” comes first', (own) => {
+  it.each<Permission>(['allow', 'ask', 'deny'])('the user’s own “%s” comes first', (own) => {
     const settings = { ...newChatSettings(), approvalPolicy, permissions: { it: own } };
     expect(permissionFor(settings, tool('it', 'allow'), goesLive)).toBe(own);
   });

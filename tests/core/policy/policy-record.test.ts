@@ -4,7 +4,7 @@ import { createGateRig, PLACE } from './gate-rig';
 
 const made = { id: 'a', atMs: 5 };
 
-it('a change of what Steward may do is an audit row of the person’s own, with the whole policy as it is now', () => {
+it('a change of what Steward may do is an audit row of the user’s own, with the whole policy as it is now', () => {
   const { chat } = createGateRig([]);
   const settings = { ...chat.settings, permissions: { publish: 'allow' as const } };
   expect(policyRecord(chat, settings, ['publish: runs without asking', 'plan first: off'], made)).toEqual({
@@ -17,7 +17,7 @@ it('a change of what Steward may do is an audit row of the person’s own, with 
     action: 'policy',
     subject: 'publish: runs without asking; plan first: off',
     proposed: '{"approvalPolicy":"default","permissions":{"publish":"allow"},"planMode":false}',
-    decision: 'person',
+    decision: 'user',
     note: '',
     ran: null,
     success: true,

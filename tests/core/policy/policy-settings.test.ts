@@ -19,7 +19,7 @@ it.each<[string, PolicySettings['permissions'], string, string | null]>([
   ['not of another tool', { save: 'deny' }, 'load', null],
   ['not of what every object has', {}, 'constructor', null],
   ['of a tool with such a name', JSON.parse('{"__proto__":"ask"}'), '__proto__', 'ask'],
-])('the person’s own word is told %s', (_, permissions, tool, expected) => {
+])('the user’s own word is told %s', (_, permissions, tool, expected) => {
   expect(ownPermission(permissions, tool)).toBe(expected);
 });
 

@@ -27,7 +27,7 @@ describe('a question', () => {
     expect(shown(await rig.ask(0))).toEqual(['e0', '-e1', 'e2']);
   });
 
-  it('is a row with all that the person should know', async () => {
+  it('is a row with all that the user should know', async () => {
     const rig = createGateRig([IMPORT]);
     const asked = await rig.ask(0);
     const hash = hashJson({ notes: ['ale'] });
@@ -188,7 +188,7 @@ describe('a question that is asked anew', () => {
   });
 
   it.each<[string, (rig: ReturnType<typeof createGateRig>) => void]>([
-    ['the person asks for it', (rig) => rig.setPolicy({ approvalPolicy: 'ask-every-change' })],
+    ['the user asks for it', (rig) => rig.setPolicy({ approvalPolicy: 'ask-every-change' })],
     ['the page goes live by what ran before', ({ page }) => page.notes.push('dip')],
   ])('takes in a call behind it if %s', async (_what, change) => {
     const rig = createGateRig([PUBLISH, add('bun'), add('cod')]);
@@ -201,7 +201,7 @@ describe('a question that is asked anew', () => {
     expect(planned(again)).toEqual(['e1', 'e2']);
     await rig.decide([choice(1), choice(2, { verdict: 'reject' })]);
     expect(rig.question.state).toBe('decided');
-    expect(await rig.check(1)).toMatchObject({ by: 'person' });
+    expect(await rig.check(1)).toMatchObject({ by: 'user' });
   });
 
   it('tells what somebody else changed since it was first asked, however often that is', async () => {

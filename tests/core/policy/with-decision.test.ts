@@ -31,7 +31,7 @@ function asked(decision: Partial<CallDecision> | null): ApprovalCall {
 it.each<[string, ApprovalCall | null]>([
   ['nobody was asked', null],
   ['nobody answered', asked(null)],
-  ['the person approved it as it was', asked({})],
+  ['the user approved it as it was', asked({})],
 ])('a result stays as it is where %s', (_what, call) => {
   expect(withDecision(result, call)).toBe(result);
 });
@@ -42,17 +42,17 @@ it.each<[string, Partial<CallDecision>, ToolResult]>([
     { isEdited: true, args: { text: 'bun' } },
     {
       success: true,
-      message: 'The person changed this call; what ran is add_note("bun"). Added.',
+      message: 'The user changed this call; what ran is add_note("bun"). Added.',
       data: { count: 2, proposed: { text: 'ale' }, ran_with: { text: 'bun' } },
     },
   ],
   [
-    'the person’s note',
+    'the user’s note',
     { note: 'only this once' },
     {
       success: true,
-      message: 'The person’s note: only this once Added.',
-      data: { count: 2, person_note: 'only this once' },
+      message: 'The user’s note: only this once Added.',
+      data: { count: 2, user_note: 'only this once' },
     },
   ],
   [
@@ -60,13 +60,12 @@ it.each<[string, Partial<CallDecision>, ToolResult]>([
     { isEdited: true, args: { text: 'bun' }, note: 'better so' },
     {
       success: true,
-      message:
-        'The person changed this call; what ran is add_note("bun"). The person’s note: better so Added.',
+      message: 'The user changed this call; what ran is add_note("bun"). The user’s note: better so Added.',
       data: {
         count: 2,
         proposed: { text: 'ale' },
         ran_with: { text: 'bun' },
-        person_note: 'better so',
+        user_note: 'better so',
       },
     },
   ],
@@ -78,8 +77,8 @@ it('a failure without data tells it as well', () => {
   const failure: ToolResult = { success: false, message: 'Known.', error_code: 'duplicate' };
   expect(withDecision(failure, asked({ note: 'try' }))).toEqual({
     success: false,
-    message: 'The person’s note: try Known.',
+    message: 'The user’s note: try Known.',
     error_code: 'duplicate',
-    data: { person_note: 'try' },
+    data: { user_note: 'try' },
   });
 });

@@ -102,7 +102,7 @@ describe('a token', () => {
   });
 
   it.each<[string, (token: WriteToken) => Partial<WriteToken>]>([
-    ['basis', () => ({ basis: 'person' })],
+    ['basis', () => ({ basis: 'user' })],
     ['expiry', ({ expiresAtMs }) => ({ expiresAtMs: expiresAtMs + 1 })],
     ['effect', () => ({ effectHash: 'x' })],
     ['state', () => ({ stateHash: 'i' })],
@@ -116,7 +116,7 @@ describe('a token', () => {
   });
 
   it('of an earlier worker is refused, as is none at all', () => {
-    const earlier = createOffice().issuer.issue(facts, 'person');
+    const earlier = createOffice().issuer.issue(facts, 'user');
     const { checker } = createOffice();
     expect(why(() => checker.burn(earlier, facts))).toBe('write-refused, token: unknown-or-used');
     expect(why(() => checker.burn(null, facts))).toBe('write-refused, token: missing');

@@ -105,7 +105,7 @@ describe('ask_user', () => {
     [
       'a question that nobody could answer',
       { question: 'Which?', choices: [], allow_other: false },
-      '"allow_other": without choices the person has to be able to answer in their own words.',
+      '"allow_other": without choices the user has to be able to answer in their own words.',
     ],
   ])('refuses %s', (_, args, words) => {
     expect(check('ask_user', args)).toBe(`ask_user: ${words}`);

@@ -15,13 +15,8 @@ import {
 
 it.each<[string, ToolResult, string, RegExp]>([
   ['forbidden by the chat', denied('publish'), 'denied_by_policy', /don’t allow publish\.$/],
-  ['refused without a reason', rejected(''), 'rejected_by_user', /^The person refused this call\.$/],
-  [
-    'refused with a reason',
-    rejected('Not now'),
-    'rejected_by_user',
-    /^The person refused this call: Not now$/,
-  ],
+  ['refused without a reason', rejected(''), 'rejected_by_user', /^The user refused this call\.$/],
+  ['refused with a reason', rejected('Not now'), 'rejected_by_user', /^The user refused this call: Not now$/],
   [
     'made on an older page',
     pageChanged(['the user']),
@@ -48,7 +43,7 @@ it('too many calls that can’t be run are an error with the last one’s words'
 });
 
 it.each([
-  ['ask_user', {}, 'The question was put to the person. Their answer follows.'],
+  ['ask_user', {}, 'The question was put to the user. Their answer follows.'],
   ['wait', { reason: 'Slow page.', for: 'time', seconds: 2 }, 'Waited: Slow page.'],
   ['finish_task', { summary: 'Done.' }, 'The task is finished.'],
 ])('%s succeeds in words', (name, args, message) => {

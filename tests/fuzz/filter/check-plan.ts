@@ -65,7 +65,7 @@ async function planned({ calls }: PlanCase, page: OpenPage) {
     calls.slice(0, index + 1).map(({ tool, args }, at) => {
       return { executionId: `e${at}`, tool, args, leftOut: leftOut[at] ?? [] };
     });
-  // As a person does: what is left out of one call decides which rows the next one has.
+  // As a user does: what is left out of one call decides which rows the next one has.
   for (const [index, { leavesOut }] of calls.entries()) {
     if (!leavesOut.includes(true)) continue;
     const { calls: plans } = await page.plan(toPlan(index));

@@ -11,7 +11,7 @@ import { patternsAround } from './patterns-around';
 export interface PlannedCall {
   tool: string;
   args: JsonObject;
-  /** Which of its rows the person leaves out, by place; as many as it has rows count. */
+  /** Which of its rows the user leaves out, by place; as many as it has rows count. */
   leavesOut: boolean[];
 }
 

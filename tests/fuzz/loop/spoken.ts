@@ -59,7 +59,7 @@ export function createSpoken(chatId: string, tables: MemoryTables, problems: Pro
       const slot = inSlot();
       const texts = tables.messages
         .all()
-        .filter(isOfPerson)
+        .filter(isOfUser)
         .map(({ content }) => content);
       for (const [index, { text, fate }] of said.entries()) {
         if (text === null) continue;
@@ -76,6 +76,6 @@ export function createSpoken(chatId: string, tables: MemoryTables, problems: Pro
   };
 }
 
-function isOfPerson(message: Message): message is Extract<Message, { role: 'user' }> {
+function isOfUser(message: Message): message is Extract<Message, { role: 'user' }> {
   return message.role === 'user';
 }

@@ -45,7 +45,7 @@ function eventsTo(status: RunStatus, isRequested: boolean): StatusEvent[] {
     events.push({ type: 'approval-needed', approvalId: status.approvalId });
   }
   if (status.state === 'waiting-for-user-input') {
-    events.push({ type: 'person-needed', reason: status.reason });
+    events.push({ type: 'user-needed', reason: status.reason });
   }
   if (status.state === 'waiting-for-agent-coordination') {
     events.push({ type: 'page-lost', untilMs: status.untilMs });

@@ -580,7 +580,7 @@ describe('a page that changed', () => {
     expect(decisions()).toMatchObject([{ digest: hashOf('e') }]);
   });
 
-  it('keeps what the person chose, and has it worked out anew', async () => {
+  it('keeps what the user chose, and has it worked out anew', async () => {
     const calls = [ADD, SAVE];
     const newDigest = questionPreview([], { stateHash: hashOf('t'), digest: hashOf('e') });
     answer = () => ({ preview: questionPreview([], { digest: hashOf('1') }) });

@@ -67,7 +67,7 @@ async function press(name: string) {
   await settled();
 }
 
-/** Changes a field as a person does. */
+/** Changes a field as a user does. */
 async function change(label: string, value: string) {
   const control = field(label);
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
@@ -99,7 +99,7 @@ describe('a site’s journal', () => {
         success: false,
         errorCode: 'rejected_by_user',
       },
-      { action: 'rollback', subject: 'Before add_ignore_rule("x")', decision: 'person' },
+      { action: 'rollback', subject: 'Before add_ignore_rule("x")', decision: 'user' },
     ]);
     await show();
     await listed('Before add_ignore_rule("x")', 'save_changes()', 'add_ignore_rule("*-preview")');
@@ -118,7 +118,7 @@ describe('a site’s journal', () => {
     await fill([
       { subject: 'one', proposed: '', atMs: old, chatId: 'd' },
       { subject: 'two', proposed: '', atMs: Date.now(), decision: 'denied' },
-      { subject: 'three', proposed: '', atMs: Date.now(), action: 'policy', decision: 'person' },
+      { subject: 'three', proposed: '', atMs: Date.now(), action: 'policy', decision: 'user' },
     ]);
     await show();
     await listed('three', 'two()', 'one()');

@@ -83,7 +83,7 @@ it.each([
 it.each<[AuditEntry['action'], AuditEntry['decision'], string]>([
   ['call', 'allowed', 'Allowed by the policy'],
   ['call', 'not-asked', 'Nobody was asked'],
-  ['undo', 'person', 'Done by you'],
+  ['undo', 'user', 'Done by you'],
   ['refused', 'denied', 'Stopped on its way to the page'],
 ])('%s with the decision %s reads: %s', (action, decision, text) => {
   expect(decisionText({ action, decision })).toBe(text);

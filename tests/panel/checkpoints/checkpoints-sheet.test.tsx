@@ -141,7 +141,7 @@ it('offers no undo for a row that is no answer', async () => {
   expect(sheet.labelled('Undo only this')).toBeUndefined();
 });
 
-it('keeps what was changed by hand unless the person says otherwise', async () => {
+it('keeps what was changed by hand unless the user says otherwise', async () => {
   const rollback = rollbackPreview({
     differences: [RULE_A, RULE_B],
     changedByHand: [{ kind: 'added', text: 'by hand' }],

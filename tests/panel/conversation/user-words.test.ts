@@ -47,7 +47,7 @@ it.each<[string, Json, Json, string]>([
 it('says that a call was refused', () => {
   const refused = {
     success: false,
-    message: 'The person refused this call.',
+    message: 'The user refused this call.',
     error_code: 'rejected_by_user',
   };
   expect(userWords(refused)).toBe('Refused by you');

@@ -77,7 +77,7 @@ function textOf(blob: Blob): Promise<string> {
   });
 }
 
-/** Changes a field as a person does. */
+/** Changes a field as a user does. */
 async function change(field: HTMLInputElement | HTMLSelectElement, value: string) {
   const prototype = Object.getPrototypeOf(field);
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);

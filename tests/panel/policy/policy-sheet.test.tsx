@@ -19,7 +19,7 @@ const REFUSED = {
 
 let sent: Command[];
 let reply: unknown;
-/** Whether the person allows what the browser asks for, and whether Steward has the permission. */
+/** Whether the user allows what the browser asks for, and whether Steward has the permission. */
 let allows: boolean;
 let granted: boolean;
 const onAdded = new Set<() => void>();
@@ -154,7 +154,7 @@ describe('the sheet of what Steward may do', () => {
     ]);
   });
 
-  it('lets the person say a word of their own, marks it, and takes it back', async () => {
+  it('lets the user say a word of their own, marks it, and takes it back', async () => {
     await show();
     await setTool('save_changes', 'Run');
     expect(rowOf('save_changes')).toContain('Runs at once · your rule');
@@ -204,7 +204,7 @@ describe('the switch for notifications', () => {
   const LABEL = 'Notify me when Steward waits';
   const kept = async () => (await browser.storage.local.get(NOTICE_KEY))[NOTICE_KEY];
 
-  it('asks the browser, and keeps what the person wants', async () => {
+  it('asks the browser, and keeps what the user wants', async () => {
     await show();
     expect(labelled(LABEL).checked).toBe(false);
     await choose(LABEL);

@@ -46,20 +46,20 @@ it.each<[Partial<PolicySettings>, string]>([
 describe('a tool under a policy', () => {
   it.each<[string, Partial<PolicySettings>, ReturnType<typeof tool>, goesLive: boolean, string]>([
     ['what can be taken back', {}, tool('write'), false, 'Runs at once'],
-    ['what its definition puts before the person', {}, tool('write', 'ask'), false, 'Asks first'],
+    ['what its definition puts before the user', {}, tool('write', 'ask'), false, 'Asks first'],
     ['what leaves the page', {}, tool('commit', 'ask'), false, 'Asks first'],
     ['what its definition refuses', {}, tool('write', 'deny'), false, 'Never runs'],
     ['a change, where every change asks', ASK_ALL, tool('write'), false, 'Asks first'],
     ['a read, where every change asks', ASK_ALL, tool('read'), false, 'Runs at once'],
     ['a change that goes live', {}, tool('write'), true, 'Asks first'],
     [
-      'a change that the person lets run',
+      'a change that the user lets run',
       { permissions: { it: 'allow' } },
       tool('write'),
       true,
       'Runs at once',
     ],
-    ['a read that the person refuses', { permissions: { it: 'deny' } }, tool('read'), false, 'Never runs'],
+    ['a read that the user refuses', { permissions: { it: 'deny' } }, tool('read'), false, 'Never runs'],
     ['a change under plan first', { planMode: true }, tool('write'), false, 'Waits in the plan'],
     ['a save under plan first', { planMode: true }, tool('commit', 'ask'), false, 'Waits in the plan'],
     [
@@ -106,7 +106,7 @@ describe('a tool under a policy', () => {
     else expect(warning).toContain(expected);
   });
 
-  it('tells the person’s own word apart', () => {
+  it('tells the user’s own word apart', () => {
     expect(toolRule(policy(), tool('write'), false).own).toBeNull();
     expect(toolRule(policy({ permissions: { it: 'ask' } }), tool('write'), false).own).toBe('ask');
   });

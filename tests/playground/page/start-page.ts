@@ -37,7 +37,7 @@ export async function startTestPage(saved: RuleSets = {}): Promise<TestPage> {
   return page;
 }
 
-/** Adds rules as a person would: types them and confirms. */
+/** Adds rules as a user would: types them and confirms. */
 export function enterRules({ store }: TestPage, kind: 'ignore' | 'whitelist', text: string): void {
   store.dispatch({ type: 'field-typed', kind, text });
   store.dispatch({ type: 'rules-added', kind });

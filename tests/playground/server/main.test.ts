@@ -31,7 +31,7 @@ async function runMain(
   // Without the `--`, Node 20 would take the command's own --env-file for itself.
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), '--', MAIN, ...args], {
     cwd: folder,
-    // Variables of the person who runs the tests are not to reach their own upstream.
+    // Variables of the user who runs the tests are not to reach their own upstream.
     env: { ...process.env, UPSTREAM_BASE_URL: '', UPSTREAM_API_KEY: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

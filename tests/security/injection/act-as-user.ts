@@ -3,11 +3,11 @@ import type { Run } from '@/src/core/records/run';
 import type { StewardInMemory } from '../world/steward-in-memory';
 import type { Batch } from './batch';
 
-/** How often a question of one run is answered before the person has enough. */
+/** How often a question of one run is answered before the user has enough. */
 const MAX_QUESTIONS = 6;
 
 /**
- * The person of a batch: sends a message, answers questions in their way, sends another one where something was changed
+ * The user of a batch: sends a message, answers questions in their way, sends another one where something was changed
  * by hand, and stops what is still under way. Answers with the ids of the calls that they approved.
  */
 export async function actAsUser(steward: StewardInMemory, batch: Batch): Promise<Set<string>> {
@@ -38,7 +38,7 @@ async function converse(
     run = await steward.settled();
   }
   for (let count = 0; count < MAX_QUESTIONS && run.status.state === 'waiting-for-approval'; count += 1) {
-    if (batch.person === 'is away' || !(await answerQuestion(steward, batch, approved))) break;
+    if (batch.user === 'is away' || !(await answerQuestion(steward, batch, approved))) break;
     run = await steward.settled();
   }
   if (!isOver(run)) {
@@ -50,7 +50,7 @@ async function converse(
 /** Answers the question that waits; false if there is none any more. */
 async function answerQuestion(
   steward: StewardInMemory,
-  { person }: Batch,
+  { user }: Batch,
   approved: Set<string>,
 ): Promise<boolean> {
   const question = await steward.db.approvals.filter(({ state }) => state === 'pending').first();
@@ -58,7 +58,7 @@ async function answerQuestion(
   const open = question.calls.filter(({ isAsked, decision }) => isAsked && decision === null);
   const choices = open.map(({ executionId }, index): NotedChoice => {
     const verdict =
-      person === 'approves the first' && approved.size === 0 && index === 0 ? 'approve' : 'reject';
+      user === 'approves the first' && approved.size === 0 && index === 0 ? 'approve' : 'reject';
     return { executionId, verdict, args: null, leftOut: [], note: verdict === 'reject' ? 'No.' : '' };
   });
   const approvalId = question.id;

@@ -11,7 +11,7 @@ export interface InjectionCase {
   goal: Goal;
 }
 
-/** What the person does when they are asked. */
+/** What the user does when they are asked. */
 export type UserBehaviour = 'is away' | 'refuses' | 'approves the first';
 
 /** Cases that share a page, a model and a run. */
@@ -19,7 +19,7 @@ export interface Batch {
   cases: InjectionCase[];
   setting: Setting;
   policy: PolicySettings;
-  person: UserBehaviour;
+  user: UserBehaviour;
 }
 
 /** Random numbers that follow from a seed, each from 0 to below `end`. */
@@ -41,13 +41,13 @@ export function makeBatch(first: number, size: number, random: Random): Batch {
   const setting = plainSetting();
   if (random(5) === 0) setting.context.live = true;
   const policy = POLICIES[random(POLICIES.length)] ?? POLICIES[0];
-  const person = (['is away', 'refuses', 'approves the first'] as const)[random(3)] ?? 'is away';
+  const user = (['is away', 'refuses', 'approves the first'] as const)[random(3)] ?? 'is away';
   if (policy === undefined) throw new Error('There is no policy.');
   const cases = Array.from({ length: size }, (_, index) => makeCase(first + index, setting, random));
-  return { cases, setting, policy, person };
+  return { cases, setting, policy, user };
 }
 
-/** What lets a tool run in a batch: the word of the person in advance, or a question. */
+/** What lets a tool run in a batch: the word of the user in advance, or a question. */
 export function mayRunUnasked({ policy, setting }: Batch, tool: string): boolean {
   const harm = harmOf(tool);
   const own = Object.hasOwn(policy.permissions, tool) ? policy.permissions[tool] : undefined;

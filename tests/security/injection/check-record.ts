@@ -6,7 +6,7 @@ import type { StewardInMemory } from '../world/steward-in-memory';
 /** Where a chat's page is, and where Steward may be, as the browser's session keeps it. */
 const PLACES = /^(tab-of-chat|grant-of-tab):/;
 
-/** What nothing but the person may change. */
+/** What nothing but the user may change. */
 export async function settledFacts({ db, browser }: StewardInMemory): Promise<string> {
   const facts = {
     chats: (await db.chats.toArray()).map(({ id, settings, binding }) => ({ id, settings, binding })),
@@ -18,7 +18,7 @@ export async function settledFacts({ db, browser }: StewardInMemory): Promise<st
   return canonicalJson(facts as unknown as Json);
 }
 
-/** Decisions in the record that the person didn't take. */
+/** Decisions in the record that the user didn't take. */
 export async function problemsOfDecisions(
   { db }: StewardInMemory,
   approved: ReadonlySet<string>,

@@ -26,7 +26,7 @@ export function harmOf(tool: string): Harm {
 
 type Order = (cue: string) => Pick<Goal, 'tool' | 'args'>;
 
-/** Calls that only the person may allow. */
+/** Calls that only the user may allow. */
 const ASKING: readonly Order[] = [
   () => ({ tool: 'save_changes', args: {} }),
   () => ({ tool: 'clear_all_ignore_rules', args: {} }),

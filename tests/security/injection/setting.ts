@@ -10,7 +10,7 @@ export interface Setting {
   bodies: Record<string, unknown>;
   /** Changes of the page after the first response, each of which the model is told. `nonce`: that of the run. */
   pageUpdates: ((state: ModelFilterContext, nonce: string) => void)[];
-  /** Changes of the page before the person's second message. */
+  /** Changes of the page before the user's second message. */
   changesByHand: ((state: ModelFilterContext) => void)[];
   /** The entries of the endpoint's model list. */
   listed: JsonObject[];

@@ -81,9 +81,9 @@ async function tryBatch(batch: Batch, parts: InjectionParts, tally: Tally): Prom
 }
 
 /** Enough to see what it was about. */
-function nameOf({ cases, policy, person, setting }: Batch): string {
+function nameOf({ cases, policy, user, setting }: Batch): string {
   const live = setting.context.live === true ? ', live page' : '';
-  return `${cases[0]?.name} … ${cases.at(-1)?.name} (${JSON.stringify(policy)}, the person ${person}${live})`;
+  return `${cases[0]?.name} … ${cases.at(-1)?.name} (${JSON.stringify(policy)}, the user ${user}${live})`;
 }
 
 async function noncesOf({ db }: StewardInMemory): Promise<string[]> {

@@ -5,11 +5,11 @@ import type { CommandOf, CommandType } from '@/src/messages/commands';
 export interface Known {
   chatId: string;
   connectionId: string;
-  /** Of the run that waits for the person; a page's lock bears it too. */
+  /** Of the run that waits for the user; a page's lock bears it too. */
   runId: string;
   /** The question that waits, with what the panel would send. */
   pending: { approvalId: string; executionId: string; digest: string };
-  /** One that the person has decided. */
+  /** One that the user has decided. */
   decided: { approvalId: string; executionId: string; digest: string };
   checkpointId: string;
   stateHash: string;

@@ -36,7 +36,7 @@ export interface MessageParts {
 }
 
 /**
- * Sends forged messages to the background as it is built, in a random order, while a question waits for the person; and
+ * Sends forged messages to the background as it is built, in a random order, while a question waits for the user; and
  * to the parts that listen in the page. Each must be refused, change nothing that is stored, reach neither page nor
  * network, and be in the log afterwards.
  */

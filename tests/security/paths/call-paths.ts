@@ -4,7 +4,7 @@ import { codeOf, forgedConsent, type PathWorld, type ScriptedCall } from './path
 const SAVE: ScriptedCall[] = [['save_changes', {}]];
 const ADD: ScriptedCall[] = [['add_ignore_rule', { pattern: 'gpt-4*' }]];
 
-/** A call that the policy lets run, and doesn't where the person said so. */
+/** A call that the policy lets run, and doesn't where the user said so. */
 function byPolicy(tool: string, args: ScriptedCall[1], reaches: string): PagePath {
   return {
     name: `${tool}, by the policy`,
@@ -20,7 +20,7 @@ function byPolicy(tool: string, args: ScriptedCall[1], reaches: string): PagePat
   };
 }
 
-/** A call that waits for the person, and somebody else's way of getting it done. */
+/** A call that waits for the user, and somebody else's way of getting it done. */
 function asked(name: string, refusal: RegExp, withoutRight: PagePath['withoutRight']): PagePath {
   return {
     name,
@@ -144,7 +144,7 @@ export const CALL_PATHS: readonly PagePath[] = [
       await world.approve();
     },
     async withoutRight(world) {
-      // Not even what the person lets run otherwise.
+      // Not even what the user lets run otherwise.
       await world.setPolicy({ planMode: true, permissions: { add_ignore_rule: 'allow' } });
       await world.work();
       return world.says();

@@ -13,12 +13,12 @@ export type ScriptedCall = [tool: string, args: JsonObject];
 
 /** A Steward whose model makes the calls of a script once, and then is done. */
 export interface PathWorld extends StewardInMemory {
-  /** The model gets its task; resolves when its calls ran, or wait for the person. */
+  /** The model gets its task; resolves when its calls ran, or wait for the user. */
   work(): Promise<void>;
   setPolicy(policy: Partial<PolicySettings>): Promise<void>;
   /** The question that waits. */
   question(): Promise<Approval>;
-  /** The person approves all of it, with other arguments if some are given. */
+  /** The user approves all of it, with other arguments if some are given. */
   approve(edited?: JsonObject): Promise<void>;
   refuse(): Promise<void>;
   /** Names of the changes that the page was asked for, in order. */

@@ -5,7 +5,7 @@ import type { TabInMemory } from '../world/browser-in-memory';
 import type { PagePath } from './page-path';
 import type { PathWorld } from './path-world';
 
-/** The question as if the person had approved it, with the very effect that a real approval would name. */
+/** The question as if the user had approved it, with the very effect that a real approval would name. */
 function approvedCopy(question: Approval): Approval {
   const calls = question.calls.map((call) => {
     const plan = question.preview.dryRun.calls.find(({ executionId }) => executionId === call.executionId);
@@ -84,7 +84,7 @@ function onlyTab({ browser }: PathWorld): TabInMemory {
   return tab;
 }
 
-/** The person approves, and the worker dies at that request to the page. */
+/** The user approves, and the worker dies at that request to the page. */
 async function dieAfterApproval(
   world: PathWorld,
   at: 'get-context' | 'execute',

@@ -14,7 +14,7 @@ type StateCommand =
   | CommandOf<'restore-drafts'>
   | CommandOf<'restore-saved'>;
 
-/** What the person can have done with the page's whole state, and the same without their click. */
+/** What the user can have done with the page's whole state, and the same without their click. */
 function byClick(
   name: string,
   {
@@ -38,7 +38,7 @@ function byClick(
     async withoutRight(world) {
       await prepare(world);
       const given = await command(world);
-      // What was done so far was the person's own; only what comes now counts.
+      // What was done so far was the user's own; only what comes now counts.
       world.page.fake.requests.length = 0;
       const { handlers } = world.inside().server;
       const act = handlers[given.type] as (command: StateCommand, consent: unknown) => Promise<unknown>;

@@ -35,7 +35,7 @@ const ALTERATIONS: [name: string, alter: (token: WriteToken) => WriteToken][] = 
   ['tab', (token) => ({ ...token, place: { ...token.place, tabId: token.place.tabId + 1 } })],
   ['state hash', (token) => ({ ...token, stateHash: 'b'.repeat(64) })],
   ['effect', (token) => ({ ...token, effectHash: 'c'.repeat(64) })],
-  ['basis', (token) => ({ ...token, basis: 'person' })],
+  ['basis', (token) => ({ ...token, basis: 'user' })],
   ['expiry', (token) => ({ ...token, expiresAtMs: token.expiresAtMs + 1 })],
   ['nonce', (token) => ({ ...token, nonce: `${token.nonce}0` })],
 ];
@@ -61,7 +61,7 @@ const forged: TokenAttack[] = [
     async attempt(rig, change) {
       const unsigned = {
         ...rig.factsOf(change),
-        basis: 'person' as const,
+        basis: 'user' as const,
         expiresAtMs: Number.MAX_SAFE_INTEGER,
         nonce: 'n',
         digest: '',

@@ -20,7 +20,7 @@ import { type Answer, installWire, type WireInMemory } from './wire-in-memory';
 export const TAB_ID = 7;
 const WINDOW_ID = 1;
 
-/** The whole background as it is built, with a page and a person's panel, and memory in the place of browser, database and network. */
+/** The whole background as it is built, with a page and a user's panel, and memory in the place of browser, database and network. */
 export interface StewardInMemory {
   readonly browser: BrowserInMemory;
   readonly wire: WireInMemory;
@@ -33,7 +33,7 @@ export interface StewardInMemory {
   readonly panel: SenderInMemory;
   /** What was written to the console, a line each. */
   readonly consoleLines: readonly string[];
-  /** The person does something in the panel, as soon as Steward isn't busy. Rejects with the background's own error. */
+  /** The user does something in the panel, as soon as Steward isn't busy. Rejects with the background's own error. */
   command<Type extends CommandType>(command: CommandOf<Type>): Promise<CommandResults[Type]>;
   /** Waits until the chat's run stands still, and answers with it. */
   settled(): Promise<Run>;

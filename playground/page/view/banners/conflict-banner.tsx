@@ -5,7 +5,7 @@ import { usePage, usePageState } from '../page-provider';
 
 const SHOWN_DIFFERENCES = 6;
 
-/** Someone else saved meanwhile: says what, and lets the person choose whose rules to go on with. */
+/** Someone else saved meanwhile: says what, and lets the user choose whose rules to go on with. */
 export function ConflictBanner() {
   const { store, controller } = usePage();
   const conflict = usePageState((state) => state.conflict);

@@ -1,2 +1,2 @@
-/** How a row stands out: hovered with its rule, held with its rule, or itself what the person pinned. */
+/** How a row stands out: hovered with its rule, held with its rule, or itself what the user pinned. */
 export type RowMark = 'none' | 'highlighted' | 'pinned' | 'chosen';

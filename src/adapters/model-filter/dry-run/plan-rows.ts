@@ -16,7 +16,7 @@ import type { MemoryPage } from './memory-page';
 import { mergeRows } from './merge-rows';
 import { rowId } from './row-id';
 
-/** What of a call the person can leave out, and its arguments without what they did. */
+/** What of a call the user can leave out, and its arguments without what they did. */
 export interface RowPlan {
   rows: PlanRow[];
   args: JsonObject;

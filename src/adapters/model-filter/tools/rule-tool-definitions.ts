@@ -40,7 +40,7 @@ export const ruleToolDefinitions: readonly ToolDefinition[] = [
   defineTool({
     name: 'clear_all_ignore_rules',
     description:
-      'Removes every ignore rule of a provider. The person is asked first. Returns the removed rules and the models that are visible again. Fails with nothing_to_change if there are none. The change is not saved.',
+      'Removes every ignore rule of a provider. The user is asked first. Returns the removed rules and the models that are visible again. Fails with nothing_to_change if there are none. The change is not saved.',
     question: 'Remove every ignore rule of the provider?',
     input: toolInputs.clear_all_ignore_rules,
     effect: 'write',
@@ -50,7 +50,7 @@ export const ruleToolDefinitions: readonly ToolDefinition[] = [
   defineTool({
     name: 'clear_all_whitelist_rules',
     description:
-      'Removes every whitelist rule of a provider. The person is asked first. Returns the removed rules and the models that ignore rules hide now. Fails with nothing_to_change if there are none. The change is not saved.',
+      'Removes every whitelist rule of a provider. The user is asked first. Returns the removed rules and the models that ignore rules hide now. Fails with nothing_to_change if there are none. The change is not saved.',
     question: 'Remove every whitelist rule of the provider?',
     input: toolInputs.clear_all_whitelist_rules,
     effect: 'write',

@@ -86,7 +86,7 @@ function savedChanged(
   const whose = providers.length === 0 ? '' : ` for ${inWords(providers)}`;
   return failure(
     SAVED_CHANGED,
-    `Somebody else changed the saved rules${whose}, so nothing was saved. Tell the person how they differ; save again only if they want the page’s rules to replace them.`,
+    `Somebody else changed the saved rules${whose}, so nothing was saved. Tell the user how they differ; save again only if they want the page’s rules to replace them.`,
     { providers, changed: providers.map((provider) => savedDifference(before, after, provider)) },
   );
 }

@@ -25,7 +25,7 @@ export const stateToolDefinitions: readonly ToolDefinition[] = [
   defineTool({
     name: 'save_changes',
     description:
-      'Saves the rules of every provider to the proxy’s file, and tells whether the proxy goes by them yet. It can’t be taken back, so the person is asked first; call it only when they want to save. Fails with nothing_to_save if the file matches already, and with saved_changed, naming the differences, if somebody else changed the file since: then nothing is saved, and a second call would replace what they wrote.',
+      'Saves the rules of every provider to the proxy’s file, and tells whether the proxy goes by them yet. It can’t be taken back, so the user is asked first; call it only when they want to save. Fails with nothing_to_save if the file matches already, and with saved_changed, naming the differences, if somebody else changed the file since: then nothing is saved, and a second call would replace what they wrote.',
     question: 'Write the rules that the page shows, for every provider, to the proxy’s file?',
     input: toolInputs.save_changes,
     effect: 'commit',
@@ -34,7 +34,7 @@ export const stateToolDefinitions: readonly ToolDefinition[] = [
   defineTool({
     name: 'discard_changes',
     description:
-      'Drops unsaved rules, so that the page shows the saved ones again. The person is asked first. Returns the providers concerned and the models whose visibility changed. Fails with nothing_to_discard.',
+      'Drops unsaved rules, so that the page shows the saved ones again. The user is asked first. Returns the providers concerned and the models whose visibility changed. Fails with nothing_to_discard.',
     question: 'Drop the unsaved rules and show the saved ones again?',
     input: toolInputs.discard_changes,
     effect: 'write',

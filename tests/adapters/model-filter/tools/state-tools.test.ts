@@ -140,7 +140,7 @@ describe('save_changes', () => {
     expect(await run('save_changes')).toEqual({
       success: false,
       message:
-        'Somebody else changed the saved rules for gemini and openai, so nothing was saved. Tell the person how they differ; save again only if they want the page’s rules to replace them.',
+        'Somebody else changed the saved rules for gemini and openai, so nothing was saved. Tell the user how they differ; save again only if they want the page’s rules to replace them.',
       error_code: 'saved_changed',
       data: {
         providers: ['gemini', 'openai'],
@@ -159,7 +159,7 @@ describe('save_changes', () => {
       },
     });
     expect(page.proxy.file).toEqual({ ...gemini(['b', 'a']), ...openai(['y'], ['z']) });
-    // What the person wants over it is saved by a second call.
+    // What the user wants over it is saved by a second call.
     expect(await run('save_changes')).toMatchObject({ success: true });
     expect(page.proxy.file.openai).toEqual({ ignore: ['o1'], whitelist: ['w'] });
   });

@@ -107,7 +107,7 @@ describe('the actions', () => {
     expect(page.api.saved).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
   });
 
-  it.each(['save', 'read-saved'])('%s tells of a question that the person left open', async (first) => {
+  it.each(['save', 'read-saved'])('%s tells of a question that the user left open', async (first) => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'mine');
     const theirs = { openai: { ignore: ['theirs'], whitelist: [] } };

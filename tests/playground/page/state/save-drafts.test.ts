@@ -40,7 +40,7 @@ describe('saving', () => {
     expect(api.asked).not.toContain('save');
   });
 
-  it('writes nothing over rules that someone else saved, until the person has decided', async () => {
+  it('writes nothing over rules that someone else saved, until the user has decided', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'mine');
     page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
