@@ -23,7 +23,7 @@ import type { PagePlace, WriteToken } from '../policy/write-token';
 import type { SentRequest } from '../prompts/sent-request';
 import type { ExecutionOutcome, PageLook } from '../tools/execution-outcome';
 import type { LoopEvent } from './loop-event';
-import type { Execution, IntendedWrite, Run } from './run';
+import type { Execution, ExecutionState, IntendedWrite, Run } from './run';
 import type { PageHolder } from './run-status';
 
 /** The only clock that the core knows. */
@@ -266,6 +266,11 @@ export interface Journal {
    * Rejects with `storage` for a call that has its result.
    */
   markStarted(executionId: string, startedAtMs: number, write: IntendedWrite | null): Promise<void>;
+  /**
+   * Takes `markStarted` back for a call that certainly wasn't sent: it's in the state that it had before. Rejects with
+   * `storage` for a call that has its result.
+   */
+  markUnsent(executionId: string, state: ExecutionState): Promise<void>;
   /** The result, and with it the call's row as `done`; a question still open about the call is withdrawn. */
   storeResult(entry: {
     message: ToolMessage;
