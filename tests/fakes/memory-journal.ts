@@ -203,6 +203,12 @@ export function createMemoryJournal(tables: MemoryTables, clock: Clock): Journal
         updateRow(tables.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
       }),
 
+    markUnsent: (executionId, state) =>
+      transaction(() => {
+        if (tables.executions.get(executionId)?.state === 'done') throw alreadyDone();
+        updateRow(tables.executions, executionId, { state, startedAtMs: null, write: null }, 'call');
+      }),
+
     storeResult: ({ message, run, chat, left, audit }) =>
       transaction(() => {
         tables.messages.add(message);

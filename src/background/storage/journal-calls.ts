@@ -12,6 +12,7 @@ type CallRecords = Pick<
   | 'executionsOf'
   | 'executionById'
   | 'markStarted'
+  | 'markUnsent'
   | 'storeResult'
   | 'approvalOf'
   | 'approvalById'
@@ -64,6 +65,15 @@ export function callRecords(db: StewardDatabase): CallRecords {
         db.transaction('rw', db.executions, async () => {
           if ((await db.executions.get(executionId))?.state === 'done') throw alreadyDone();
           await updateRow(db.executions, executionId, { state: 'started', startedAtMs, write }, 'call');
+        }),
+      );
+    },
+
+    async markUnsent(executionId, state) {
+      await stored(() =>
+        db.transaction('rw', db.executions, async () => {
+          if ((await db.executions.get(executionId))?.state === 'done') throw alreadyDone();
+          await updateRow(db.executions, executionId, { state, startedAtMs: null, write: null }, 'call');
         }),
       );
     },

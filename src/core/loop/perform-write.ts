@@ -94,6 +94,12 @@ export async function performWrite(
     after: plan.after,
     afterContext: write.after,
   });
+  if (signal.aborted) {
+    // Known here only: a later look at the page couldn't tell this call from one that was sent and left no trace.
+    await deps.observer.closeWrite(chat, intended.page, neverSent(execution.id));
+    await deps.journal.markUnsent(execution.id, execution.state);
+    throw signal.reason;
+  }
   const sentAtMs = deps.clock.now();
   let outcome: ExecutionOutcome | null;
   try {

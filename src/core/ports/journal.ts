@@ -16,7 +16,7 @@ import type {
 import type { HistoryPlace } from '../records/observed-page';
 import type { PageHashes } from '../records/page-hashes';
 import type { ChatRecord } from '../records/record-access';
-import type { Execution, IntendedWrite, Run } from '../records/run';
+import type { Execution, ExecutionState, IntendedWrite, Run } from '../records/run';
 import type { PageHolder } from '../records/run-status';
 import type { SentRequest } from '../records/sent-request';
 
@@ -92,6 +92,11 @@ export interface Journal {
    * Rejects with `storage` for a call that has its result.
    */
   markStarted(executionId: string, startedAtMs: number, write: IntendedWrite | null): Promise<void>;
+  /**
+   * Takes `markStarted` back for a call that certainly wasn't sent: it's in the state that it had before. Rejects with
+   * `storage` for a call that has its result.
+   */
+  markUnsent(executionId: string, state: ExecutionState): Promise<void>;
   /** The result, and with it the call's row as `done`; a question still open about the call is withdrawn. */
   storeResult(entry: {
     message: ToolMessage;

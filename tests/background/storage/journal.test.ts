@@ -374,6 +374,7 @@ describe.each([
     ['a run', ({ journal }) => journal.runById('x')],
     ['a run to change', ({ journal }) => journal.updateRun('x', { round: 1 })],
     ['a call to start', ({ journal }) => journal.markStarted('x', 1, null)],
+    ['a call that wasn’t sent', ({ journal }) => journal.markUnsent('x', 'received')],
     [
       'a chat to queue for',
       ({ journal }) => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 }),
@@ -816,7 +817,16 @@ describe.each([
     await respond(store);
     await journal.storeResult({ left: null, message: result('e1', 2), run: {}, chat: {}, audit: null });
     await expect(journal.markStarted('e1', 15, null)).rejects.toMatchObject({ code: 'storage' });
+    await expect(journal.markUnsent('e1', 'received')).rejects.toMatchObject({ code: 'storage' });
     expect(await journal.executionById('e1')).toMatchObject({ state: 'done', startedAtMs: null });
+  });
+
+  it('puts a call that was marked as started and not sent back as it was', async () => {
+    await respond(store);
+    const before = await journal.executionById('e1');
+    await journal.markStarted('e1', 15, null);
+    await journal.markUnsent('e1', 'received');
+    expect(await journal.executionById('e1')).toEqual(before);
   });
 
   it('marks a call as started, and as done with its result and its audit row', async () => {

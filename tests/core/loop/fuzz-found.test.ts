@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { StewardError, toErrorInfo } from '@/src/core/errors';
 import { TOKEN_LIFE_MS } from '@/src/core/policy/write-tokens';
 import type { ToolDefinition } from '@/src/core/tools/tool-definition';
-import { calls, createLoopHarness, fails, hangs, says } from '../../fakes/loop-harness';
+import {
+  calls,
+  createLoopHarness,
+  fails,
+  hangs,
+  type LoopHarness,
+  says,
+  type Turn,
+} from '../../fakes/loop-harness';
 
 // Stories that the property test of the loop found; each is told in its shortest form.
 
@@ -349,6 +357,34 @@ describe('when the storage fails once', () => {
     });
     expect((await h.settled()).run?.status).toMatchObject({ outcome: 'completed' });
     expect(h.requests).toHaveLength(2);
+  });
+});
+
+describe('a call that was marked as started and not sent when its run was halted', () => {
+  /** A run that is halted by `halt` right after its call was marked; at that moment the user edits the page. */
+  async function haltedBeforeSending(halt: (h: LoopHarness) => Promise<void>, ...script: Turn[]) {
+    const h = await createLoopHarness([calls(['add_note', { text: 'eggs' }]), ...script]);
+    const { markStarted } = h.deps.journal;
+    let halted = Promise.resolve();
+    h.deps.journal.markStarted = async (...entry) => {
+      await markStarted(...entry);
+      h.deps.journal.markStarted = markStarted;
+      h.notes.editByHand(['by hand']);
+      halted = halt(h);
+    };
+    await h.send('Add eggs');
+    await halted;
+    await h.settled();
+    return h;
+  }
+
+  it('is cancelled by a stop, and nobody has to look what became of it', async () => {
+    const h = await haltedBeforeSending(({ loop, chatId }) => loop.stop(chatId));
+    expect(await h.results()).toEqual(['cancelled: Stopped before it ran.']);
+    expect(h.notes.log).toEqual([]);
+    expect((await h.db.executions.toArray()).map(({ state, write }) => [state, write])).toEqual([
+      ['done', null],
+    ]);
   });
 });
 
