@@ -1,8 +1,8 @@
-/** Which of the two lists of a provider a rule is in. */
-export type RuleKind = 'ignore' | 'whitelist';
+/** The two lists of a provider, in the order in which they are shown; the whitelist is evaluated first. */
+export const RULE_KINDS = ['ignore', 'whitelist'] as const;
 
-/** The two lists in the order in which they are told; the whitelist is the one that decides first. */
-export const RULE_KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
+/** The list that a rule is in. */
+export type RuleKind = (typeof RULE_KINDS)[number];
 
 /** A provider's rules. Order is meaning: the first match of a list decides. */
 export type RuleSet = { ignore: string[]; whitelist: string[] };

@@ -41,7 +41,7 @@ describe('what the model is told about model-filter pages', () => {
 });
 
 it('names no tool that there isn’t', () => {
-  const known = toolDefinitions.map(({ name }) => name);
+  const known: string[] = toolDefinitions.map(({ name }) => name);
   const named = parts.flatMap(({ text }) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []);
   expect(named.filter((word) => word !== 'model_id' && !known.includes(word))).toEqual([]);
   expect(named).toContain('preview_rules');

@@ -10,7 +10,8 @@ import {
 } from '../model-filter-context';
 import { newRuleProblem } from '../rule-list';
 import { ruleLabel } from '../sentence-parts';
-import { toolInputs } from '../tools/tool-inputs';
+import { applyRulesTool } from '../tools/apply-tools';
+import { importRulesTool } from '../tools/import-tools';
 import { changesByList, type ListChange, withoutChanges } from './left-out-changes';
 import type { MemoryPage } from './memory-page';
 import { mergeRows } from './merge-rows';
@@ -27,18 +28,18 @@ export async function planRows({ tool, args, leftOut }: CallToPlan, page: Memory
   const left = new Set(leftOut);
   // Arguments that fit no schema are the tool's to refuse.
   if (tool === 'import_rules') {
-    const call = toolInputs.import_rules.safeParse(args);
+    const call = importRulesTool.input.safeParse(args);
     if (call.success) return importRows(call.data, args, page, left);
   }
   if (tool === 'apply_rules') {
-    const call = toolInputs.apply_rules.safeParse(args);
+    const call = applyRulesTool.input.safeParse(args);
     if (call.success) return applyRows(call.data.rule_sets, page.context(), left);
   }
   return { rows: [], args };
 }
 
 async function importRows(
-  { mode, provider: wanted, ...given }: z.output<typeof toolInputs.import_rules>,
+  { mode, provider: wanted, ...given }: z.output<typeof importRulesTool.input>,
   args: JsonObject,
   page: MemoryPage,
   left: ReadonlySet<string>,
