@@ -4,7 +4,7 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 import type { ToolPage, ToolRunner } from '../tool-runner';
 import type { ModelFilterContext } from './model-filter-context';
 import type { PageAccess, PageWrite } from './page-access';
-import { isLook, type PageOperation } from './page-operation';
+import { isReadOperation, type PageOperation } from './page-operation';
 import { readWriteOutcome } from './read-write-outcome';
 import { toolDefinitions } from './tools/tool-definitions';
 import { callTool } from './tools/tool-implementations';
@@ -34,7 +34,7 @@ export async function runModelFilterTool(
 function pageAccessFor(tool: string, page: ToolPage): PageAccess {
   const isReadTool = toolDefinitions.some(({ name, effect }) => name === tool && effect === 'read');
   async function perform(operation: PageOperation): Promise<PageWrite> {
-    if (isLook(operation)) return readWriteOutcome(await page.look(operation));
+    if (isReadOperation(operation)) return readWriteOutcome(await page.look(operation));
     if (isReadTool) throw changedByReadTool(tool);
     return readWriteOutcome(await page.change(operation));
   }

@@ -160,7 +160,7 @@ describe('the operations by which tools change the page', () => {
   const to = { provider: 'openai', drafts: { openai: { ignore: ['o1'], whitelist: [] } }, search: '' };
   const did = (result: unknown) => ({
     success: true,
-    message: 'The page did it. Look at its state for what it came to.',
+    message: 'The page did it. Read its state for the result.',
     data: { result },
   });
   const changedMeanwhile = {

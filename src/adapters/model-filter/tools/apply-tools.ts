@@ -56,7 +56,11 @@ export const applyRules: ImplementationOf<typeof applyRulesTool> = async (page, 
   const providers = given.map(({ provider }) => provider);
   const changed = given.filter((set) => !sameRules(set, rulesOf(seen.drafts, set.provider)));
   if (changed.length === 0) {
-    return failure('nothing_to_change', `The rules of ${inWords(providers)} are so already.`, { providers });
+    return failure(
+      'nothing_to_change',
+      `${inWords(providers)} already ${providers.length === 1 ? 'has' : 'have'} these rules.`,
+      { providers },
+    );
   }
   const loaded = await withModels(page, seen, providers);
   if ('failed' in loaded) return loaded.failed;

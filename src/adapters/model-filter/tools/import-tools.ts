@@ -13,7 +13,7 @@ import { PAGED_BY } from './paged-by';
 import { IMPORT_MODES, type ImportMode, type ImportPlan, planImport, type RuleOutcome } from './plan-import';
 import { type ProviderView, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
-import { deceptionData } from './rule-tools';
+import { falseCoverageData } from './rule-tools';
 import { failure, ruleData, rulesInWords } from './tool-results';
 
 const mode = z
@@ -148,10 +148,10 @@ function outcomeNotes({ outcomes }: ImportPlan): string[] {
     outcomes.filter((each) => each.outcome === outcome).length;
   const skipped = [
     ...note(count('covered'), 'covered by other rules'),
-    ...note(count('duplicate'), 'there already or given twice'),
-    ...note(count('invalid'), 'no possible rule'),
+    ...note(count('duplicate'), 'existing or given twice'),
+    ...note(count('invalid'), 'not valid as a rule'),
   ];
-  const deceptive = outcomes.flatMap((each) =>
+  const seeminglyCovered = outcomes.flatMap((each) =>
     each.outcome === 'added'
       ? [
           ...(each.addition.notCoveredBy.length > 0 ? [each.pattern] : []),
@@ -159,12 +159,12 @@ function outcomeNotes({ outcomes }: ImportPlan): string[] {
         ]
       : [],
   );
-  const stand = deceptive.length === 1 ? 'it stands' : 'they stand';
+  const stay = seeminglyCovered.length === 1 ? 'it stays' : 'they stay';
   return [
     ...(skipped.length === 0 ? [] : [`Not added: ${skipped.join(', ')}.`]),
-    ...(deceptive.length === 0
+    ...(seeminglyCovered.length === 0
       ? []
-      : [`${rulesInWords(deceptive)} would be covered by text only, not by the models, so ${stand}.`]),
+      : [`${rulesInWords(seeminglyCovered)} would be covered by text only, not by the models, so ${stay}.`]),
   ];
 }
 
@@ -180,7 +180,7 @@ function outcomeData(outcome: RuleOutcome): JsonObject {
       return {
         ...data,
         ...(addition.replaced.length === 0 ? {} : { replaced_rules: addition.replaced }),
-        ...deceptionData(addition),
+        ...falseCoverageData(addition),
       };
     }
     case 'covered':

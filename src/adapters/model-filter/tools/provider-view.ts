@@ -5,7 +5,7 @@ import type { PageAccess } from '../page-access';
 import { nearTexts } from './near-texts';
 import { failure, pageWords } from './tool-results';
 
-/** Providers that a message names where none is near. */
+/** Providers that a message names if none is near. */
 const MAX_NAMED_PROVIDERS = 12;
 
 /** One provider of the page, with its models, as a tool works on it. */
@@ -35,7 +35,7 @@ export async function viewProvider(
   return { seen, context, provider, ids, rules: rulesOf(context.drafts, provider) };
 }
 
-/** The page's context once it holds the models of each of these providers, or why it doesn't. */
+/** The page's context with the models of all these providers, or the failure to load them. */
 export async function withModels(
   page: PageAccess,
   context: ModelFilterContext,
@@ -55,7 +55,7 @@ export async function withModels(
   return { context: now };
 }
 
-/** The failure of a call that names a provider which the page doesn't have. */
+/** The failure of a call that names an unknown provider. */
 export function providerNotFound({ providers }: ModelFilterContext, wanted: string): ToolResult {
   return failure(
     'provider_not_found',

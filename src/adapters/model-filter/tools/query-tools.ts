@@ -163,7 +163,6 @@ function statusSentence({ name, status, rule }: DecidedModel): string {
   return `${JSON.stringify(name)} is ${verb} by ${ruleLabel(rule.kind, rule.pattern)}.`;
 }
 
-/** Why a rule that matches doesn't decide. */
 function shadowedBy(deciding: RuleReference, shadowed: RuleReference): string {
   return shadowed.kind === deciding.kind ? 'it comes later in its list' : 'the whitelist comes first';
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { addRule, type Deception, newRuleProblem, type RuleAddition } from '../rule-list';
+import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition } from '../rule-list';
 import { ruleLabel } from '../sentence-parts';
 import { changeRules } from './change-rules';
 import { declareTool, type ImplementationOf } from './declare-tool';
@@ -91,7 +91,7 @@ async function addRuleTo(
     success: true,
     message: [
       `Added ${what}${inPlaceOf(addition.replaced)}: ${effect}.`,
-      ...deceptionNotes(addition),
+      ...falseCoverageNotes(addition),
       change.savedNote,
     ].join(' '),
     data: {
@@ -102,7 +102,7 @@ async function addRuleTo(
         ? listed('newly_hidden', visibility.newlyHidden)
         : listed('brought_back', visibility.broughtBack)),
       replaced_rules: addition.replaced,
-      ...deceptionData(addition),
+      ...falseCoverageData(addition),
     },
   };
 }
@@ -138,7 +138,7 @@ async function removeRuleFrom(
 }
 
 /** Rules that only seem to cover others when their texts are compared, as data; empty if there are none. */
-export function deceptionData({
+export function falseCoverageData({
   notCoveredBy,
   kept,
 }: Pick<Extract<RuleAddition, { outcome: 'added' }>, 'notCoveredBy' | 'kept'>): JsonObject {
@@ -148,11 +148,11 @@ export function deceptionData({
   };
 }
 
-function asData({ pattern, model }: Deception): JsonObject {
+function asData({ pattern, model }: FalseCoverage): JsonObject {
   return { pattern, model };
 }
 
-function deceptionNotes({ notCoveredBy, kept }: Extract<RuleAddition, { outcome: 'added' }>): string[] {
+function falseCoverageNotes({ notCoveredBy, kept }: Extract<RuleAddition, { outcome: 'added' }>): string[] {
   const [older] = notCoveredBy;
   const [other] = kept;
   return [

@@ -114,7 +114,7 @@ function inEffect(effective: Effective): string {
     case 'now':
       return 'The proxy’s list follows them now.';
     case 'after-restart':
-      return 'The proxy goes on by the old rules: restart it for them to take effect.';
+      return 'The proxy still applies the old rules: restart it to apply the new ones.';
     case 'unknown':
       return 'Whether the proxy’s list follows them couldn’t be checked.';
     default:

@@ -15,10 +15,10 @@ const DRAFTS = { ...gemini(['pro']), ...openai(['gpt-4']) };
 const SAVED = openai(['o1*']);
 
 const NOT_SAVED = 'The saved file is not touched; the proxy’s clients see nothing of this until it is saved.';
-const CHECKPOINT = 'A checkpoint is taken first, so it can be taken back.';
+const CHECKPOINT = 'A checkpoint is taken first, so the change can be undone.';
 const NO_WAY_BACK =
-  'Steward can’t take a save back: an earlier checkpoint brings back the page’s rules, which then have to be saved again.';
-const RESTART = 'Some proxies go by their file only after a restart; the result tells.';
+  'Steward can’t undo a save: an earlier checkpoint restores the page’s rules, which then have to be saved again.';
+const RESTART = 'Some proxies apply their file only after a restart; the result of the save says so.';
 
 let leave = () => {};
 afterEach(() => leave());
@@ -74,7 +74,7 @@ describe('what is told of a call', () => {
     ['discard_changes', { provider: 'gemini' }, 'Brings back 1 model.'],
     ['switch_provider', { provider: 'gemini' }, 'Shows gemini.'],
     ['switch_provider', { provider: 'openai' }, 'The page goes on showing openai.'],
-    ['refresh_models', {}, 'Has the proxy fetch the models of openai anew.'],
+    ['refresh_models', {}, 'Has the proxy fetch the models of openai again.'],
     [
       'save_changes',
       {},
@@ -195,7 +195,7 @@ describe('what is told of a call', () => {
       'models fetched anew',
       ['refresh_models', {}],
       {},
-      ['unknown: Which models come or go can’t be told before the proxy is asked.'],
+      ['unknown: Which models are new or gone is unknown until the proxy answers.'],
     ],
     [
       'a save that changes no list',
@@ -242,12 +242,12 @@ describe('models that aren’t loaded', () => {
     const { page, plan } = openBench(unloaded);
     const { dryRun } = await plan(['discard_changes', {}], ['discard_changes', {}], ['save_changes', {}]);
     expect(changeOf(dryRun.calls[0]).preview).toMatchObject({
-      summary: 'Hides 2 models and brings back 1; what it means for gemini can’t be told.',
+      summary: 'Hides 2 models and brings back 1; the effect on gemini is unknown.',
       unchanged: null,
       notes: expect.arrayContaining([
         {
           topic: 'unknown',
-          text: 'The models of gemini couldn’t be loaded, so what it means for them isn’t known.',
+          text: 'The models of gemini couldn’t be loaded, so the effect on them is unknown.',
         },
       ]),
     });
@@ -259,12 +259,12 @@ describe('models that aren’t loaded', () => {
     [
       'for all that a save concerns',
       { drafts: gemini(['x']), saved: {} },
-      'Writes the rules of gemini to the proxy’s file; what clients see of gemini can’t be told.',
+      'Writes the rules of gemini to the proxy’s file; what clients see of gemini is unknown.',
     ],
     [
       'for a part of it',
       {},
-      'Writes the rules of gemini and openai to the proxy’s file; its clients then see 1 model fewer and 2 more; what clients see of gemini can’t be told.',
+      'Writes the rules of gemini and openai to the proxy’s file; its clients then see 1 model fewer and 2 more; what clients see of gemini is unknown.',
     ],
   ])('leave it open what clients see: %s', async (_, overrides, summary) => {
     expect((await previewOf(['save_changes', {}], { ...unloaded, ...overrides })).summary).toBe(summary);

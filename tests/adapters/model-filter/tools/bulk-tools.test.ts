@@ -19,7 +19,7 @@ describe('import_rules, merging', () => {
     expect(await run('import_rules', { ignore, whitelist: ['gpt-4'], mode: 'merge' })).toEqual({
       success: true,
       message:
-        'Added 3 rules and removed 1 rule (openai): 1 model hidden, 1 model brought back. Not added: 1 covered by other rules, 2 there already or given twice, 1 no possible rule. Not saved yet.',
+        'Added 3 rules and removed 1 rule (openai): 1 model hidden, 1 model brought back. Not added: 1 covered by other rules, 2 existing or given twice, 1 not valid as a rule. Not saved yet.',
       data: {
         provider: 'openai',
         mode: 'merge',
@@ -68,7 +68,7 @@ describe('import_rules, merging', () => {
       mode: 'merge',
     });
     expect(message).toContain(
-      '"gpt-4[o]*" and "gpt-3[.]*" would be covered by text only, not by the models, so they stand.',
+      '"gpt-4[o]*" and "gpt-3[.]*" would be covered by text only, not by the models, so they stay.',
     );
     expect(data?.outcomes).toEqual([
       ignoreRule('gpt-4[o]*', {
@@ -87,7 +87,7 @@ describe('import_rules, merging', () => {
     expect(await run('import_rules', { ignore: ['gpt-4', ''], whitelist: [], mode: 'merge' })).toEqual({
       success: false,
       message:
-        'The rules of openai stay as they are. Not added: 1 covered by other rules, 1 no possible rule.',
+        'The rules of openai stay as they are. Not added: 1 covered by other rules, 1 not valid as a rule.',
       error_code: 'nothing_to_change',
       data: {
         provider: 'openai',
@@ -109,7 +109,7 @@ describe('import_rules, replacing', () => {
       await run('import_rules', { ignore: ['gpt-*', 'gpt-4', 'gpt-*'], whitelist: [], mode: 'replace' }),
     ).toMatchObject({
       message:
-        'Added 1 rule and removed 2 rules (openai): 4 models hidden, 1 model brought back. Not added: 1 there already or given twice. Not saved yet.',
+        'Added 1 rule and removed 2 rules (openai): 4 models hidden, 1 model brought back. Not added: 1 existing or given twice. Not saved yet.',
       data: {
         outcomes: [
           ignoreRule('gpt-*', { outcome: 'added' }),
@@ -234,7 +234,7 @@ describe('apply_rules', () => {
     expect(page.requests.filter(({ type }) => type === 'apply-state')).toHaveLength(1);
     expect(await run('apply_rules', { rule_sets })).toMatchObject({
       error_code: 'nothing_to_change',
-      message: 'The rules of openai and gemini are so already.',
+      message: 'openai and gemini already have these rules.',
       data: { providers: ['openai', 'gemini'] },
     });
   });

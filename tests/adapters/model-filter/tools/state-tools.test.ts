@@ -118,7 +118,7 @@ describe('save_changes', () => {
     [
       'after-restart',
       'after-restart',
-      'The proxy goes on by the old rules: restart it for them to take effect.',
+      'The proxy still applies the old rules: restart it to apply the new ones.',
     ],
     ['unknown', 'unknown', 'Whether the proxy’s list follows them couldn’t be checked.'],
     [null, 'unknown', 'Whether the proxy’s list follows them couldn’t be checked.'],
