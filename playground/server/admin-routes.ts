@@ -25,9 +25,9 @@ interface AdminDeps {
 const configChanges = z.strictObject({ changes: mapSchema(z.string().nullable()) });
 
 /**
- * The admin API, with the routes and shapes of the proxy that the playground stands for. Unlike there, rules are
- * checked before they are saved, and take effect at once unless they need a restart. Errors are `{ detail }`, 422 for
- * a body that can't be used.
+ * The admin API, with the routes and formats of the real proxy. Unlike there, rules are validated before they
+ * are saved, and take effect at once unless the playground is started with --apply-on-restart. Errors are `{
+ * detail }`, with 422 for an invalid body.
  */
 export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps): Hono {
   const routes = new Hono();
@@ -100,7 +100,7 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
   return routes;
 }
 
-/** What is wrong with a setting that holds rules, one sentence each. Other settings are texts of any kind. */
+/** Problems of a setting that holds rules, one sentence each. Other settings may be any text. */
 function settingProblems(providers: readonly string[], key: string, value: string | null): string[] {
   const place = parseRuleKey(key);
   if (place === null) return [];

@@ -3,7 +3,7 @@ import { CATALOGUE_PROVIDERS, DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './cat
 import { FAULT_HEADER, FAULT_NAMES } from './faults/fault-name';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions } from './start-playground';
 
-/** What the command's arguments ask for. A problem is a sentence. */
+/** The parsed arguments of the command. `problem` is a sentence. */
 export type CommandLine =
   | { kind: 'start'; options: PlaygroundOptions }
   | { kind: 'help' }
@@ -12,7 +12,7 @@ export type CommandLine =
 const MAX_LATENCY_MS = 60_000;
 const MAX_SEED = 999_999_999;
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const HELP = `Usage: npm run playground -- [options]
 
 A small LLM proxy to try Steward on: a model list filtered by saved rules, the page that edits them,
@@ -47,7 +47,7 @@ In the environment:
   UPSTREAM_API_KEY   the key that it wants
 `;
 
-/** Reads the command's arguments (without the program's own name). */
+/** Parses the command's arguments (without the program's own name). */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const parsed = parse(args);
   if (typeof parsed === 'string') return { kind: 'wrong', problem: parsed };
@@ -90,7 +90,7 @@ function redirectProblem({ faults, faultRedirectUrl }: PlaygroundOptions): strin
   return `--fault-redirect takes an http or https address, not ${JSON.stringify(faultRedirectUrl)}.`;
 }
 
-/** The names of the faults, some to a line. */
+/** The names of the faults, several per line. */
 function faultLines(): string {
   const namesPerLine = 5;
   const lines: string[] = [];

@@ -1,8 +1,8 @@
 import type { RuleSets } from '../state/rule-sets';
 
-/** Why a call to the server came to nothing, as far as the page treats it differently. */
+/** The kinds of failed server calls that the page handles differently. */
 export type ApiErrorCode =
-  /** No answer in time, or none at all. */
+  /** No answer within the time limit, or no connection. */
   | 'unreachable'
   /** The server wants a key, or another one. */
   | 'unauthorised'
@@ -16,7 +16,7 @@ export type ApiErrorCode =
 /** The only error that the catalogue API rejects with. Its message is a sentence for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The rules in the server's file; with `conflict` only. */
+  /** The rules in the server's file; only with `conflict`. */
   readonly saved: RuleSets | null;
 
   constructor(

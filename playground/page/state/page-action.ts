@@ -4,19 +4,19 @@ import type { Pointer, ProviderEntry } from './page-state';
 import type { RuleSets } from './rule-sets';
 
 /**
- * Whether the proxy goes by the rules that were saved: it lists the models that they leave, or others, as one does
- * that reads its rules only when it starts; or nobody could tell.
+ * Indicates if the proxy applies the saved rules: its model list matches them, or doesn't, as with a proxy
+ * that reads its rules only at its start; or it could not be checked.
  */
 export type SaveEffect = 'now' | 'after-restart' | 'unknown';
 
-/** The part of the page that can be put back: the page protocol's `apply-state`. */
+/** The part of the page's state that the page protocol's `apply-state` restores. */
 export interface RestorableState {
   provider: string;
   drafts: RuleSets;
   search: string;
 }
 
-/** Everything that can happen to the page. Clicks and page-protocol requests end in the same actions. */
+/** All actions of the page. Clicks and page-protocol requests use the same actions. */
 export type PageAction =
   | { type: 'catalogue-requested' }
   | { type: 'catalogue-loaded'; instanceId: string; providers: readonly ProviderEntry[]; saved: RuleSets }

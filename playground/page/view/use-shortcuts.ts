@@ -7,7 +7,10 @@ import { type KeyPlace, type Shortcut, shortcutOf } from './shortcut-of';
 
 const OPEN_LAYER = '[role="dialog"], [role="menu"]';
 
-/** The page's keys. While a dialog or menu is open the keys are its own; a field that has used Esc keeps it. */
+/**
+ * The page's keyboard shortcuts. Inactive while a dialog or menu is open; an Esc that a field has handled is
+ * ignored.
+ */
 export function useShortcuts(openHelp: () => void): void {
   const { store, controller } = usePage();
   const run = (shortcut: Shortcut): void => {

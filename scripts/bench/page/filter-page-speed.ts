@@ -7,10 +7,10 @@ const MANY_MODELS = 10_000;
 const FEW_MODELS = 100;
 const RULES = 500;
 const ROUNDS = 5;
-/** What the browser itself calls a long task (W3C Long Tasks). */
+/** The browser's threshold for a long task (W3C Long Tasks). */
 const LONG_TASK_MS = 50;
 
-/** What a user does on the page, once a round. */
+/** An operation of the user, run once per round. */
 interface Deed {
   what: string;
   act(page: BenchPage['filterPage'], round: number): Promise<void>;
@@ -45,7 +45,7 @@ const DEEDS: readonly Deed[] = [
   },
 ];
 
-/** How much the filter page has to do where a provider has very many models. */
+/** Main-thread work of the filter page with very many models of one provider. */
 export async function filterPageSpeedRows(): Promise<BenchRow[]> {
   const rules = Array.from({ length: RULES }, (_, index) => `bench-vendor/model-${index}-*`);
   const many = await measure(MANY_MODELS, rules);
@@ -88,7 +88,7 @@ function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly Ma
   ];
 }
 
-/** The tasks of each deed, one entry a round. */
+/** The tasks of each operation, one entry per round. */
 async function measure(models: number, rules: readonly string[]): Promise<MainThreadTasks[][]> {
   return withPlayground(await startPlaygroundProcess(models, rules), async (playground) => {
     const page = await openBenchPage(playground);
@@ -102,7 +102,7 @@ async function measure(models: number, rules: readonly string[]): Promise<MainTh
 
 async function inRounds(page: BenchPage): Promise<MainThreadTasks[][]> {
   const samples: MainThreadTasks[][] = DEEDS.map(() => []);
-  // The first round is for the compiler to settle.
+  // The first round is a warm-up for the compiler.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const [index, { act }] of DEEDS.entries()) {
       const tasks = await page.trace(() => act(page.filterPage, round));

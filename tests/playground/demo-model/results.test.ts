@@ -51,7 +51,7 @@ describe('the answer', () => {
 
   it('tells at which providers there was nothing to do', async () => {
     const { answer } = await createSession().ask('block flash in all providers');
-    expect(answer).toContain('No model on `anthropic` and `openai` fits `flash`: I did nothing there.');
+    expect(answer).toContain('No model of `anthropic` and `openai` matches `flash`, so I did nothing there.');
   });
 
   it('shows a list of many names in part, with their number', async () => {
@@ -108,7 +108,7 @@ describe('the calls', () => {
 });
 
 describe('a failure', () => {
-  const STOPPED = '`add_ignore_rule` did not work: No `a_b*` here.\n\nI left out the rest because of that.';
+  const STOPPED = '`add_ignore_rule` did not work: No `a_b*` here.\n\nI skipped the rest because of that.';
   const SAVED = 'No `a_b*` here.\n\nThe saved file already matches the page; nothing was written.';
   it.each([
     ['rejected_by_user', STOPPED],
@@ -152,6 +152,6 @@ describe('a failure', () => {
   ])('to be offered a tool is told: %s', async (sentence, tool) => {
     const { calls, answer } = await createSession({ withoutTools: [tool] }).ask(sentence);
     expect(calls).toEqual([]);
-    expect(answer).toBe(`That needs the tool \`${tool}\`, which I was not offered.`);
+    expect(answer).toBe(`That needs the tool \`${tool}\`, which is not available to me.`);
   });
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DialogFrame } from './dialog-frame';
 import { COMMON_PATTERNS, type HelpTerm, KEYS, PAGE_PARTS, PATTERN_SIGNS } from './help-texts';
 
-/** What the page is for, how rules decide, what patterns mean, how saving works, which keys there are. */
+/** The help: purpose of the page, precedence of rules, pattern syntax, saving, and keyboard shortcuts. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame

@@ -6,11 +6,11 @@ interface ImportEntryProps {
   kind: RuleKind;
   text: string;
   mode: ImportMode;
-  /** The element that says what keeps the text from being imported. */
+  /** The id of the element that explains why the text can't be imported. */
   hintId: string;
   onText: (text: string) => void;
   onMode: (mode: ImportMode) => void;
-  /** Asks for the present rules to be put before the text. */
+  /** Requests that the existing rules are inserted before the text. */
   onInsert: () => void;
 }
 
@@ -19,7 +19,7 @@ const MODES: readonly { mode: ImportMode; label: string; meaning: string }[] = [
   { mode: 'replace', label: 'Replace', meaning: 'takes its place' },
 ];
 
-/** What is to be imported, and what becomes of the rules that are there. */
+/** The text to import, and the choice between merging and replacing. */
 export function ImportEntry(props: ImportEntryProps) {
   const name = useId();
   return (

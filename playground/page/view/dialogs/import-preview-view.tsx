@@ -10,7 +10,7 @@ import { usePageState } from '../page-provider';
 import { type ImportLine, importLine, rulesText } from './import-words';
 import { NameList } from './name-list';
 
-/** What an import would do: to the list, to each pattern, to the models. */
+/** The effect of an import on the list, on each pattern, and on the models. */
 export function ImportPreviewView({ kind, preview }: { kind: RuleKind; preview: ImportPreview }) {
   const present = usePageState((state) => rulesOf(state.drafts, state.provider ?? '')[kind]);
   const lines = useMemo(() => {
