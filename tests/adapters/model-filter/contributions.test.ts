@@ -9,8 +9,8 @@ import { newChatSettings } from '@/src/core/records/chat';
 const { parts, problems } = buildSystemPrompt(contributions, newChatSettings().prompt);
 const textOf = (key: string) => parts.find((part) => part.key === key)?.text;
 
-describe('what the model is told about model-filter pages', () => {
-  it('renders whole, each piece in a section that it names', () => {
+describe('the prompt on model-filter pages', () => {
+  it('renders completely, each contribution in its section', () => {
     expect(problems).toEqual([]);
     expect(parts.filter(({ state, text }) => state !== 'sent' || text === '')).toEqual([]);
     expect(contributions.filter(({ section }) => section === undefined)).toEqual([]);
@@ -40,21 +40,21 @@ describe('what the model is told about model-filter pages', () => {
   });
 });
 
-it('names no tool that there isn’t', () => {
+it('names only existing tools', () => {
   const known: string[] = toolDefinitions.map(({ name }) => name);
   const named = parts.flatMap(({ text }) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []);
   expect(named.filter((word) => word !== 'model_id' && !known.includes(word))).toEqual([]);
   expect(named).toContain('preview_rules');
 });
 
-describe('what the model is told about patterns', () => {
+describe('the prompt on patterns', () => {
   it.each(PATTERN_EXAMPLES)('$pattern: $remark', ({ pattern, matches, misses }) => {
     const matcher = createMatcher(pattern);
     expect(matches.filter((id) => !matcher.matchesModel(id))).toEqual([]);
     expect(misses.filter((id) => matcher.matchesModel(id))).toEqual([]);
   });
 
-  it('has every example in it, one on each line behind the rule (A-188)', () => {
+  it('contains every example on its own line after the rule', () => {
     const [rule, ...lines] = (textOf('model-filter:pattern-syntax') ?? '').split('\n');
     expect(rule).toContain('has to fit one of them from end to end');
     expect(lines).toEqual(

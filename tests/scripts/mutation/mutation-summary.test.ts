@@ -22,7 +22,7 @@ const report = {
 };
 
 describe('the summary of a mutation run', () => {
-  it('counts by room what was found and missed, and nothing that was left out', () => {
+  it('counts detected and undetected mutants by folder, without excluded ones', () => {
     const summary = mutationSummary(report);
     expect(summary.rooms).toEqual([
       { name: 'loop', found: 3, missed: 1 },
@@ -34,7 +34,7 @@ describe('the summary of a mutation run', () => {
     ]);
   });
 
-  it('lists survivors with their places, then the scores', () => {
+  it('lists undetected mutants with their positions, then the scores', () => {
     expect(mutationText(mutationSummary(report)).split('\n')).toEqual([
       'src/core/records/run.ts:7:2 StringLiteral survived: "a b"',
       'src/core/tools/call-key.ts:1:2 StringLiteral no test reaches it: "a b"',
@@ -45,7 +45,7 @@ describe('the summary of a mutation run', () => {
     ]);
   });
 
-  it('of no mutants has no score', () => {
+  it('has no score without mutants', () => {
     expect(mutationText(mutationSummary({ files: {} }))).toBe('all: no mutants (0 of 0 found)');
   });
 });
