@@ -68,7 +68,7 @@ function readPackages(path) {
 async function installPackages() {
   console.log('The packages are missing or differ from package-lock.json: running npm ci.');
   if ((await runCommand('npm', ['ci'], { cwd: ROOT })) !== 0) {
-    throw new SetUpError('npm ci failed; see its output above.Fix that and start again.');
+    throw new SetUpError('npm ci failed; see its output above. Fix that and start again.');
   }
 }
 

@@ -76,8 +76,8 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
   routes.post('/admin/reload', async (context) => {
     await envFile.read();
     const message = rules.needRestart
-      ? 'The file can be read. The rules in it take effect when the playground is started anew.'
-      : 'The file can be read. Rules are read anew for each request: they are in force already.';
+      ? 'The file can be read. The rules in it take effect when the playground is restarted.'
+      : 'The file can be read. The rules are read for each request, so they apply already.';
     return context.json({ status: 'ok', message });
   });
 

@@ -29,7 +29,7 @@ and a rule-based demo model.
   --seed N         what the made-up names of large catalogues come from, 0 to ${MAX_SEED} (${PLAYGROUND_DEFAULTS.seed});
                    the same options always list the same models
   --apply-on-restart
-                   the model list and the chats go by the rules that the file held at the start; what is saved
+                   model list and chats apply the rules that the file held at the start; what is saved
                    later waits for the next start
   --latency MS     pause between two chunks of an answer, 0 to ${MAX_LATENCY_MS} (${PLAYGROUND_DEFAULTS.latencyMs})
   --api-key KEY    what clients must send as a Bearer token (none: everyone may come in)

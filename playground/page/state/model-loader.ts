@@ -6,9 +6,9 @@ import type { PageState } from './page-state';
 
 /**
  * Fetches a provider's models and resolves with their number. `missing` sends a request only if they are
- * neither loaded nor loading; `anew` always does, and the newest answer counts.
+ * neither loaded nor loading; `always` always does, and the newest answer counts.
  */
-export type ModelLoader = (provider: string, want: 'missing' | 'anew') => Promise<Outcome<number>>;
+export type ModelLoader = (provider: string, want: 'missing' | 'always') => Promise<Outcome<number>>;
 
 /** Creates the loader. Answers are stored under the provider that was requested, however late they arrive. */
 export function createModelLoader(store: Store<PageState, PageAction>, api: CatalogueApi): ModelLoader {

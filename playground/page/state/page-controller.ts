@@ -71,14 +71,14 @@ export function createPageController(deps: {
     async refresh(asked) {
       const provider = asked ?? store.getState().provider;
       if (provider === null) return failed('There is no provider to refresh.');
-      const outcome = await loadModels(provider, 'anew');
+      const outcome = await loadModels(provider, 'always');
       return outcome.ok ? { ok: true, value: { provider, count: outcome.value } } : outcome;
     },
     save: () => saveDrafts(store, api),
     readSaved: () => readSaved(store, api),
     discard() {
       const { drafts, saved, saving } = store.getState();
-      if (saving) return failed('The rules are just being saved.');
+      if (saving) return failed('The rules are being saved.');
       store.dispatch({ type: 'drafts-discarded' });
       return { ok: true, value: changedProviders(drafts, saved) };
     },
@@ -104,12 +104,12 @@ async function loadCatalogue(store: PageStore, api: CatalogueApi, keys: KeyStore
 
 async function readSaved(store: PageStore, api: CatalogueApi): Promise<Outcome<string[]>> {
   const known = store.getState().saved;
-  if (store.getState().saving) return failed('The rules are just being saved.');
+  if (store.getState().saving) return failed('The rules are being saved.');
   try {
     const read = normaliseRuleSets((await api.getCatalogue()).saved);
     const { saved, saving } = store.getState();
     // The answer may be older than the save; using it would replace new rules by old ones.
-    if (saving || saved !== known) return failed('The rules were saved just meanwhile. Read them once more.');
+    if (saving || saved !== known) return failed('The rules were saved in the meantime. Read them again.');
     store.dispatch({ type: 'saved-read', saved: read });
     return { ok: true, value: changedProviders(known, read) };
   } catch (error) {

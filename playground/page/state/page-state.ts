@@ -11,7 +11,7 @@ export interface ProviderEntry {
 /** The state of loading the server's identity and providers. */
 export type Catalogue =
   | { status: 'loading' }
-  /** The server asks for its key; `problem` says why the last one was not enough. */
+  /** The server requires a key; `problem`: why the last one was refused. */
   | { status: 'locked'; problem: string | null }
   | { status: 'failed'; message: string }
   | { status: 'ready'; instanceId: string; providers: readonly ProviderEntry[] };

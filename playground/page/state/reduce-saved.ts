@@ -95,9 +95,9 @@ function effectText(effective: SaveEffect): string {
     case 'now':
       return '';
     case 'after-restart':
-      return ' The proxy goes on by the old rules until it restarts.';
+      return ' The proxy applies the old rules until it restarts.';
     case 'unknown':
-      return ' Whether the proxy goes by these rules already could not be checked.';
+      return ' It could not be checked if the proxy applies these rules already.';
     default:
       return assertNever(effective);
   }

@@ -24,7 +24,7 @@ export async function saveDrafts(
   api: CatalogueApi,
 ): Promise<Outcome<SaveResult>> {
   const { drafts, saved, saving, conflict } = store.getState();
-  if (saving) return failed('The rules are just being saved.');
+  if (saving) return failed('The rules are being saved.');
   if (conflict) {
     const message = 'The saved rules changed meanwhile. Load them, or keep these rules, first.';
     return { ok: false, code: 'saved-changed', message };
@@ -54,7 +54,7 @@ function writeFailed(store: Store<PageState, PageAction>, error: unknown): Outco
   // Without a clear answer the server may have written the rules anyway.
   const isUncertain = isCode(error, 'unreachable') || isCode(error, 'unexpected-answer');
   const text = isUncertain
-    ? `Nobody knows whether the rules were saved: ${message} Saving again is safe.`
+    ? `It is unknown whether the rules were saved: ${message} Saving again is safe.`
     : `Not saved. ${message}`;
   store.dispatch({ type: 'save-failed', message: text });
   if (isCode(error, 'unauthorised')) store.dispatch({ type: 'key-refused', problem: message });

@@ -1,5 +1,5 @@
 /** An operation with a keyboard shortcut. */
-export type Shortcut = 'save' | 'search' | 'add-ignore' | 'add-whitelist' | 'refresh' | 'help' | 'let-go';
+export type Shortcut = 'save' | 'search' | 'add-ignore' | 'add-whitelist' | 'refresh' | 'help' | 'unpin';
 
 /** The focus: in the search, in another field, or elsewhere. */
 export type KeyPlace = 'search' | 'field' | 'page';
@@ -24,7 +24,7 @@ export function shortcutOf(press: KeyPress, place: KeyPlace): Shortcut | null {
   if (press.ctrlKey || press.metaKey)
     return press.shiftKey ? null : combinationOf(press.key.toLowerCase(), place);
   if (press.key === 'F1') return 'help';
-  if (press.key === 'Escape') return 'let-go';
+  if (press.key === 'Escape') return 'unpin';
   return place === 'page' ? (LETTERS.get(press.key) ?? null) : null;
 }
 

@@ -33,7 +33,7 @@ export function useShortcuts(openHelp: () => void): void {
       case 'help':
         openHelp();
         return;
-      case 'let-go':
+      case 'unpin':
         store.dispatch({ type: 'pinned', pointer: POINTING_AT_NOTHING });
         return;
       default:
@@ -43,7 +43,7 @@ export function useShortcuts(openHelp: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector(OPEN_LAYER)) return;
     const shortcut = shortcutOf(event, placeOf(event.target));
-    if (shortcut === null || (shortcut === 'let-go' && store.getState().pinned.on === 'nothing')) return;
+    if (shortcut === null || (shortcut === 'unpin' && store.getState().pinned.on === 'nothing')) return;
     event.preventDefault();
     run(shortcut);
   });

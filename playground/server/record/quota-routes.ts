@@ -27,7 +27,7 @@ export function createQuotaRoutes(record: ChatRecord): Hono {
     const { action, scope, provider = null, credential = null } = body.value;
     const problem = refreshProblem(body.value);
     if (problem !== null) return detailError(context, 400, problem);
-    const message = 'The counts are made anew for each request: these are the latest.';
+    const message = 'The counts are computed for each request: these are the latest.';
     return context.json({
       ...quotaStats(record.entries(), provider, Date.now()),
       data_source: 'refreshed',

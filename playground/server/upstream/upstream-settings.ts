@@ -27,7 +27,7 @@ export function readUpstreamSettings(baseUrl: string | null, apiKey: string | nu
   }
   if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new UpstreamSettingsError(
-      'UPSTREAM_API_KEY holds a blank, a line break or a letter that can’t be sent in a header. Copy it anew.',
+      'UPSTREAM_API_KEY holds a blank, a line break or a letter that can’t be sent in a header. Copy it again.',
     );
   }
   return { baseUrl: readBaseUrl(baseUrl), apiKey };

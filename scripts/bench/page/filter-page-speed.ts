@@ -11,12 +11,12 @@ const ROUNDS = 5;
 const LONG_TASK_MS = 50;
 
 /** An operation of the user, run once per round. */
-interface Deed {
+interface Operation {
   what: string;
   act(page: BenchPage['filterPage'], round: number): Promise<void>;
 }
 
-const DEEDS: readonly Deed[] = [
+const OPERATIONS: readonly Operation[] = [
   {
     what: 'typing a search',
     async act({ page }) {
@@ -50,7 +50,7 @@ export async function filterPageSpeedRows(): Promise<BenchRow[]> {
   const rules = Array.from({ length: RULES }, (_, index) => `bench-vendor/model-${index}-*`);
   const many = await measure(MANY_MODELS, rules);
   const few = await measure(FEW_MODELS, rules);
-  return DEEDS.flatMap(({ what }, index) => rowsOf(what, many[index] ?? [], few[index] ?? []));
+  return OPERATIONS.flatMap(({ what }, index) => rowsOf(what, many[index] ?? [], few[index] ?? []));
 }
 
 function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly MainThreadTasks[]): BenchRow[] {
@@ -101,10 +101,10 @@ async function measure(models: number, rules: readonly string[]): Promise<MainTh
 }
 
 async function inRounds(page: BenchPage): Promise<MainThreadTasks[][]> {
-  const samples: MainThreadTasks[][] = DEEDS.map(() => []);
+  const samples: MainThreadTasks[][] = OPERATIONS.map(() => []);
   // The first round is a warm-up for the compiler.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [index, { act }] of DEEDS.entries()) {
+    for (const [index, { act }] of OPERATIONS.entries()) {
       const tasks = await page.trace(() => act(page.filterPage, round));
       if (round > 0) samples[index]?.push(tasks);
     }

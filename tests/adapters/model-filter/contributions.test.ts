@@ -17,24 +17,24 @@ describe('the prompt on model-filter pages', () => {
   });
 
   it.each([
-    ['A-186', 'model-filter:domain', 'configures which models of an LLM proxy its clients see'],
     [
-      'A-187',
+      'the purpose of the page',
+      'model-filter:domain',
+      'configures which models of an LLM proxy its clients see',
+    ],
+    [
+      'the two kinds of rules',
       'model-filter:domain',
       'keeps the models that it matches visible, whatever the ignore rules say',
     ],
-    ['A-189', 'model-filter:precedence', 'a model that both lists match stays visible'],
-    ['A-190 preview', 'model-filter:common-tasks', '"*preview*" to catch every spelling'],
-    ['A-190 only one', 'model-filter:common-tasks', 'ignore rule "*", then whitelist rule "gpt-4o"'],
-    [
-      'A-190 what is hidden',
-      'model-filter:common-tasks',
-      'the hidden models of the page state name their rule',
-    ],
-    ['design 5.18, one', 'model-filter:providers', 'Never choose one of several silently'],
-    ['design 5.18, all', 'model-filter:common-tasks', 'one apply_rules with every rule that shall stay'],
+    ['precedence', 'model-filter:precedence', 'a model that both lists match stays visible'],
+    ['hiding previews', 'model-filter:common-tasks', '"*preview*" to catch every spelling'],
+    ['allowing one model', 'model-filter:common-tasks', 'ignore rule "*", then whitelist rule "gpt-4o"'],
+    ['hidden models', 'model-filter:common-tasks', 'the hidden models of the page state name their rule'],
+    ['one of several providers', 'model-filter:providers', 'Never choose one of several silently'],
+    ['all providers', 'model-filter:common-tasks', 'one apply_rules with every rule that shall stay'],
     ['several steps', 'model-filter:common-tasks', 'Only the newest of each family: list the names'],
-    ['A-191', 'model-filter:saving', 'mention unsaved changes before anything that would lose them'],
+    ['saving', 'model-filter:saving', 'mention unsaved changes before anything that would lose them'],
   ])('covers %s', (_, key, words) => {
     expect(textOf(key)).toContain(words);
   });

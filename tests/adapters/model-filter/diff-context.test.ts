@@ -235,16 +235,16 @@ describe('changes by the user, reported one read after the other', () => {
       fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
         const known = modelFilterState({ drafts: { openai: rules(['a', 'b*']) } });
         const now = structuredClone(known);
-        let told: Change[] = [];
+        let reported: Change[] = [];
         for (const [index, act] of edits.entries()) {
           act(now);
-          told = stampChanges(diffContext(known, now, AT_MS + index * 1_000), told);
-          const times = told.map(({ timestamp }) => timestamp);
+          reported = stampChanges(diffContext(known, now, AT_MS + index * 1_000), reported);
+          const times = reported.map(({ timestamp }) => timestamp);
           expect(times).toEqual([...times].sort());
         }
-        const texts = told.map(({ timestamp: _, ...change }) => JSON.stringify(change));
+        const texts = reported.map(({ timestamp: _, ...change }) => JSON.stringify(change));
         expect(new Set(texts).size).toBe(texts.length);
-        expect(replayed(known, told)).toEqual({
+        expect(replayed(known, reported)).toEqual({
           provider: now.provider,
           search: now.search,
           rules: ruleTexts(now),
@@ -258,8 +258,8 @@ describe('changes by the user, reported one read after the other', () => {
     const first = modelFilterState({ drafts: { openai: rules(['a']) } });
     const second = modelFilterState({ drafts: { openai: rules(['a']) }, search: 'x' });
     const seen = stampChanges(diffContext(known, first, AT_MS), []);
-    const told = stampChanges(diffContext(known, second, AT_MS + 5_000), seen);
-    expect(told.map(({ type, timestamp }) => [type, timestamp])).toEqual([
+    const reported = stampChanges(diffContext(known, second, AT_MS + 5_000), seen);
+    expect(reported.map(({ type, timestamp }) => [type, timestamp])).toEqual([
       ['rule_added', '2026-11-20T08:15:02.000Z'],
       ['search_changed', '2026-11-20T08:15:07.000Z'],
     ]);
@@ -276,10 +276,10 @@ describe('changes by the user, reported one read after the other', () => {
   }
 
   /** The rules that follow from the known context and the reported changes alone. */
-  function replayed(known: ModelFilterContext, told: readonly Change[]) {
+  function replayed(known: ModelFilterContext, reported: readonly Change[]) {
     const held = new Set(ruleTexts(known));
     let { provider: shown, search } = known;
-    for (const change of told) {
+    for (const change of reported) {
       const text = `${change.provider} ${change.rule_type} ${change.pattern}`;
       if (change.type === 'rule_added') expect(held.has(text)).toBe(false);
       if (change.type === 'rule_added') held.add(text);

@@ -36,7 +36,7 @@ describe('a proxy that applies its rules on restart', () => {
     const proxy = await startTestProxy({ env, applyOnRestart: true });
     await proxy.call('PUT', `${PATH}/openai`, HIDE_ALL);
     const reload = await proxy.call('POST', '/v1/admin/reload');
-    expect(reload).toMatchObject({ status: 200, body: { message: expect.stringContaining('started anew') } });
+    expect(reload).toMatchObject({ status: 200, body: { message: expect.stringContaining('restarted') } });
     const { body } = await proxy.call('GET', '/v1/admin/latest-aliases');
     expect((body as { aliases: { status: string }[] }).aliases.map(({ status }) => status)).toEqual([
       'visible',

@@ -11,7 +11,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
       lead="Rules decide which models the proxy lists to its clients."
       onClose={onClose}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard. */}
       <section className="help-body" aria-label="Help texts" tabIndex={0}>
         <HelpSection title="The page">
           <Terms rows={PAGE_PARTS} />

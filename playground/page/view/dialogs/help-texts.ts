@@ -36,9 +36,9 @@ export const KEYS: readonly HelpTerm[] = [
   ['w', 'add a whitelist rule'],
   ['r', 'refresh the models'],
   ['↑ ↓ Home End', 'move through models or rules; Page Up and Page Down too'],
-  ['Enter  Space', 'pin the model or rule, or let it go'],
+  ['Enter  Space', 'pin or unpin the model or rule'],
   ['Menu  Shift+F10', 'what else can be done with it'],
   ['Delete', 'remove the rule'],
-  ['Esc', 'close what is open; clear the search; let go of what is pinned'],
+  ['Esc', 'close a dialog; clear the search; unpin'],
   ['?  F1', 'this help'],
 ];

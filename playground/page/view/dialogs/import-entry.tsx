@@ -26,7 +26,7 @@ export function ImportEntry(props: ImportEntryProps) {
     <div className="import-entry">
       <div className="import-entry-head">
         <fieldset className="segments">
-          <legend className="visually-hidden">What becomes of the present rules</legend>
+          <legend className="visually-hidden">Existing rules</legend>
           {MODES.map(({ mode, label, meaning }) => (
             <label key={mode} className="segment">
               <input
@@ -41,7 +41,7 @@ export function ImportEntry(props: ImportEntryProps) {
           ))}
         </fieldset>
         <button type="button" className="quiet" onClick={props.onInsert}>
-          Insert present rules
+          Insert existing rules
         </button>
       </div>
       <textarea

@@ -44,7 +44,7 @@ export function importHint(
 ): string | null {
   const refused = preview.outcomes.filter((outcome) => outcome.kind === 'invalid').length;
   if (refused > 0) {
-    return `Mend or remove ${refused === 1 ? 'the refused pattern' : `the ${refused} refused patterns`} to import.`;
+    return `Correct or remove ${refused === 1 ? 'the refused pattern' : `the ${refused} refused patterns`} to import.`;
   }
   if (isEmpty && mode === 'merge') return 'Nothing is named yet.';
   if (isEmpty) {

@@ -17,7 +17,7 @@ export function PinnedNote() {
       <button
         type="button"
         className="quiet icon-only"
-        aria-label={`Let go of ${name}`}
+        aria-label={`Unpin ${name}`}
         onClick={() => store.dispatch({ type: 'pinned', pointer: POINTING_AT_NOTHING })}
       >
         <X size={14} aria-hidden />

@@ -3,7 +3,7 @@ import { listChanges } from '../diff-context';
 /** One change that a given list would make to a list of rules. */
 export type ListChange =
   | { kind: 'added' | 'removed'; pattern: string }
-  /** The rules that stay are in another order, or new ones stand between them. */
+  /** The remaining rules are in another order, or new ones are between them. */
   | { kind: 'modified'; pattern: null };
 
 /**

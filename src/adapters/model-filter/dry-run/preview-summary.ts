@@ -10,10 +10,10 @@ export function previewSummary(change: PlannedPageChange): string {
   const { before, after, did, onPage, forClients } = change;
   const saved = differingProviders(before.saved, after.saved);
   const showsPage = did.change && (!did.save || showsPageApart(change));
-  const deeds = [
+  const actions = [
     ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
     ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} again`),
-    ...(showsPage ? visibilityDeeds(onPage) : []),
+    ...(showsPage ? visibilityActions(onPage) : []),
     ...(saved.length === 0 ? [] : [`writes the rules of ${inWords(saved)} to the proxy’s file`]),
   ];
   const remarks = [
@@ -23,11 +23,11 @@ export function previewSummary(change: PlannedPageChange): string {
     ...(did.change && !did.save ? pageRemarks(onPage) : []),
     ...(saved.length === 0 ? [] : clientRemarks(forClients)),
   ];
-  const parts = [...(deeds.length === 0 ? [] : [inWords(deeds)]), ...remarks];
+  const parts = [...(actions.length === 0 ? [] : [inWords(actions)]), ...remarks];
   return sentence(parts.length === 0 ? 'nothing changes' : parts.join('; '));
 }
 
-function visibilityDeeds(outcome: VisibilityOutcome): string[] {
+function visibilityActions(outcome: VisibilityOutcome): string[] {
   const [hidden, back] = countsOf(outcome);
   return [
     ...(hidden > 0 ? [`hides ${countOf(hidden, 'model')}`] : []),

@@ -85,8 +85,10 @@ async function rereadSaved(
 
 /** The providers whose saved rules changed: those that the page reports, and those whose rules differ in its state. */
 function changedElsewhere(before: ModelFilterContext, after: ModelFilterContext, result: unknown): string[] {
-  const told = typeof result === 'object' && result !== null && 'changed' in result ? result.changed : [];
-  const named = Array.isArray(told) ? after.providers.filter((provider) => told.includes(provider)) : [];
+  const reported = typeof result === 'object' && result !== null && 'changed' in result ? result.changed : [];
+  const named = Array.isArray(reported)
+    ? after.providers.filter((provider) => reported.includes(provider))
+    : [];
   return [...new Set([...named, ...differingProviders(before.saved, after.saved)])].sort();
 }
 
@@ -104,9 +106,9 @@ function savedChanged(
 }
 
 function effectiveOf(result: unknown): Effective {
-  const told =
+  const reported =
     typeof result === 'object' && result !== null && 'effective' in result ? result.effective : null;
-  return told === 'now' || told === 'after-restart' ? told : 'unknown';
+  return reported === 'now' || reported === 'after-restart' ? reported : 'unknown';
 }
 
 function inEffect(effective: Effective): string {

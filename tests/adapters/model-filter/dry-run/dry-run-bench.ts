@@ -52,5 +52,5 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
 /** The plan of a changing call; throws if it is a failure. */
 export function changeOf(plan: CallPlan | undefined): Extract<CallPlan, { kind: 'change' }> {
   if (plan?.kind === 'change') return plan;
-  throw new Error(`This comes to nothing: ${JSON.stringify(plan?.result)}`);
+  throw new Error(`This call fails: ${JSON.stringify(plan?.result)}`);
 }

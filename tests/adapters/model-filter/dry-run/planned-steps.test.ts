@@ -132,7 +132,7 @@ describe('the planned context', () => {
       const { plan, run, read } = openBench();
       const { after } = await plan([tool, args]);
       await run(tool, args);
-      if (after === null) throw new Error(`${tool} comes to nothing`);
+      if (after === null) throw new Error(`The call of ${tool} fails`);
       expect(diffContext(contextSchema.parse(after), await read(), 0)).toEqual([]);
     },
   );

@@ -192,7 +192,7 @@ describe('the preview of a call', () => {
     ],
     ['another view', ['switch_provider', { provider: 'gemini' }], {}, []],
     [
-      'models fetched anew',
+      'refreshed models',
       ['refresh_models', {}],
       {},
       ['unknown: Which models are new or gone is unknown until the proxy answers.'],

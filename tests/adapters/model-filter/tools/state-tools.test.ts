@@ -122,9 +122,9 @@ describe('save_changes', () => {
     ],
     ['unknown', 'unknown', 'Whether the proxy’s list follows them couldn’t be checked.'],
     [null, 'unknown', 'Whether the proxy’s list follows them couldn’t be checked.'],
-  ])('saves every provider’s rules; the page reports %j', async (told, effective, words) => {
+  ])('saves every provider’s rules; the page reports %j', async (reported, effective, words) => {
     const page = open({ drafts });
-    page.proxy.effective = told;
+    page.proxy.effective = reported;
     expect(await run('save_changes')).toEqual({
       success: true,
       message: `Saved the rules of gemini and openai; the proxy’s file now matches the page. ${words}`,

@@ -30,7 +30,7 @@ describe('the note on unsaved changes of another provider', () => {
     ['is the provider that another took the place of', LEFT, 'openai'],
     ['is nothing when that had no changes', [show('gemini')], null],
     ['is nothing when the same provider is chosen', [...add('mine'), show('openai')], null],
-    ['is told on while others without changes are passed through', [...LEFT, show('groq')], 'openai'],
+    ['is shown while other providers without changes are visited', [...LEFT, show('groq')], 'openai'],
     ['is the last one of several', [...LEFT, ...add('x'), show('groq')], 'gemini'],
     ['is dismissed', [...LEFT, { type: 'left-unsaved-dismissed' }], null],
     ['is back in view', [...LEFT, show('openai')], null],

@@ -49,9 +49,9 @@ describe('the pinned row', () => {
       RULE,
       GPT4,
     ],
-    ['is let go by pinning nothing', [pin(RULE), pin(NOTHING)], NOTHING, []],
+    ['is unpinned by pinning nothing', [pin(RULE), pin(NOTHING)], NOTHING, []],
     [
-      'is let go by pinning it again',
+      'is unpinned by pinning it again',
       [pin(RULE), pin({ pattern: 'o1*', kind: 'ignore', on: 'rule' })],
       NOTHING,
       [],

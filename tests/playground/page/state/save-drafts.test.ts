@@ -72,7 +72,7 @@ describe('the result of a save', () => {
     page.api.inForce = {};
     enterRules(page, 'ignore', 'o1*');
     expect(await page.controller.save()).toMatchObject({ ok: true, value: { effective: 'after-restart' } });
-    expect(noticeOf(page)?.text).toBe('Saved. The proxy goes on by the old rules until it restarts.');
+    expect(noticeOf(page)?.text).toBe('Saved. The proxy applies the old rules until it restarts.');
   });
 
   it.each<[sentence: string, prepare: (page: Awaited<ReturnType<typeof startTestPage>>) => void]>([
@@ -158,8 +158,8 @@ describe('the result of a save', () => {
   });
 
   it.each([
-    ['unreachable', 'Nobody knows whether'],
-    ['unexpected-answer', 'Nobody knows whether'],
+    ['unreachable', 'It is unknown whether'],
+    ['unexpected-answer', 'It is unknown whether'],
     ['refused', 'Not saved.'],
     ['unauthorised', 'Not saved.'],
   ] as const)('is reported as it is if the write was answered with “%s”', async (code, words) => {

@@ -38,7 +38,7 @@ describe('highlights', () => {
     expect(state().pinned).toEqual({ on: 'model', id: 'openai/o1' });
     expect(clientRow('openai/o1').ariaSelected).toBe('true');
     expect(document.querySelector<HTMLElement>('.rule-item')?.dataset).toMatchObject({ pinned: 'true' });
-    expect(named('Let go of openai/o1')).toBeTruthy();
+    expect(named('Unpin openai/o1')).toBeTruthy();
   });
 
   it('Enter pins the active row', async () => {

@@ -33,8 +33,8 @@ export function clearView(): void {
 }
 
 /** Runs an action and flushes its synchronous effects. */
-export function perform(deed: () => void): void {
-  act(deed);
+export function perform(action: () => void): void {
+  act(action);
   for (let measured = toMeasure; measured.length > 0; measured = toMeasure) {
     toMeasure = [];
     act(() => {

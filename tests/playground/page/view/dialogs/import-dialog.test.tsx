@@ -88,7 +88,7 @@ it('imports nothing while a pattern is invalid', async () => {
   const long = 'x'.repeat(201);
   await enter(`a, ${long}`);
   expect(lines()[1]).toBe(`${long}refused: A rule can have 200 characters at most.`);
-  expect(hint()).toBe('Mend or remove the refused pattern to import.');
+  expect(hint()).toBe('Correct or remove the refused pattern to import.');
   expect(importButton().ariaDisabled).toBe('true');
   click(importButton());
   expect(ignoreRules()).toEqual(['o1*', 'gpt-4-turbo']);
@@ -96,7 +96,7 @@ it('imports nothing while a pattern is invalid', async () => {
 
 it('inserts the existing rules before the typed text', async () => {
   await enter('x');
-  click(named('Insert present rules', 'button'));
+  click(named('Insert existing rules', 'button'));
   expect((patterns() as HTMLTextAreaElement).value).toBe('o1*\ngpt-4-turbo\nx');
 });
 

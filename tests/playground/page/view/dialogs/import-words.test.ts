@@ -53,14 +53,14 @@ it.each<[string, Partial<ImportPreview>, 'merge' | 'replace', boolean, string | 
     { canImport: false, outcomes: [REFUSED] },
     'merge',
     false,
-    'Mend or remove the refused pattern to import.',
+    'Correct or remove the refused pattern to import.',
   ],
   [
     'two patterns are refused',
     { canImport: false, outcomes: [REFUSED, { ...REFUSED, pattern: 'y' }] },
     'replace',
     false,
-    'Mend or remove the 2 refused patterns to import.',
+    'Correct or remove the 2 refused patterns to import.',
   ],
   ['nothing is merged', { canImport: false }, 'merge', true, 'Nothing is named yet.'],
   [
