@@ -150,10 +150,10 @@ describe('a sentence that is not understood', () => {
   });
 
   it.each([
-    ['block zebra', 'No model on `openai` fits `zebra`'],
-    ['block mini and zebra', 'No model on `openai` fits `zebra`'],
-    ['only allow `zzz*`', 'No model on `openai` fits `zzz*`'],
-    ['block `zzz*` everywhere', 'No model on `anthropic`, `gemini` and `openai` fits `zzz*`'],
+    ['block zebra', 'No model of `openai` matches `zebra`'],
+    ['block mini and zebra', 'No model of `openai` matches `zebra`'],
+    ['only allow `zzz*`', 'No model of `openai` matches `zzz*`'],
+    ['block `zzz*` everywhere', 'No model of `anthropic`, `gemini` and `openai` matches `zzz*`'],
   ])('changes nothing if a part of it names no model: %s', async (sentence, expected) => {
     const session = createSession();
     const { answer } = await session.ask(sentence);

@@ -121,7 +121,7 @@ describe('the configuration', () => {
 
 describe('the other routes', () => {
   it.each([
-    ['POST', '/v1/admin/reload', { status: 'ok', message: expect.stringContaining('in force already') }],
+    ['POST', '/v1/admin/reload', { status: 'ok', message: expect.stringContaining('apply already') }],
     ['GET', '/v1/health', { status: 'ok' }],
     ['GET', '/v1/providers', expect.arrayContaining(['openai', 'openrouter'])],
     ['GET', '/v1/admin/credentials', { api_keys: { openai: [{ key_name: 'OPENAI_API_KEY' }] }, oauth: {} }],

@@ -12,7 +12,7 @@ function mutant(status: string, line = 1) {
 
 const report = {
   files: {
-    'src/core/records/run.ts': { mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', 7)] },
+    'src/core/loop/run.ts': { mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', 7)] },
     'src/core/loop/deep/step.ts': { mutants: [mutant('Killed')] },
     'src/core/tools/call-key.ts': {
       mutants: [mutant('NoCoverage'), mutant('Ignored'), mutant('CompileError')],
@@ -29,14 +29,14 @@ describe('the summary of a mutation run', () => {
       { name: 'tools', found: 0, missed: 1 },
     ]);
     expect(summary.survivors.map(({ path }) => path)).toEqual([
-      'src/core/records/run.ts',
+      'src/core/loop/run.ts',
       'src/core/tools/call-key.ts',
     ]);
   });
 
   it('lists undetected mutants with their positions, then the scores', () => {
     expect(mutationText(mutationSummary(report)).split('\n')).toEqual([
-      'src/core/records/run.ts:7:2 StringLiteral survived: "a b"',
+      'src/core/loop/run.ts:7:2 StringLiteral survived: "a b"',
       'src/core/tools/call-key.ts:1:2 StringLiteral no test reaches it: "a b"',
       '',
       'loop: 75.0 % (3 of 4 found)',

@@ -230,7 +230,7 @@ describe('reading the saved rules again', () => {
     const late = page.controller.readSaved();
     await page.controller.save();
     release();
-    expect(await late).toMatchObject({ ok: false, message: expect.stringContaining('meanwhile') });
+    expect(await late).toMatchObject({ ok: false, message: expect.stringContaining('in the meantime') });
     expect(page.store.getState().drafts).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
   });
 
