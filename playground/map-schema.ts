@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * An object that serves as a map, with keys from outside. `z.record` leaves out a key `__proto__` without a word; here it
- * is a key like any other.
+ * An object used as a map, with keys from outside. `z.record` silently drops a key `__proto__`; here it is
+ * kept.
  */
 export function mapSchema<Value>(value: z.ZodType<Value>): z.ZodType<{ [key: string]: Value }> {
   return z
@@ -19,7 +19,7 @@ export function mapSchema<Value>(value: z.ZodType<Value>): z.ZodType<{ [key: str
         }
         return [name, z.NEVER];
       };
-      // From entries, not by assignment, which would set the prototype.
+      // Assignment to such a key would set the prototype.
       return Object.fromEntries(Object.entries(input).map(read));
     });
 }

@@ -1,4 +1,4 @@
-/** The value of a JSON text. Null for what is no JSON, so that a schema can refuse it in one place. */
+/** The value of a JSON text; null for invalid JSON, which the schemas reject. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

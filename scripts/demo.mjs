@@ -11,7 +11,7 @@ With --headless, or without a screen, it is a guided tour that checks each of it
 in demo-output/.
 `;
 
-/** `npm run demo`: what it takes to run TypeScript and a browser first, then the demo itself. */
+/** `npm run demo`: prepares the checkout, then runs the demo. */
 async function main() {
   const { headless, help } = readArguments();
   if (help) {
@@ -22,7 +22,7 @@ async function main() {
   process.chdir(ROOT);
   console.log('Building the extension and the playground …');
   if ((await runScript('build:playground', { cwd: ROOT })) !== 0) {
-    throw new SetUpError('The build failed; its own words stand above.');
+    throw new SetUpError('The build failed; see its output above.');
   }
   const { tsImport } = await import('tsx/esm/api');
   const { runDemo } = await tsImport('./demo/run-demo.ts', import.meta.url);

@@ -1,6 +1,6 @@
 /**
- * The path of a browser that can carry the extension, or null if this machine has none in a usual place.
- * `CHROME_PATH` comes first. Throws when it names a file that can't be started.
+ * The path of a browser that can load the extension, or null if this machine has none in a usual place.
+ * `CHROME_PATH` takes precedence. Throws if it names a file that can't be executed.
  */
 export function findBrowser(
   env?: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,7 @@ const PLACES = {
   windows: [['Mozilla Firefox', 'firefox.exe']],
 };
 
-/** The path of a Firefox; `FIREFOX_PATH` comes first. See {@link findProgram}. */
+/** The path of a Firefox; `FIREFOX_PATH` takes precedence. See {@link findProgram}. */
 export function findFirefox(env = process.env, platform = process.platform) {
   return findProgram('FIREFOX_PATH', PLACES, env, platform);
 }

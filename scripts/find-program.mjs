@@ -3,9 +3,10 @@ import { delimiter, join } from 'node:path';
 import { SetUpError } from './set-up-error.mjs';
 
 /**
- * The path of a program, or null if this machine has none in a usual place. The environment's `variable` comes first.
- * Throws when it names a file that can't be started: a wrong setting is not passed over.
- * `places`: `commands` are looked for on the path; `mac` are whole paths; `windows` are parts below the program folders.
+ * The path of a program, or null if this machine has none in a usual place. The environment variable
+ * `variable` takes precedence; throws if it names a file that can't be executed, so that a wrong setting is
+ * noticed. `places`: `commands` are searched on the path; `mac` are absolute paths; `windows` are paths below
+ * the program folders.
  */
 export function findProgram(variable, places, env, platform) {
   const chosen = env[variable];

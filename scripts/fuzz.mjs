@@ -1,4 +1,4 @@
-// `npm run fuzz -- ARGS`: tries the core on random input; `--help` says what ARGS may be.
+// `npm run fuzz -- ARGS`: tests the core with random input; see `--help` for ARGS.
 import { startSuiteCommand } from './suites/start-suite-command.mjs';
 
 await startSuiteCommand('scripts/fuzz/fuzz.ts', 'fuzz');

@@ -7,8 +7,8 @@ import { checkNode, packagesAreCurrent, ROOT } from './set-up.mjs';
 import { SetUpError } from './set-up-error.mjs';
 
 /**
- * The exports of a TypeScript module (its path from the root), bundled as the extension is: Node's own way of loading
- * packages differs from it for some of them. Throws {@link SetUpError} where this checkout can't do it.
+ * The exports of a TypeScript module (its path from the root), bundled like the extension: Node resolves some
+ * packages differently. Throws {@link SetUpError} if this checkout is not ready.
  */
 export async function loadTypeScript(path) {
   await prepareCheckout();
@@ -22,7 +22,7 @@ export async function loadTypeScript(path) {
       resolve: { alias: { '@': ROOT } },
       ssr: { noExternal: true },
       plugins: [keepInstalled('playwright')],
-      // Bundled packages that were CommonJS name files after their own.
+      // Bundled CommonJS packages may use `__filename`.
       define: { __filename: JSON.stringify(join(ROOT, path)) },
       build: {
         ssr: join(ROOT, path),
@@ -39,7 +39,7 @@ export async function loadTypeScript(path) {
   }
 }
 
-/** Leaves a package out of the bundle: it starts programs from where it is installed. */
+/** Leaves a package out of the bundle, because it starts programs from its installed location. */
 function keepInstalled(name) {
   return {
     name: `keep-${name}-installed`,
@@ -48,7 +48,7 @@ function keepInstalled(name) {
   };
 }
 
-/** Throws {@link SetUpError} unless Node and packages are the right ones; makes the generated files if they are missing. */
+/** Throws {@link SetUpError} unless Node and packages have the required versions; generates missing files. */
 export async function prepareCheckout() {
   checkNode(process.versions.node);
   if (!packagesAreCurrent(ROOT)) {
@@ -56,9 +56,9 @@ export async function prepareCheckout() {
       'The packages are missing or differ from package-lock.json. Run npm ci, then try again.',
     );
   }
-  // tsconfig.json builds on it.
+  // tsconfig.json extends it.
   if (existsSync(join(ROOT, '.wxt', 'tsconfig.json'))) return;
   if ((await runScript('prepare', { cwd: ROOT })) !== 0) {
-    throw new SetUpError('npm run prepare failed; its own words stand above.');
+    throw new SetUpError('npm run prepare failed; see its output above.');
   }
 }

@@ -6,10 +6,13 @@ import { runCommand } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT } from './set-up.mjs';
 
-/** Each is held against its own tests: far quicker than all tests of the core, and a test belongs to what it tests. */
+/** Each folder is tested with its own tests only: far faster than all tests of the core. */
 const ROOMS = ['tools', 'checkpoints', 'loop', 'policy'];
 
-/** `npm run mutation [-- --room tools] [ARGS]`: Stryker with ARGS, room by room, and what it found in short. */
+/**
+ * `npm run mutation [-- --room tools] [ARGS]`: runs Stryker with ARGS, folder by folder, and prints a
+ * summary.
+ */
 async function main() {
   const args = process.argv.slice(2);
   const at = args.indexOf('--room');
@@ -23,7 +26,7 @@ async function main() {
   let worst = 0;
   for (const room of wanted) {
     const report = join(ROOT, 'mutation-report', `${room}.json`);
-    // What an earlier run found must not pass for what this one did.
+    // Removes the report of an earlier run, so that it can't be mistaken for this run's.
     rmSync(report, { force: true });
     const env = { MUTATION_ROOM: room };
     worst = Math.max(worst, await runCommand('npx', ['stryker', 'run', ...args], { cwd: ROOT, env }));

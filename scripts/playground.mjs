@@ -1,5 +1,5 @@
-// `npm run playground -- ARGS`: builds the filter page if it isn't there yet, then runs the playground with ARGS
-// until it ends or is told to.
+// `npm run playground -- ARGS`: builds the filter page if it is missing, then runs the playground with ARGS
+// until it exits or is stopped.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -17,19 +17,21 @@ if (!existsSync(fileURLToPath(new URL('../node_modules', import.meta.url)))) {
 }
 
 if (!existsSync(PAGE)) {
-  // Standard output is the playground's own: programs read its address from the first line.
+  // Standard output belongs to the playground: programs read its address from the first line.
   const stdio = ['ignore', process.stderr, 'inherit'];
   const code = await run([VITE, 'build', '--config', 'playground/page/vite.config.ts'], { cwd: ROOT, stdio });
   if (code !== 0) {
-    console.error('The filter page could not be built; what vite says about it stands above.');
+    console.error('The filter page could not be built; see the output of vite above.');
     process.exit(code);
   }
 }
-// Without the `--`, Node 20 would take the playground's own --env-file for itself.
+// Without the `--`, Node 20 would interpret the playground's own --env-file.
 const command = ['--import', import.meta.resolve('tsx'), '--', SERVER, ...process.argv.slice(2)];
 process.exitCode = await run(command, { stdio: 'inherit' });
 
-/** Runs Node with these arguments, passing signals on. Resolves with the exit code, as a shell would count it. */
+/**
+ * Runs Node with these arguments and forwards signals. Resolves with the exit code that a shell would report.
+ */
 function run(args, options) {
   const child = spawn(process.execPath, args, options);
   const passOn = (signal) => child.kill(signal);

@@ -2,31 +2,32 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'];
-/** How long a command may take to end after each signal, before the next and stronger one. */
+/** Time for a command to end after each signal, before the next, stronger one. */
 const GRACE_MS = 8_000;
 const isWindows = process.platform === 'win32';
 
-/** Thrown by {@link runCommand} when this process was asked to end; the command has ended by then. */
+/** Thrown by {@link runCommand} when this process received a signal; the command has ended by then. */
 export class Interrupted extends Error {
   constructor(signal) {
     super(`Stopped by ${signal}.`);
     this.name = 'Interrupted';
-    /** As a shell reports a program that a signal ended. */
+    /** The exit code that a shell reports for a program ended by this signal. */
     this.exitCode = signal === 'SIGINT' ? 130 : 143;
   }
 }
 
 /**
- * Runs a command on this terminal and answers with its exit code (128 if a signal ended it). While it runs, SIGINT
- * and SIGTERM end the command and all that it started, by its process group, and then reject with
- * {@link Interrupted}. `env` is added to this process's own.
+ * Runs a command on this terminal and resolves with its exit code (128 if a signal ended it). Meanwhile,
+ * SIGINT and SIGTERM end the command's process group, and then reject with {@link Interrupted}. `env` is
+ * added to this process's environment.
  */
 export async function runCommand(command, args, { cwd, env = {} }) {
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A group of its own, so that one signal reaches the whole tree. Windows has none, but finds npm only by a shell.
+    // A process group of its own, so that one signal reaches the whole tree. Windows has no groups, but needs
+    // a shell to find npm.
     detached: !isWindows,
     shell: isWindows,
   });
@@ -49,7 +50,7 @@ export function runScript(name, options) {
 }
 
 function endCommand(child, signal, ending) {
-  // Runners close their browsers on SIGINT and leave them behind on SIGTERM, so it is the first in either case.
+  // Test runners close their browsers on SIGINT but not on SIGTERM, so SIGINT is always sent first.
   sendSignal(child, 'SIGINT');
   if (ending.signal !== null) return;
   ending.signal = signal;

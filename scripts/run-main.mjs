@@ -1,7 +1,10 @@
 import { Interrupted } from './run-command.mjs';
 import { SetUpError } from './set-up-error.mjs';
 
-/** Runs a command's `main`, which answers with the exit code. What the user can mend is printed without a stack. */
+/**
+ * Runs a command's `main`, which resolves with the exit code. Errors that the user can fix are printed
+ * without a stack.
+ */
 export async function runMain(main) {
   try {
     process.exitCode = await main();

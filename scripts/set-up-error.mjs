@@ -1,4 +1,4 @@
-/** Something about this machine that only the user can mend; the message says how. */
+/** A problem of this machine that only the user can fix; the message says how. */
 export class SetUpError extends Error {
   name = 'SetUpError';
 }

@@ -1,11 +1,11 @@
 /** The repository's root. */
 export const ROOT: string;
 
-/** Makes this checkout ready to build, test and show. Answers with the browser's path; throws SetUpError. */
+/** Prepares this checkout to build, test and run the demo. Resolves with the browser's path; throws SetUpError. */
 export function setUp(): Promise<string>;
 
-/** Throws SetUpError unless `version` (as in `20.19.1`) is one that the tools run on. */
+/** Throws SetUpError unless `version` (as in `20.19.1`) is supported. */
 export function checkNode(version: string): void;
 
-/** Whether node_modules of this folder holds what package-lock.json asks for: the same packages in the same versions. */
+/** True if the folder's node_modules contains exactly the package versions of package-lock.json. */
 export function packagesAreCurrent(root: string): boolean;

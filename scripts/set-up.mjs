@@ -13,7 +13,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const LEAST_NODE = [20, 19];
 
-/** How each package manager gets a browser, in the order in which they are looked for. */
+/** The install command of a browser for each package manager, in the order in which they are tried. */
 const BROWSER_INSTALLS = [
   ['apt-get', 'sudo apt-get update && sudo apt-get install -y chromium'],
   ['dnf', 'sudo dnf install -y chromium'],
@@ -25,8 +25,9 @@ const BROWSER_INSTALLS = [
 ];
 
 /**
- * Makes this checkout ready to build, test and show: Node is new enough, the packages are those of the lockfile, a
- * browser is there. Does only what is missing. Answers with the browser's path; throws {@link SetUpError}.
+ * Prepares this checkout to build, test and run the demo: checks Node, installs the packages of the lockfile,
+ * finds or installs a browser. Skips what is done already. Resolves with the browser's path; throws {@link
+ * SetUpError}.
  */
 export async function setUp() {
   checkNode(process.versions.node);
@@ -34,7 +35,7 @@ export async function setUp() {
   return ensureBrowser();
 }
 
-/** Throws unless `version` (as in `20.19.1`) is one that the tools run on. */
+/** Throws unless `version` (as in `20.19.1`) is supported. */
 export function checkNode(version) {
   const [major, minor] = version.split('.').map(Number);
   const [leastMajor, leastMinor] = LEAST_NODE;
@@ -44,7 +45,7 @@ export function checkNode(version) {
   );
 }
 
-/** Whether node_modules of this folder holds what package-lock.json asks for: the same packages in the same versions. */
+/** True if the folder's node_modules contains exactly the package versions of package-lock.json. */
 export function packagesAreCurrent(root) {
   const installedPath = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedPath)) return false;
@@ -52,13 +53,13 @@ export function packagesAreCurrent(root) {
   const installed = readPackages(installedPath);
   const isWanted = ([path, entry]) => {
     const found = installed[path];
-    // Packages for other systems are in the lockfile and rightly not installed.
+    // Packages for other systems are in the lockfile, but not installed.
     return found === undefined ? entry.optional === true : found.version === entry.version;
   };
   return Object.entries(wanted).every(isWanted) && Object.keys(installed).every((path) => path in wanted);
 }
 
-/** The entries of a lockfile by path, without the project's own. */
+/** The entries of a lockfile by path, without the project itself. */
 function readPackages(path) {
   const { '': _project, ...packages } = JSON.parse(readFileSync(path, 'utf8')).packages;
   return packages;
@@ -67,7 +68,7 @@ function readPackages(path) {
 async function installPackages() {
   console.log('The packages are missing or differ from package-lock.json: running npm ci.');
   if ((await runCommand('npm', ['ci'], { cwd: ROOT })) !== 0) {
-    throw new SetUpError('npm ci failed; its own words stand above. Mend that and start again.');
+    throw new SetUpError('npm ci failed; see its output above. Fix that and start again.');
   }
 }
 

@@ -9,7 +9,7 @@ import { checkNode, packagesAreCurrent, ROOT } from './set-up.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { totalsLine, vitestTotals } from './test-totals.mjs';
 
-/** How each package manager gets Firefox, in the order in which they are looked for. */
+/** The install command of Firefox for each package manager, in the order in which they are tried. */
 const FIREFOX_INSTALLS = [
   ['apt-get', 'sudo apt-get update && sudo apt-get install -y firefox-esr (on Ubuntu: firefox)'],
   ['dnf', 'sudo dnf install -y firefox'],
@@ -20,22 +20,23 @@ const FIREFOX_INSTALLS = [
   ['winget', 'winget install --id Mozilla.Firefox'],
 ];
 
-/** What the stories load: the extension for Firefox, with loopback granted, and the filter page. */
+/**
+ * The builds that the stories load: the extension for Firefox, with loopback permission, and the filter page.
+ */
 const BUILDS = [
   ['npx', ['wxt', 'build', '--browser', 'firefox', '--mv3', '--mode', 'playground']],
   ['npx', ['vite', 'build', '--config', 'playground/page/vite.config.ts']],
 ];
 
 /**
- * `npm run test:firefox -- ARGS`: makes this machine ready, builds, and runs the stories of tests/firefox in a real
- * Firefox. ARGS go to Vitest, such as `-t @main`.
+ * `npm run test:firefox -- ARGS`: prepares this machine, builds, and runs the stories of tests/firefox in a
+ * real Firefox. ARGS are passed to Vitest, such as `-t @main`.
  */
 async function main() {
   checkNode(process.versions.node);
-  if (!packagesAreCurrent(ROOT)) await run('npm', ['ci'], 'npm ci failed; its own words stand above.');
+  if (!packagesAreCurrent(ROOT)) await run('npm', ['ci'], 'npm ci failed; see its output above.');
   const firefox = await ensureFirefox();
-  for (const [command, args] of BUILDS)
-    await run(command, args, 'The build failed; its own words stand above.');
+  for (const [command, args] of BUILDS) await run(command, args, 'The build failed; see its output above.');
   return runStories(firefox);
 }
 
@@ -64,7 +65,7 @@ async function runStories(firefox) {
       ['vitest', 'run', '--config', 'tests/firefox/vitest.config.ts', ...args, ...process.argv.slice(2)],
       { cwd: ROOT, env: { FIREFOX_PATH: firefox } },
     );
-    // A runner that died before it could report has no totals.
+    // A runner that crashed before its report has no totals.
     if (existsSync(report)) console.log(totalsLine(vitestTotals(JSON.parse(readFileSync(report, 'utf8')))));
     return exitCode;
   } finally {

@@ -1,10 +1,10 @@
-// `npm run test:security -- ARGS`: tries to get past what guards page and keys; `--help` says what ARGS may be.
+// `npm run test:security -- ARGS`: attacks the protections of page and keys; see `--help` for ARGS.
 import { runCommand, runScript } from './run-command.mjs';
 import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 import { startSuiteCommand } from './suites/start-suite-command.mjs';
 
-/** The tests in a real browser that `npm test` leaves out because they take long. */
+/** The slow browser tests that `npm test` leaves out. */
 async function tryInBrowser() {
   await setUp();
   const built = await runScript('build:playground', { cwd: ROOT });
@@ -14,7 +14,7 @@ async function tryInBrowser() {
 
 await startSuiteCommand('scripts/security/test-security.ts', 'testSecurity');
 const suites = process.exitCode ?? 0;
-// With arguments it is about single suites.
+// Arguments select single suites, without the browser tests.
 if (process.argv.length === 2) await runMain(async () => Math.max(suites, await tryInBrowser()));
-// What got through may still be at work, with timers that nobody ends.
+// Attacks that succeeded may leave timers running.
 process.exit();

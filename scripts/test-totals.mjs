@@ -1,7 +1,6 @@
-/** What came of a runner's tests. */
 const NONE = { passed: 0, failed: 0, skipped: 0 };
 
-/** Totals of Vitest's JSON report. A file that could not be loaded has no tests to count: it counts as one failed. */
+/** The totals of Vitest's JSON report. A file that could not be loaded counts as one failed test. */
 export function vitestTotals(report) {
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -13,13 +12,16 @@ export function vitestTotals(report) {
   };
 }
 
-/** Totals of Playwright's JSON report. An error outside any test (a file that could not be loaded) counts as one failed. */
+/**
+ * The totals of Playwright's JSON report. An error outside of tests, such as a file that could not be loaded,
+ * counts as one failed test.
+ */
 export function playwrightTotals(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
   return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped };
 }
 
-/** The sum over several runners. */
+/** The sum of several totals. */
 export function sumTotals(all) {
   return all.reduce(
     (sum, one) => ({
@@ -31,7 +33,7 @@ export function sumTotals(all) {
   );
 }
 
-/** Totals in one line: `12 passed, 0 failed`, and what was skipped if anything was. */
+/** Totals in one line: `12 passed, 0 failed`, and skipped tests if there are any. */
 export function totalsLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

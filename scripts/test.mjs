@@ -6,7 +6,7 @@ import { runMain } from './run-main.mjs';
 import { ROOT, setUp } from './set-up.mjs';
 import { playwrightTotals, sumTotals, totalsLine, vitestTotals } from './test-totals.mjs';
 
-/** All that `npm test` does after the set-up, in order; each step answers with an exit code. */
+/** The stages of `npm test` after the set-up, in order; each resolves with an exit code. */
 function stages(reports) {
   return [
     { name: 'lint', run: () => runScript('lint', { cwd: ROOT }) },
@@ -24,7 +24,7 @@ function runVitest(reportPath) {
 }
 
 function runPlaywright(reportPath) {
-  // What takes long and varies what other tests try is left to `npm run test:security`.
+  // Slow variants of other tests run only in `npm run test:security`.
   const args = ['playwright', 'test', '--grep-invert', '@thorough', '--reporter=list,json'];
   return runCommand('npx', args, {
     cwd: ROOT,
@@ -41,7 +41,7 @@ async function runStages(reports) {
   return { failedStage: null, exitCode: 0 };
 }
 
-/** A runner that was not reached, or died before it could report, has no totals. */
+/** A runner that was not started, or crashed before its report, has no totals. */
 function readTotals(runners) {
   return runners
     .filter(({ path }) => existsSync(path))

@@ -1,4 +1,4 @@
-/** A command was called in a way it doesn't know; the message says which ways there are. */
+/** A command was called with invalid arguments; the message explains the valid ones. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -1,16 +1,17 @@
 import { compilePattern } from '../filter/matcher';
 import type { NamedModels } from './read-sentence';
 
-/** Patterns to try, the simplest first; `§` stands for the words. */
+/** Pattern forms to try, the simplest first; `§` stands for the words. */
 const FRAMES = ['§/*', '§*', '§-*', '*-§*', '*:§*', '*/§*', '*§*'];
 
 const WORD_START = '(?<![\\p{L}\\p{N}])';
-/** Also between letters and digits: `gpt-4o` belongs to "gpt-4", as `gpt-40` would not. */
+/** Also matches between letters and digits: `gpt-4o` belongs to "gpt-4", but `gpt-40` doesn't. */
 const WORD_END = '(?:(?![\\p{L}\\p{N}])|(?<=\\p{N})(?=\\p{L})|(?<=\\p{L})(?=\\p{N}))';
 
 /**
- * The pattern for models named by words: the name itself if they spell one out, else the first frame that matches
- * all names with these words and no other, else the first that matches all of them. Null if no name has them.
+ * The pattern for models named by words: the name itself if the words spell one exactly; else the first form
+ * that matches all names with these words and no others; else the first that matches all of them. Null if no
+ * name has the words.
  */
 export function choosePattern(
   { words, isFamily }: NamedModels,
@@ -38,7 +39,7 @@ export function matching(pattern: string, provider: string, names: readonly stri
   return new Set(names.filter((name) => matches(name) || matches(`${provider}/${name}`)));
 }
 
-/** A pattern for a first look at names that may have these words, whatever separators they have. */
+/** A pattern for looking up names that may have these words, with any separators. */
 export function loosePattern(words: readonly string[]): string {
   return `*${words
     .join('*')
@@ -46,12 +47,12 @@ export function loosePattern(words: readonly string[]): string {
     .replaceAll(/[^\p{L}\p{N}*]/gu, '?')}*`;
 }
 
-/** A name as a pattern that matches just it. */
+/** A pattern that matches exactly this name. */
 export function literalPattern(name: string): string {
   return name.replaceAll(/[*?[]/g, '[$&]').replaceAll(/[,\r\n]/g, '?');
 }
 
-/** Each name with these words in this order, and how it spells them. */
+/** The names with these words in this order, each with its spelling of them. */
 function findWords(words: readonly string[], names: readonly string[]): Map<string, string[]> {
   const separated = words.map((word) => word.split(/[^\p{L}\p{N}]/u).join('[^\\p{L}\\p{N}]'));
   const parts = separated.map((word) => `${WORD_START}(${word})${WORD_END}`);
@@ -64,7 +65,7 @@ function findWords(words: readonly string[], names: readonly string[]): Map<stri
   return found;
 }
 
-/** One spelling for all: `?` where they differ ("3.5" and "3-5"). */
+/** One spelling for all, with `?` where they differ ("3.5" and "3-5"). */
 function mergeSpellings(spellings: readonly string[]): string {
   const isShared = (character: string, at: number) =>
     spellings.every((spelling) => spelling[at] === character);

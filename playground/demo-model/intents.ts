@@ -3,16 +3,16 @@ import { newestOfFamilies } from './newest-models';
 import type { Plan } from './plan';
 import { code, nameList } from './words';
 
-/** One kind of request that the demo model understands. */
+/** A kind of request that the demo model understands. */
 export interface Intent {
   name: string;
-  /** Shown in the list of what it understands. */
+  /** Shown in the list of requests that it understands. */
   examples: readonly string[];
   /** A regular expression for a whole request, whatever its case. */
   pattern: string;
   /**
    * @param groups the pattern's named groups; all but `what` in lower case
-   * @returns false if a part of the request means something that can't be honoured
+   * @returns false if a part of the request is not understood
    */
   plan(plan: Plan, groups: Readonly<Record<string, string | undefined>>): boolean;
 }
@@ -20,14 +20,14 @@ export interface Intent {
 const BLOCK = 'block|hide|ignore|exclude|disable';
 const HIDDEN = 'hidden|blocked|ignored';
 const STATE = `${HIDDEN}|visible|available|allowed`;
-/** The most that the tools list at once. */
+/** Maximum page length of the list tools. */
 const LIMIT = 200;
-const RULE_OF_AGE =
+const AGE_RULE =
   'A family is a name without version, date and words such as preview. The highest version is its newest; previews count only where there is nothing else. One model per provider is that of its largest family. Plan: hide everything by `*`, and whitelist the newest.';
 const UNDO =
-  'The panel takes changes back: open **Checkpoints** and choose the row named after the change. To return to the saved rules, write “discard the changes”.';
+  'To undo a change, open **Checkpoints** in the panel and choose the row named after it. To return to the saved rules, write “discard the changes”.';
 
-/** All that the demo model understands, tried in this order. */
+/** All requests that the demo model understands, tried in this order. */
 export const INTENTS: readonly Intent[] = [
   {
     name: 'Allow only some',
@@ -108,8 +108,13 @@ export const INTENTS: readonly Intent[] = [
     },
   },
   {
-    name: 'List rules and providers, sum up',
-    examples: ['list the rules', 'which providers are there?', 'sum up this page', 'what is not saved yet?'],
+    name: 'List rules and providers, summarize',
+    examples: [
+      'list the rules',
+      'which providers are there?',
+      'summarize this page',
+      'what is not saved yet?',
+    ],
     pattern:
       '(?:list|what are|which) (?:the |all )*(?:(?<kind>ignore|whitelist) )?(?:(?<rules>rules)|(?<providers>providers))(?: are there)?|(?<summary>sum up|summarize) (?:this|the) page|what is (?:not saved(?: yet)?|unsaved)|compare(?: with the saved file)?',
     plan(plan, { kind, rules, providers, summary }) {
@@ -148,7 +153,7 @@ export const INTENTS: readonly Intent[] = [
       if (verb === undefined) plan.remarks.push(UNDO);
       else if (named === null) plan.call(`${verb}_changes`, {}, null);
       else for (const provider of named) plan.call('discard_changes', { provider }, null);
-      // Saving is for all providers.
+      // Saving always applies to all providers.
       return verb !== 'save' || named === null;
     },
   },
@@ -160,23 +165,23 @@ function planOnly(plan: Plan, what: string): boolean {
     providers.add(provider);
     plan.call('add_whitelist_rule', { pattern }, provider);
   });
-  // Last, so that at no time everything is hidden.
+  // Added last, so that the models to keep are never hidden in between.
   for (const provider of providers) plan.call('add_ignore_rule', { pattern: '*' }, provider);
   return isRead;
 }
 
-/** @param of whether the newest of each family stays; empty: the newest of all */
+/** @param of non-empty: keep the newest of each family; empty: the newest of all */
 function planNewest(plan: Plan, of: string): boolean {
   const sets = plan.providers.map((provider) => {
     const { names, total } = plan.namesOn(provider, '*');
     const newest = newestOfFamilies(names);
     const kept = of === '' ? newest.slice(0, 1) : newest;
     if (total > names.length || kept.length === 0)
-      plan.problems.push(`I can’t go through the models of ${code(provider)}.`);
+      plan.problems.push(`I can’t list all models of ${code(provider)}.`);
     plan.remarks.push(`${code(provider)} keeps ${kept.length} of ${names.length} models: ${nameList(kept)}.`);
     return { provider, ignore: ['*'], whitelist: kept.map(literalPattern) };
   });
-  plan.reasons.push(RULE_OF_AGE);
+  plan.reasons.push(AGE_RULE);
   plan.call('apply_rules', { rule_sets: sets }, null);
   return true;
 }

@@ -1,19 +1,19 @@
-/** What a name tells of a model, by the customs of those who name models. */
+/** The parts of a model's name, by common naming conventions. */
 interface DatedName {
   name: string;
   /** The name without version, date and words such as preview. */
   family: string;
-  /** Numbers of the same meaning at the same place; where the first ones differ, the higher one is newer. */
+  /** Compared number by number; the first difference decides, and the higher number is newer. */
   age: number[];
 }
 
 const PREVIEW = /^(?:preview|exp|experimental|beta|alpha|nightly)$/;
-/** `4.1`, `4o`, `v3`, `gemma2`; a number with one of the letters left out is a size: `70b`, `16k`. */
+/** `4.1`, `4o`, `v3`, `gemma2`; a number with one of the excluded letters is a size: `70b`, `16k`. */
 const VERSION = /^([a-z]*?)(\d{1,2}(?:\.\d+)*)((?![bkmex])[a-z])?$/;
 
 /**
- * The newest model of each family, the largest family first. The highest version counts, then `latest`, then a name
- * without a date, then the date. Previews count only where there is nothing else.
+ * The newest model of each family, the largest family first. A higher version is newer, then `latest`, then a
+ * name without a date, then a later date. Previews count only if a family has nothing else.
  */
 export function newestOfFamilies(names: readonly string[]): string[] {
   const families = new Map<string, DatedName[]>();
@@ -35,14 +35,14 @@ function readName(name: string): DatedName {
     if (/^\d{3,}$/.test(token) || (/^\d+$/.test(token) && isBehind)) date.push(Number(token));
     else if (number === undefined) family.push(...(PREVIEW.test(token) || token === 'latest' ? [] : [token]));
     else {
-      // A letter comes after the number alone and before any `.1`: 4, 4o, 4.1.
+      // A letter sorts after the number alone and before any `.1`: 4, 4o, 4.1.
       const last = letter === undefined ? [] : [0, letter.charCodeAt(0)];
       version.push(...number.split('.').map(Number), ...last);
       if (word !== '' && word !== 'v') family.push(word);
     }
   }
   const padded = (parts: number[]) => [...parts, 0, 0, 0, 0].slice(0, 4);
-  // Without a version, `mistral-large-latest` stands for the newest.
+  // Without a version, `mistral-large-latest` is an alias of the newest.
   const isAlias = isLatest && version.length === 0;
   const age = [!isPreview, isAlias, ...padded(version), isLatest, date.length === 0, ...padded(date)];
   return { name, family: vendor + family.join('-'), age: age.map(Number) };

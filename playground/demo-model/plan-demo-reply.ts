@@ -6,19 +6,20 @@ import { readSentence } from './read-sentence';
 import { isSettled, reportCall } from './report';
 import { code, nameList } from './words';
 
-/** How often a call is made that the page refused because it had changed. */
+/** Attempts of a call that the page refused because it had changed. */
 const MAX_TRIES = 2;
-/** Longest message that is read, in UTF-16 units: no sentence needs more, and long words make costly expressions. */
+/** Longest message that is read, in UTF-16 units: long words are expensive to match. */
 const MAX_LENGTH = 4_000;
-/** Calls that go out alone: what follows them depends on what they come to. */
+/** Calls that are made alone, since their results determine the next ones. */
 const ALONE = /^(?:save_changes|discard_changes|switch_provider|refresh_models)$/;
 
 const REQUESTS = INTENTS.map((intent) => [intent, new RegExp(`^(?:${intent.pattern})$`, 'i')] as const);
 
 /**
- * Answers a request by fixed rules, as a stand-in for a language model. The answer depends on the request alone: the
- * plan is made anew each time from the user's sentence and the page's state, and the results since then tell how far
- * it has come. Only the user's own sentence is obeyed. Never throws, whatever the messages hold.
+ * Answers a request by fixed rules, as a stand-in for a language model. The answer depends on the request
+ * only: the plan is computed each time from the user's sentence and the page's state, and the results since
+ * then show its progress. Only the user's own sentence is followed. Never throws, whatever the messages
+ * contain.
  */
 export function planDemoReply(request: DemoRequest): DemoReply {
   const conversation = readConversation(request.messages);
@@ -32,7 +33,7 @@ export function planDemoReply(request: DemoRequest): DemoReply {
   const offered = new Set(request.tools.map((tool) => tool.function.name));
   const missing = [...asking, ...plan.lookups, ...plan.calls].find(({ name }) => !offered.has(name));
   if (missing !== undefined)
-    return say(`That needs the tool ${code(missing.name)}, which I was not offered.`);
+    return say(`That needs the tool ${code(missing.name)}, which is not available to me.`);
   const isAsked = conversation.made.some(({ call }) => call.name === 'ask_user');
   if (isAsked && asking.length > 0) return say('You did not say which provider you mean, so I did nothing.');
   if (asking.length > 0) return { ...say('One question first.'), toolCalls: asking };
@@ -58,7 +59,7 @@ function makePlan(conversation: Conversation): Plan | null {
   return clauses.length === 0 ? null : plan;
 }
 
-/** Makes the calls that are left, or tells what came of them. After a failure no other call is begun. */
+/** Makes the remaining calls, or reports the results. After a failure no further call is made. */
 function carryOut({ calls, remarks, reasons }: Plan, made: Conversation['made']): DemoReply {
   const due: ToolCall[] = [];
   const parts: string[] = [];
@@ -73,7 +74,7 @@ function carryOut({ calls, remarks, reasons }: Plan, made: Conversation['made'])
       hasFailed ||= !isSettled(last.result);
     }
   }
-  if (hasFailed && due.length > 0) parts.push('I left out the rest because of that.');
+  if (hasFailed && due.length > 0) parts.push('I skipped the rest because of that.');
   if (hasFailed || due.length === 0) return say([...parts, ...(hasFailed ? [] : remarks)].join('\n\n'));
   const alone = due.findIndex(({ name }) => ALONE.test(name));
   return calling(alone < 0 ? due : due.slice(0, Math.max(alone, 1)), reasons.join(' '));
@@ -88,9 +89,9 @@ function calling(toolCalls: ToolCall[], reasoning: string): DemoReply {
   return { reasoning, content: `Calling ${names}.`, toolCalls };
 }
 
-/** What the demo model is, and an example of each kind of request. */
+/** A description of the demo model, with examples of each kind of request. */
 function understood(): string {
   const quoted = (examples: readonly string[]) => examples.map((example) => `“${example}”`).join(', ');
   const lines = INTENTS.map(({ name, examples }) => `- ${name}: ${quoted(examples)}`);
-  return `I am \`demo/assistant\`, a rule-based stand-in and no AI. I understand these, and several of them in one message:\n\n${lines.join('\n')}`;
+  return `I am \`demo/assistant\`, a rule-based stand-in, not an AI. I understand these, and several of them in one message:\n\n${lines.join('\n')}`;
 }

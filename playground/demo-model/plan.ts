@@ -7,21 +7,21 @@ import { reportCall } from './report';
 import { code, nameList, namesIn } from './words';
 
 /**
- * What a message comes to. While there are lookups, problems or a question, no call is made: what is still unknown,
- * or can't be done, may be what the rest depends on.
+ * The plan for a message. While there are lookups, problems or a question, no call is made, since the rest
+ * may depend on them.
  */
 export class Plan {
   readonly calls: ToolCall[] = [];
   readonly lookups: ToolCall[] = [];
   readonly problems: string[] = [];
-  /** What the answer says besides the results of the calls. */
+  /** Sentences of the answer, in addition to the results of the calls. */
   readonly remarks: string[] = [];
-  /** Why it is done this way. */
+  /** Sentences of the reasoning. */
   readonly reasons: string[] = [];
   question: ToolCall | null = null;
-  /** The provider in view once the calls so far are made. */
+  /** The provider in view after the calls so far. */
   inView: string;
-  /** The part of the message that is planned now. */
+  /** The part of the message that is being planned. */
   clause: Clause = { text: '', providers: null };
 
   constructor(
@@ -32,12 +32,12 @@ export class Plan {
     this.inView = page.provider;
   }
 
-  /** The providers that the clause at hand is about. */
+  /** The providers of the current clause. */
   get providers(): readonly string[] {
     return this.clause.providers ?? [this.inView];
   }
 
-  /** Adds a call for a provider; null for none. */
+  /** Adds a call for a provider; null for a call without one. */
   call(name: string, values: Record<string, unknown>, provider: string | null): void {
     const call = this.callOn(name, values, provider);
     if (!this.calls.some((other) => callKey(other) === callKey(call))) this.calls.push(call);
@@ -48,20 +48,20 @@ export class Plan {
     for (const provider of this.providers) this.call(name, values, provider);
   }
 
-  /** Asks which provider is meant, where the clause speaks of all models of a kind and names none. */
+  /** Asks which provider is meant, if the clause is about all models of a kind and names none. */
   askProvider(order: string, what: string): void {
     const { provider, providers } = this.page;
     const isUnclear = this.clause.providers === null && /^(?:all|every|each|everything)\b/i.test(what);
     if (!isUnclear || this.inView !== provider || providers.length < 2) return;
     this.clause = { ...this.clause, providers: this.conversation.answer };
     if (this.conversation.answer !== null) return;
-    const question = `Which provider do you mean? I am to ${order}. The page shows ${provider}, one of ${providers.length} providers.`;
+    const question = `For which provider should I ${order}? The page shows ${provider}, one of ${providers.length} providers.`;
     const all = [`Only ${provider}`, `All ${providers.length} providers`, ...providers];
     const choices = all.filter((choice) => choice !== provider && choice.length <= 80).slice(0, 6);
     this.question = { name: 'ask_user', arguments: { question, choices, allow_other: true } };
   }
 
-  /** The one pattern, name or word that a part of a clause names; null if it is anything else. */
+  /** The one pattern, name or word in a part of a clause; null if it is anything else. */
   one(what: string): string | null {
     const [target, ...others] = readTargets(what, this.patterns) ?? [];
     const [name, ...more] = target === undefined ? [] : 'pattern' in target ? [target.pattern] : target.words;
@@ -70,7 +70,7 @@ export class Plan {
 
   /**
    * Calls `use` with the pattern for all models that are named, at each provider that has some.
-   * @returns false if the text means something that can't be honoured
+   * @returns false if the text means something that is not understood
    */
   eachPattern(what: string, use: (pattern: string, provider: string) => void): boolean {
     const targets = readTargets(what, this.patterns);
@@ -81,9 +81,9 @@ export class Plan {
         return pattern === null;
       });
       const named = code('pattern' in target ? target.pattern : target.words.join(' '));
-      const told = missing.length === this.providers.length ? this.problems : this.remarks;
+      const sentences = missing.length === this.providers.length ? this.problems : this.remarks;
       if (missing.length > 0)
-        told.push(`No model on ${nameList(missing)} fits ${named}: I did nothing there.`);
+        sentences.push(`No model of ${nameList(missing)} matches ${named}, so I did nothing there.`);
     }
     return targets !== null;
   }
@@ -93,17 +93,17 @@ export class Plan {
     if (isGiven && target.pattern === '*') return '*';
     const rough = isGiven ? target.pattern : loosePattern(target.words);
     const { names, total } = this.namesOn(provider, rough);
-    // Where the list is cut, the pattern that it was looked up by fits the names left out too.
+    // If the list is cut, use the pattern of the lookup, which matches the missing names too.
     if (isGiven || names.length < total) return matching(rough, provider, names).size > 0 ? rough : null;
     const pattern = choosePattern(target, provider, names);
     if (pattern !== null) {
       const { size } = matching(pattern, provider, names);
-      this.reasons.push(`${code(pattern)} fits ${size} of ${total} models of ${code(provider)}.`);
+      this.reasons.push(`${code(pattern)} matches ${size} of ${total} models of ${code(provider)}.`);
     }
     return pattern;
   }
 
-  /** All names of a provider, or those that a pattern matches. None while they are looked up. */
+  /** All names of a provider, or those that a pattern matches. Empty while they are being looked up. */
   namesOn(provider: string, pattern: string): { names: string[]; total: number } {
     const names = provider === this.page.provider ? this.page.names : null;
     if (names !== null) return { names, total: names.length };
@@ -114,7 +114,7 @@ export class Plan {
     return namesIn(made?.result.data ?? {}, 'matching_models');
   }
 
-  /** Calls name their provider unless it is in view now and later. */
+  /** A call names its provider unless it is the one in view now and after the calls so far. */
   private callOn(name: string, values: Record<string, unknown>, provider: string | null): ToolCall {
     const { provider: shown } = this.page;
     const isNamed = provider !== null && (provider !== shown || this.inView !== shown);

@@ -4,17 +4,17 @@ import type { DemoMessage, ToolCall } from './demo-reply';
 import { type PageState, readPageState } from './read-page-state';
 import { readAnswer } from './read-sentence';
 
-/** A call that an earlier answer made, with its result; the code is that of a failure, as far as it has one. */
+/** A call of an earlier answer, with its result; `code` is the error code of a failure, if it has one. */
 export interface MadeCall {
   call: ToolCall;
   result: { success: boolean; code: string | null; message: string; data: Record<string, unknown> };
 }
 
-/** What a request holds, put in order. */
+/** The parsed messages of a request. */
 export interface Conversation {
-  /** What the user asks for; empty if no message holds a sentence of theirs. */
+  /** The user's request; empty if no message contains text of theirs. */
   text: string;
-  /** The providers that the user named when the model asked about `text`. */
+  /** The providers that the user named when the model asked which one `text` means. */
   answer: string[] | null;
   page: PageState | null;
   /** Calls since the request. */
@@ -25,16 +25,19 @@ const jsonObject = z.record(z.string(), z.unknown());
 const toolResult = z.object({
   success: z.boolean(),
   message: z.string().optional(),
-  /** In place of the message, for a call that could not be run as written. */
+  /** In place of the message, for a call that could not be parsed. */
   error: z.string().optional(),
   data: jsonObject.default({}),
   error_code: z.string().nullable().default(null),
 });
 
-/** Page data. Text on the page cannot end its block: it does not know the nonce. */
+/** Page data. Page text can't end its block, since it doesn't know the nonce. */
 const BLOCK =
   /<(page-state|page-changes|changes-since-last-message) id="([^"\n]+)"([^>\n]*)>\n([\s\S]*?)<\/\1 id="\2">/g;
-/** Events are not the user's words. One with a text of its own may have several paragraphs: all behind it goes too. */
+/**
+ * Events are not the user's words. An event with its own text may have several paragraphs, so everything
+ * after it is removed too.
+ */
 const EVENT = /^\[event from (?:page\] The page changed\.$|[\s\S]*)/gm;
 
 export function readConversation(messages: readonly DemoMessage[]): Conversation {
@@ -51,7 +54,7 @@ export function readConversation(messages: readonly DemoMessage[]): Conversation
   return { text: request?.text ?? '', answer, page, made };
 }
 
-/** What the user wrote: their message without page data and events. */
+/** The user's own text: their message without page data and events. */
 function ownWords(content: string): string {
   return content.replaceAll(BLOCK, '').replaceAll(EVENT, '').trim();
 }
@@ -65,7 +68,10 @@ function readPage(messages: readonly DemoMessage[]): PageState | null {
   return attributes.includes('adapter="model-filter"') ? readPageState(body) : null;
 }
 
-/** The calls in these messages, in order. Ids pair them with results only up to the next answer: some repeat them. */
+/**
+ * The calls in these messages, in order. An id pairs a call with its result only until the next answer, since
+ * some endpoints reuse ids.
+ */
 function readCalls(messages: readonly DemoMessage[]): MadeCall[] {
   return messages.flatMap(({ role, tool_calls: calls = [] }, at) => {
     if (role !== 'assistant') return [];
@@ -80,7 +86,7 @@ function readCalls(messages: readonly DemoMessage[]): MadeCall[] {
   });
 }
 
-/** Reads a tool message: its first line is the result, what follows tells about the page. */
+/** Parses a tool message: its first line is the result, the rest is about the page. */
 function readResult(content: string): MadeCall['result'] {
   const { data: result } = toolResult.safeParse(parseJson(content.split('\n', 1)[0] ?? ''));
   const message = result?.message ?? result?.error;
@@ -89,7 +95,7 @@ function readResult(content: string): MadeCall['result'] {
   return { success: false, code: null, message: unknown, data: {} };
 }
 
-/** A text that is equal for calls of the same tool with the same arguments. */
+/** A key that is equal for calls of the same tool with the same arguments. */
 export function callKey({ name, arguments: values }: ToolCall): string {
   const sorted = Object.entries(values).sort(([left], [right]) => (left < right ? -1 : 1));
   return JSON.stringify([name, sorted]);

@@ -1,21 +1,21 @@
 import { parseJson } from '../parse-json';
 
-/** A model-filter page as a request shows it (docs/page-context.md). */
+/** A model-filter page as encoded in a request (docs/page-context.md). */
 export interface PageState {
-  /** The provider in view: `ignore` and `names` are its own. */
+  /** The provider in view; `ignore` and `names` belong to it. */
   provider: string;
   providers: string[];
-  /** Providers whose rules differ from the saved file. */
+  /** Providers with unsaved changes. */
   unsaved: string[];
   ignore: string[];
-  /** Null where the state only counts the models, or the page has not loaded them. */
+  /** Null if the state only counts the models, or the page has not loaded them. */
   names: string[] | null;
 }
 
 const HEADER =
   /^(?=(?:(?:ignore|whitelist) rules|rules of other providers|(?:visible|hidden) models(?: by group)?):$)/m;
 
-/** Reads a page state. Null when it names no provider. */
+/** Parses a page state. Null if it names no provider. */
 export function readPageState(text: string): PageState | null {
   const [head = '', ...parts] = text.split(HEADER);
   const value = (key: string) => new RegExp(`^${key}: (.*)$`, 'm').exec(head)?.[1] ?? '';
@@ -24,7 +24,7 @@ export function readPageState(text: string): PageState | null {
   const [provider] = readTexts(value('provider'));
   if (provider === undefined) return null;
   const [, visible, hidden] = /^\d+ total, (\d+) available, (\d+) hidden$/.exec(value('models')) ?? [];
-  // A model may be named `none`: the counts tell it from an empty list.
+  // A model may be named `none`; the counts distinguish it from an empty list.
   const shown = visible === '0' ? [] : lines('visible models');
   const names = [...shown, ...(hidden === '0' ? [] : lines('hidden models'))].flatMap(readNames).sort();
   return {
@@ -41,7 +41,7 @@ function readRule(line: string): string[] {
   return text === undefined ? [] : [unquote(text)];
 }
 
-/** The names of a line: one, or several that share their beginning (`gpt-4o{,-mini}`). */
+/** The names in a line: one, or several that share their beginning (`gpt-4o{,-mini}`). */
 function readNames(line: string): string[] {
   const [text] = /^(?:"(?:[^"\\]|\\.)*"|\S+)/.exec(line) ?? [];
   const [, start = '', ends] = /^([^"{]*)\{([^}]*)\}$/.exec(text ?? '') ?? [];
@@ -49,7 +49,7 @@ function readNames(line: string): string[] {
   return text === undefined ? [] : [unquote(text)];
 }
 
-/** The texts of a comma-separated line: JSON strings or plain words, without the count of those left out. */
+/** The texts in a comma-separated line: JSON strings or plain words, without the count of omitted ones. */
 function readTexts(line: string): string[] {
   const texts = line.replace(/(?:, )?and \d+ more$/, '').matchAll(/"(?:[^"\\]|\\.)*"|[^,\s]+/g);
   return [...texts].map(([text]) => unquote(text));

@@ -1,12 +1,12 @@
-/** Models as a sentence names them: by a pattern, or by words in their names. */
+/** Models named in a sentence: by a pattern, or by words in their names. */
 export type Target = { pattern: string } | NamedModels;
 
-/** Words in names; `isFamily` if more than one model is meant, as by "gpt-4o models". */
+/** Words in names; `isFamily` if several models are meant, as in "gpt-4o models". */
 export type NamedModels = { words: readonly string[]; isFamily: boolean };
 
-/** One thing that a message asks for. */
+/** One request of a message. */
 export interface Clause {
-  /** Without politeness and providers; a private-use character stands for each pattern. */
+  /** Without politeness and providers; a private-use character replaces each pattern. */
   text: string;
   /** The providers that it names; null if it names none. */
   providers: readonly string[] | null;
@@ -14,9 +14,9 @@ export interface Clause {
 
 const FIRST_PATTERN = 0xe000;
 const QUOTED = /`([^`\n]+)`|"([^"\n]+)"/g;
-/** A word with wildcard characters, without the punctuation behind it. */
+/** A word with wildcards, without trailing punctuation. */
 const WILDCARDS = /[^\s,]*(?:[*?]|\[[^\]\s]+\])[^\s,]*[^\s,.;:!?)]|[^\s,]*(?:\*|\[[^\]\s]+\])/g;
-/** Words that begin a request, so that a comma or "and" before one ends the request before it. */
+/** Words that start a request, so that a comma or "and" before one ends the previous request. */
 const VERB =
   '(?:block|hide|ignore|exclude|disable|allow|whitelist|permit|keep|unblock|unhide|only|remove|delete|clear|import|list|show|tell me|why is|what|which|switch|go|refresh|reload|save|discard|compare|undo|summarize|sum)(?![^\\s.;!?,])';
 const BOUNDARY = new RegExp(
@@ -25,15 +25,18 @@ const BOUNDARY = new RegExp(
 );
 const POLITE =
   /^ ?(?:(?:please|hi|hello|now|then|(?:can|could|would) you|i want to|i'd like to|let's|tell me)(?:[ ,]+|$))*|(?:[ ,]+(?:please|now|thanks))?[ ,:]*$/gi;
-/** Words that change what a sentence means, or point at something else: no request with them is carried out. */
-const NOT_HONOURED =
+/**
+ * Words that change the meaning of a sentence or refer to something else: a request with one of them is not
+ * carried out.
+ */
+const NOT_SUPPORTED =
   /n't$|^(?:except|excluding|unless|but|not|no|never|without|others?|than|besides|instead|if|when|whenever|until|while|or|nor|only|a|an|all|every|each|any|some|one|first|last|new|newer|newest|latest|current|old|older|oldest|most|it|its|them|they|this|that|these|those|same|rest|else|nothing|none|who|whose|with|in|on|at|for|from|to|of|by|is|are|be|models?|ones?|rules?)$/i;
 const PLAIN_WORD = /^[\p{L}\p{N}][\p{L}\p{N}._:@/+-]*$/u;
 const TARGET =
   /^(?:(all|every|each|any) )?(?:the |my )?(.+?)( (?:models?|ones|versions?|variants?|family))?$/i;
 const MAX_WORDS = 4;
 
-/** Cuts a message into requests, and takes out the patterns that it gives literally. */
+/** Splits a message into requests, and extracts the patterns that it quotes literally. */
 export function readSentence(message: string, providers: readonly string[]) {
   const patterns: string[] = [];
   const hold = (pattern: string) => String.fromCharCode(FIRST_PATTERN + patterns.push(pattern) - 1);
@@ -49,7 +52,7 @@ export function readSentence(message: string, providers: readonly string[]) {
   return { clauses: clauses.map((clause) => takeProviders(clause, providers)), patterns };
 }
 
-/** Takes "in gemini", "in openai and gemini" or "in all providers" out of a clause. */
+/** Removes "in gemini", "in openai and gemini" or "in all providers" from a clause. */
 function takeProviders(clause: string, providers: readonly string[]): Clause {
   const literal = (name: string) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const longestFirst = [...providers].sort((left, right) => right.length - left.length);
@@ -68,7 +71,7 @@ function providersIn(text: string, providers: readonly string[]): string[] {
   return providers.filter((name) => names.includes(name.toLowerCase()));
 }
 
-/** The models that a part of a clause names; null if a part of it means something else. */
+/** The models that a part of a clause names; null if it contains anything else. */
 export function readTargets(what: string, patterns: readonly string[]): Target[] | null {
   const targets = what.split(/,? and |, /i).map((part) => readTarget(part, patterns));
   return targets.includes(null) ? null : targets.filter((target) => target !== null);
@@ -80,12 +83,12 @@ function readTarget(part: string, patterns: readonly string[]): Target | null {
   const pattern = words.length === 1 ? patterns[words.charCodeAt(0) - FIRST_PATTERN] : undefined;
   if (pattern !== undefined) return { pattern };
   const list = words.split(' ');
-  const isRead = list.every((word) => PLAIN_WORD.test(word) && !NOT_HONOURED.test(word));
+  const isRead = list.every((word) => PLAIN_WORD.test(word) && !NOT_SUPPORTED.test(word));
   const isFamily = all !== undefined || family !== undefined;
   return isRead && list.length <= MAX_WORDS ? { words: list, isFamily } : null;
 }
 
-/** The providers that the answer to "which provider?" names; null if it says something else. */
+/** The providers that the answer to "Which provider?" names; null if it contains anything else. */
 export function readAnswer(answer: string, providers: readonly string[]): string[] | null {
   const text = answer.toLowerCase().replaceAll(/^only |\.$/g, '');
   if (/^(?:all(?: \d+)? providers|all|everywhere)$/.test(text)) return [...providers];

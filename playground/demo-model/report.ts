@@ -1,7 +1,7 @@
 import type { MadeCall } from './read-conversation';
 import { code, nameList, namesIn, toolWords } from './words';
 
-/** Lists of names in results, as the tools call them. */
+/** The lists of names in results, with their titles. */
 const NAME_LISTS: readonly (readonly [key: string, title: string])[] = [
   ['newly_hidden', 'Hidden'],
   ['brought_back', 'Visible again'],
@@ -10,15 +10,15 @@ const NAME_LISTS: readonly (readonly [key: string, title: string])[] = [
   ['whitelist_rules', 'Whitelist rules'],
 ];
 
-/** Failures that say that the page is as it was to be, or that there is nothing to find. */
+/** Failures which mean that the page is already as requested, or that there is nothing to find. */
 const SETTLED = /^(?:already_covered|duplicate_rule|nothing_to_.*|no_match)$/;
 
-/** Whether the calls behind this one may still be made. */
+/** True if the calls after this one may still be made. */
 export function isSettled({ success, code: error }: MadeCall['result']): boolean {
   return success || (error !== null && SETTLED.test(error));
 }
 
-/** What came of a call: the tool's own words, and the names that its data holds. Markdown. */
+/** The report of a call: the tool's message, and the names in its data. Markdown. */
 export function reportCall({ call, result }: MadeCall): string {
   const { data, message } = result;
   const lists = NAME_LISTS.flatMap(([key, title]) => {

@@ -1,14 +1,14 @@
 import { parseJson } from '../parse-json';
 
-/** How many names a list in an answer holds before the rest is counted. */
+/** Maximum number of names in a list of an answer; the rest is counted. */
 const MAX_NAMES = 50;
 
-/** Foreign text in a code span, so that nothing in it is read as Markdown. */
+/** Untrusted text as a code span, so that nothing in it is interpreted as Markdown. */
 export function code(text: string): string {
   return `\`${text.replaceAll(/\s+/g, ' ').replaceAll('`', '’')}\``;
 }
 
-/** A tool's message as Markdown: the JSON strings in it hold names and patterns and become code spans. */
+/** A tool's message as Markdown: its JSON strings contain names and patterns, and become code spans. */
 export function toolWords(message: string): string {
   const parts = message.split(/("(?:[^"\\]|\\.)*")/).map((part, at) => {
     const text = at % 2 === 1 ? parseJson(part) : null;
@@ -25,7 +25,7 @@ export function nameList(names: readonly string[], total = names.length): string
   return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`;
 }
 
-/** A list of names in a result's data, and how many there really are where it was cut. */
+/** A list of names in a result's data, and the full number if the list is cut. */
 export function namesIn(data: Record<string, unknown>, key: string): { names: string[]; total: number } {
   const { [key]: list, [`${key}_total`]: total, [`${key}_left_out`]: leftOut } = data;
   const names = Array.isArray(list) ? list.filter((name) => typeof name === 'string') : [];

@@ -1,28 +1,28 @@
 /** A set of positions in a list of known length: position `n` is bit `n % 32` of word `n / 32`. */
 export type BitSet = Uint32Array;
 
-/** A set without members, for positions from 0 to below `length`. */
+/** An empty set for positions from 0 to below `length`. */
 export function emptyBitSet(length: number): BitSet {
   return new Uint32Array(Math.ceil(length / WORD_BITS));
 }
 
-/** Puts a position into the set. */
+/** Adds a position to the set. */
 export function addBit(set: BitSet, position: number): void {
   const word = position >>> WORD_SHIFT;
   set[word] = (set[word] ?? 0) | (1 << (position & WORD_MASK));
 }
 
-/** Whether the set has a position. */
+/** True if the set contains a position. */
 export function hasBit(set: BitSet, position: number): boolean {
   return ((set[position >>> WORD_SHIFT] ?? 0) & (1 << (position & WORD_MASK))) !== 0;
 }
 
-/** Puts all members of `other`, which is for the same list, into the set. */
+/** Adds all members of `other`, a set of the same length. */
 export function addAll(set: BitSet, other: BitSet): void {
   for (let word = 0; word < set.length; word += 1) set[word] = (set[word] ?? 0) | (other[word] ?? 0);
 }
 
-/** Puts all members of `other`, which is for the same list, into the set, and calls back for each that is new to it. */
+/** Adds all members of `other`, a set of the same length, and calls back for each new one. */
 export function addNew(set: BitSet, other: BitSet, callback: (position: number) => void): void {
   for (let word = 0; word < set.length; word += 1) {
     const bits = (other[word] ?? 0) & ~(set[word] ?? 0);
@@ -32,21 +32,21 @@ export function addNew(set: BitSet, other: BitSet, callback: (position: number) 
   }
 }
 
-/** A new set of the members that `other`, which is for the same list, hasn't got. */
+/** A new set of the members that `other`, a set of the same length, doesn't contain. */
 export function without(set: BitSet, other: BitSet): BitSet {
   return set.map((bits, word) => bits & ~(other[word] ?? 0));
 }
 
-/** Whether `other`, which is for the same list, has every member of the set. */
+/** True if `other`, a set of the same length, contains all members of the set. */
 export function isSubset(set: BitSet, other: BitSet): boolean {
   return set.every((bits, word) => (bits & ~(other[word] ?? 0)) === 0);
 }
 
-/** How many members the set has. */
+/** Number of members of the set. */
 export function countBits(set: BitSet): number {
   let count = 0;
   for (let word = 0; word < set.length; word += 1) {
-    // Each step takes the lowest bit away.
+    // Each step clears the lowest bit.
     for (let bits = set[word] ?? 0; bits !== 0; bits &= bits - 1) count += 1;
   }
   return count;

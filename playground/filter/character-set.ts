@@ -1,16 +1,15 @@
 /** A `[…]` of a pattern. */
 export interface CharacterSet {
-  /** Whether the set takes this code point. */
+  /** True if the set matches this code point. */
   has: (code: number) => boolean;
   /** The index of its closing `]`. */
   lastIndex: number;
 }
 
 /**
- * Reads the set whose text starts at `start`, just after its `[`. Follows CPython 3.11's `fnmatch.translate`, with
- * its oddities: `]` in first place is a member, a reversed range vanishes, and what it leaves in first place may
- * turn into the `!` that negates.
- * Null when the set isn't closed.
+ * Parses the set whose text starts at `start`, just after its `[`. Follows CPython 3.11's
+ * `fnmatch.translate`, including its oddities: a `]` in first place is a member, a reversed range is removed,
+ * and what then comes first may be the `!` that negates. Null if the set isn't closed.
  */
 export function readSet(characters: readonly string[], start: number): CharacterSet | null {
   let end = start;
@@ -22,7 +21,10 @@ export function readSet(characters: readonly string[], start: number): Character
   return { has: toTest(chunks), lastIndex: end };
 }
 
-/** Splits a set's text at the hyphens that make ranges: each range runs from one chunk's last to the next one's first. */
+/**
+ * Splits a set's text at the hyphens that form ranges: each range goes from the last member of a chunk to the
+ * first of the next.
+ */
 function splitAtRangeHyphens(text: readonly string[]): number[][] {
   const codes = text.map((character) => character.codePointAt(0) ?? 0);
   const chunks: number[][] = [];
@@ -59,7 +61,7 @@ function toTest(chunks: readonly number[][]): CharacterSet['has'] {
   for (let at = 1; at < parts.length; at += 1) {
     const low = parts[at - 1]?.at(-1);
     const high = parts[at]?.[0];
-    // A `!` alone before a range's hyphen: nothing is left for the range to start from, so the hyphen is a member.
+    // After a `!` alone the range has no start, so its hyphen is a member.
     if (low === undefined) members.add(HYPHEN);
     else if (high !== undefined) ranges.push({ low, high });
   }

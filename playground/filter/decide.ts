@@ -1,23 +1,26 @@
 import { addAll, addNew, type BitSet, emptyBitSet, without } from './bit-set';
 import { modelListOf } from './model-list';
 
-/** Which of a provider's two lists a rule stands in. */
+/** The list of a provider that a rule is in. */
 export type RuleKind = 'ignore' | 'whitelist';
 
-/** One provider's rules: patterns in order; a model is decided by the first that matches. */
+/** A provider's rules in order; the first that matches a model decides it. */
 export interface RuleSet {
   ignore: string[];
   whitelist: string[];
 }
 
-/** A rule by its place: `index` counts from 0 in the list of its kind. */
+/** A rule by its position: `index` counts from 0 in the list of its kind. */
 export interface RuleRef {
   readonly kind: RuleKind;
   readonly pattern: string;
   readonly index: number;
 }
 
-/** What the rules come to for one model. `name` is the id without its provider; `rule` is null for `normal` only. */
+/**
+ * The result of the rules for one model. `name` is the id without its provider; `rule` is null only for
+ * `normal`.
+ */
 export interface ModelDecision {
   readonly id: string;
   readonly name: string;
@@ -26,11 +29,10 @@ export interface ModelDecision {
 }
 
 /**
- * Decides each model by the rules: the first whitelist rule that matches keeps it visible; else the first ignore
- * rule that matches hides it; else it is visible as it is. A whitelist alone hides nothing. Answers in the order of
- * `ids`, whose array must never change afterwards: what was found out about it is used again. Asked once more about
- * the same array, a model that nothing changed for has the very decision that it had, and if that goes for all of
- * them, so does the answer.
+ * Decides each model by the rules: the first matching whitelist rule keeps it visible; else the first
+ * matching ignore rule hides it; else it is visible. A whitelist alone hides nothing. The result is in the
+ * order of `ids`, an array that must never change afterwards, since results are cached by it. For the same
+ * array, an unchanged decision keeps its identity, and so does the result if no decision changed.
  */
 export function decideModels(ids: readonly string[], rules: RuleSet): readonly ModelDecision[] {
   const { names, matchesOf } = modelListOf(ids);
@@ -51,7 +53,7 @@ export function decideModels(ids: readonly string[], rules: RuleSet): readonly M
   return answer;
 }
 
-/** The positions of the models that the rules hide, as {@link decideModels} decides. */
+/** The positions of the models that the rules hide; same result as {@link decideModels}. */
 export function hiddenModels(
   ids: readonly string[],
   rules: Readonly<Record<RuleKind, readonly string[]>>,
@@ -67,7 +69,7 @@ export function matchesOfAny(ids: readonly string[], patterns: readonly string[]
   return union;
 }
 
-/** Whether clients of the proxy see the model. */
+/** True if clients of the proxy see the model. */
 export function isVisible(decision: ModelDecision): boolean {
   return decision.status !== 'ignored';
 }
@@ -85,7 +87,7 @@ interface Answer {
 
 const lastAnswers = new WeakMap<readonly string[], Answer>();
 
-/** A rule that stands where it stood keeps its reference: by this it is seen that a model's decision is the same. */
+/** A rule at the same position keeps its reference, so that unchanged decisions can be recognized. */
 function refsOf(kind: RuleKind, patterns: readonly string[], last: readonly RuleRef[] = []): RuleRef[] {
   return patterns.map((pattern, index) => {
     const before = last[index];
@@ -93,7 +95,7 @@ function refsOf(kind: RuleKind, patterns: readonly string[], last: readonly Rule
   });
 }
 
-/** For each position the first of the rules that matches there; the rules come in order of precedence. */
+/** For each position the first matching rule; the rules are in order of precedence. */
 function decidingRules(
   length: number,
   rules: readonly RuleRef[],

@@ -4,8 +4,9 @@ import { requiredText } from './required-text';
 import { createTextIndex } from './text-index';
 
 /**
- * Makes the matching of a rule's pattern with a list of models, by id or by name. The pattern is tried on those
- * models only that hold its longest plain text. `names` are the ids without their providers, in the same order.
+ * Creates a function that matches a pattern with a list of models, by id or by name. The pattern is tried
+ * only on models that contain its longest plain text. `names` are the ids without their providers, in the
+ * same order.
  */
 export function createMatching(
   ids: readonly string[],
@@ -15,7 +16,7 @@ export function createMatching(
   return (pattern) => {
     const set = emptyBitSet(ids.length);
     const matches = compilePattern(pattern);
-    // A star in front takes the provider as well: what matches the name matches the id.
+    // A leading star matches the provider as well, so a pattern that matches the name matches the id.
     const isIdEnough = pattern.startsWith('*');
     index(requiredText(pattern), (at) => {
       if (matches(ids[at] ?? '') || (!isIdEnough && matches(names[at] ?? ''))) addBit(set, at);

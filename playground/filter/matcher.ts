@@ -1,11 +1,12 @@
 import { readSet } from './character-set';
 
 /**
- * Compiles a pattern to a test of whole texts. The dialect is the proxy's: Python 3.11's `fnmatch` on POSIX. `*` is
- * any run (also empty, also across `/` and line breaks), `?` exactly one code point, `[seq]` one of, `[!seq]` none
- * of. There is no escape character; an unclosed `[` is an ordinary character; case counts. Any text is a valid
- * pattern. A test needs at most pattern × text steps, however hostile: between two stars every place takes exactly
- * one code point, so the leftmost fit of each segment is as good as any other, and nothing is ever tried again.
+ * Compiles a pattern to a test of whole texts. The dialect is the proxy's: Python 3.11's `fnmatch` on POSIX.
+ * `*` is any run (also empty, also across `/` and line breaks), `?` exactly one code point, `[seq]` one of,
+ * `[!seq]` none of. There is no escape character; an unclosed `[` is an ordinary character; case matters. Any
+ * text is a valid pattern. A test takes at most pattern × text steps for any input: within a segment between
+ * two stars every element matches exactly one code point, so its leftmost match is always sufficient, and
+ * there is no backtracking.
  */
 export function compilePattern(pattern: string): (text: string) => boolean {
   const segments = readSegments(pattern);
@@ -27,7 +28,7 @@ export function compilePattern(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Compiles what is plain text between stars: by far the most patterns are, and this way is the quickest. */
+/** Compiles a pattern of plain text and stars: the most frequent form, and the fastest to match. */
 function compilePlain([first = '', ...others]: readonly string[]): (text: string) => boolean {
   const last = others.pop();
   if (last === undefined) return (text) => text === first;
@@ -45,9 +46,9 @@ function compilePlain([first = '', ...others]: readonly string[]): (text: string
 
 /** The part of a pattern between two stars. */
 interface Segment {
-  /** One test for each code point that the segment takes. */
+  /** One test for each code point of the segment. */
   tests: readonly ((code: number) => boolean)[];
-  /** The segment as plain text, when it takes nothing else: the engine's own text search is the quickest. */
+  /** The segment as plain text, if it has no other elements: the engine's own text search is fastest. */
   text: string | null;
 }
 
@@ -76,14 +77,14 @@ function readSegments(pattern: string): Segment[] {
     } else {
       const wanted = character.codePointAt(0);
       tests.push((code) => code === wanted);
-      // A text search would find half a character inside a whole one.
+      // A text search would find a lone surrogate inside a pair.
       text = text === null || LONE_SURROGATE.test(character) ? null : text + character;
     }
   }
   return [...segments, { tests, text }];
 }
 
-/** Where a segment ends that fits at this very place; -1 when it doesn't fit there. */
+/** The end of a match of the segment at exactly this position; -1 if it doesn't match there. */
 function endOfFit(segment: Segment, text: string, start: number): number {
   if (segment.text !== null) return text.startsWith(segment.text, start) ? start + segment.text.length : -1;
   let at = start;
@@ -95,7 +96,7 @@ function endOfFit(segment: Segment, text: string, start: number): number {
   return at;
 }
 
-/** Where a segment ends that fits at the first place possible from `start` on; -1 when it fits nowhere. */
+/** The end of the first match of the segment from `start` on; -1 if there is none. */
 function endOfLeftmostFit(segment: Segment, text: string, start: number): number {
   if (segment.text !== null) {
     const found = text.indexOf(segment.text, start);
@@ -108,7 +109,7 @@ function endOfLeftmostFit(segment: Segment, text: string, start: number): number
   return -1;
 }
 
-/** Where a segment has to begin so that it can end with the text; -1 when the text is too short. */
+/** The start of a match of the segment at the end of the text; -1 if the text is too short. */
 function startOfTail(segment: Segment, text: string): number {
   if (segment.text !== null) return text.length - segment.text.length;
   let at = text.length;
@@ -118,7 +119,7 @@ function startOfTail(segment: Segment, text: string): number {
   return at;
 }
 
-/** How many UTF-16 units a code point takes. */
+/** Number of UTF-16 units of a code point. */
 function widthOf(code: number): number {
   return code > 0xffff ? 2 : 1;
 }

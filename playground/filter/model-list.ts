@@ -1,26 +1,26 @@
 import type { BitSet } from './bit-set';
 import { createMatching } from './match-models';
 
-/** What is worked out once for a list of model ids. */
+/** Data computed once for a list of model ids. */
 export interface ModelList {
-  /** Each id without its provider: what follows its first `/`. */
+  /** Each id without its provider: the part after its first `/`. */
   names: readonly string[];
   /** Each id in lower case, for searching. */
   lowerCaseIds(): readonly string[];
-  /** Where an id first stands; undefined when it doesn't. */
+  /** The first position of an id; undefined if the list doesn't contain it. */
   positionOf(id: string): number | undefined;
-  /** The positions of the models that a rule's pattern matches, by id or by name. Not to be written to. */
+  /** The positions of the models that a pattern matches, by id or by name. Must not be modified. */
   matchesOf(pattern: string): BitSet;
 }
 
-/** How many patterns a list remembers the matches of: those asked for last. */
+/** Number of patterns with cached matches per list; the least recently used are dropped. */
 const MAX_REMEMBERED_PATTERNS = 2_000;
 
 const lists = new WeakMap<readonly string[], ModelList>();
 
 /**
- * The list's index. It is remembered with the array for as long as that lives, so the array must never change: other
- * models are another array.
+ * The index of a list of ids. It is cached by the array itself, so the array must never change; for other
+ * models, pass another array.
  */
 export function modelListOf(ids: readonly string[]): ModelList {
   const known = lists.get(ids);
@@ -42,7 +42,7 @@ function createModelList(ids: readonly string[]): ModelList {
     positionOf: (id) => positions().get(id),
     matchesOf(pattern) {
       const matches = remembered.get(pattern) ?? match(pattern);
-      // Taken out and put back, the pattern is the youngest again.
+      // Reinserting the pattern makes it the most recently used.
       remembered.delete(pattern);
       remembered.set(pattern, matches);
       if (remembered.size > MAX_REMEMBERED_PATTERNS) forgetOldest(remembered);

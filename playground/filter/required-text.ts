@@ -1,8 +1,8 @@
 import { readSet } from './character-set';
 
 /**
- * The longest text that everything the pattern matches holds somewhere; empty when there is none. Searching for it
- * leaves few texts that the pattern itself has to be tried on.
+ * The longest text that every match of the pattern contains; empty if there is none. A search for it leaves
+ * few texts to match the pattern against.
  */
 export function requiredText(pattern: string): string {
   const characters = Array.from(pattern);
@@ -11,7 +11,7 @@ export function requiredText(pattern: string): string {
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? '';
     const set = character === '[' ? readSet(characters, at + 1) : null;
-    // Half a character is not required as text: in a text search it would be found inside a whole one.
+    // A lone surrogate is not required as text: a text search would also find it inside a pair.
     const isText = set === null && character !== '*' && character !== '?' && !LONE_SURROGATE.test(character);
     run = isText ? run + character : '';
     if (run.length > longest.length) longest = run;

@@ -4,7 +4,7 @@ import { modelListOf } from './model-list';
 /** The longest pattern a rule may have, in UTF-16 units. */
 export const MAX_RULE_LENGTH = 200;
 
-/** What came of adding a rule to a list. */
+/** The outcome of adding a rule to a list. */
 export type AddedRule =
   | { kind: 'added'; list: string[]; replaced: string[] }
   | { kind: 'covered'; by: string }
@@ -19,22 +19,22 @@ export function splitPatterns(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Why a text can't be a rule's pattern, as a sentence; null when it can. */
+/** The reason why a text can't be a rule, as a sentence; null if it can. */
 export function ruleProblem(pattern: string): string | null {
   if (pattern.trim() === '') return 'A rule needs at least one character that is not blank.';
   if (LINE_BREAK.test(pattern)) return 'A rule can’t hold a line break.';
   if (pattern !== pattern.trim()) return 'A rule can’t begin or end with a blank.';
   if (pattern.includes(',')) return 'A rule can’t hold a comma: commas separate rules.';
   if (pattern.length > MAX_RULE_LENGTH) return `A rule can have ${MAX_RULE_LENGTH} characters at most.`;
-  // A file in UTF-8 could not keep it, so what is read back would be another rule.
+  // A file in UTF-8 can't store it, so another rule would be read back.
   if (LONE_SURROGATE.test(pattern)) return 'A rule can’t hold half of a character.';
   return null;
 }
 
 /**
- * Whether the older rule makes the newer one needless, judged by their texts alone, as the proxy's own tool does:
- * they are equal, or the older is `*`, or the older ends with `*` and the newer begins with what precedes it. This
- * misses many true cases and is wrong where a `[` is unclosed in the older only; see {@link coveringRule}.
+ * True if the older rule makes the newer one redundant by text alone, as the desktop tool decides: they are
+ * equal, or the older is `*`, or the older ends with `*` and the newer begins with what precedes it. This
+ * misses many cases and is wrong if only the older has an unclosed `[`; see {@link coveringRule}.
  */
 export function coversByText(older: string, newer: string): boolean {
   if (older === newer || older === '*') return true;
@@ -42,8 +42,8 @@ export function coversByText(older: string, newer: string): boolean {
 }
 
 /**
- * The first existing rule that covers the pattern by its text, passing over those that are seen not to: the pattern
- * matches one of the models and the existing rule does not. Null when none covers it.
+ * The first existing rule that covers the pattern by its text, unless a model disproves it: one that the
+ * pattern matches and the existing rule doesn't. Null if there is none.
  */
 export function coveringRule(
   pattern: string,
@@ -58,9 +58,9 @@ export function coveringRule(
 }
 
 /**
- * Adds a rule at the end of a list. Rules of the list that the new one covers are taken out first (`replaced`, in
- * their order). Nothing is added when the rule is no valid one, is there already, or is covered by another.
- * `modelIds` are the models that coverage is checked on; their array must never change afterwards.
+ * Appends a rule to a list and removes the rules that it covers (`replaced`, in their order). Nothing is
+ * added if the rule is invalid, exists already, or is covered by another. `modelIds` are the models that
+ * decide coverage; the array must never change afterwards.
  */
 export function addRule(list: readonly string[], pattern: string, modelIds: readonly string[]): AddedRule {
   const problem = ruleProblem(pattern);

@@ -1,9 +1,12 @@
-/** Calls back for the position of every text that holds `part`, in ascending order, and perhaps of others. */
+/**
+ * Calls back for the position of every text that contains `part`, in ascending order, and possibly for
+ * others.
+ */
 export type TextIndex = (part: string, found: (position: number) => void) => void;
 
 /**
- * Makes an index of texts by the runs of three UTF-16 units in them: a part is looked for only in the texts that hold
- * its rarest run. A part that is shorter is looked for in all.
+ * Indexes texts by their runs of three UTF-16 units (trigrams): a part is searched only in the texts that
+ * contain its rarest run. A shorter part is searched in all texts.
  */
 export function createTextIndex(texts: readonly string[]): TextIndex {
   const { counts, firsts, nexts, positions } = listByRun(texts);
@@ -22,7 +25,10 @@ export function createTextIndex(texts: readonly string[]): TextIndex {
   };
 }
 
-/** The entries of a run are chained from `firsts[run]` by `nexts`; each names a text by its position. */
+/**
+ * A linked list of entries per run, starting at `firsts[run]` and continued by `nexts`; each entry is the
+ * position of a text.
+ */
 interface RunLists {
   counts: Uint32Array;
   firsts: Int32Array;
@@ -32,7 +38,10 @@ interface RunLists {
 
 const NONE = -1;
 const RUN_LENGTH = 3;
-/** Of each unit of a run 5 bits count, so older units have left. Runs that look alike cost a needless look only. */
+/**
+ * Each unit contributes 5 bits, and older units are shifted out. A collision costs only an unnecessary
+ * comparison.
+ */
 const BITS_OF_UNIT = 5;
 const RUNS = 1 << (RUN_LENGTH * BITS_OF_UNIT);
 
@@ -43,7 +52,7 @@ function listByRun(texts: readonly string[]): RunLists {
   const nexts = new Int32Array(units);
   const positions = new Uint32Array(units);
   let entry = 0;
-  // From the last text to the first, since each new entry goes to the front of its chain.
+  // In reverse order, since each new entry is put at the start of its list.
   for (let position = texts.length - 1; position >= 0; position -= 1) {
     forEachRun(texts[position] ?? '', (run) => {
       const first = firsts[run] ?? NONE;

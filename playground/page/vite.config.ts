@@ -8,10 +8,10 @@ export default defineConfig({
     outDir: '../dist',
     emptyOutDir: true,
     target: 'es2023',
-    // Keeps `light-dark()` as it stands: all browsers that the extension runs in know it.
+    // Keeps `light-dark()` as it is: all browsers that the extension supports implement it.
     cssTarget: ['chrome123', 'firefox121'],
     rolldownOptions: {
-      // Some packages say "use client" for frameworks that render on a server; here all is client.
+      // Ignores "use client" directives of packages, which matter only for server rendering.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
       },

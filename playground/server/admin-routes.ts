@@ -25,9 +25,9 @@ interface AdminDeps {
 const configChanges = z.strictObject({ changes: mapSchema(z.string().nullable()) });
 
 /**
- * The admin API, with the routes and shapes of the proxy that the playground stands for. Unlike there, rules are
- * checked before they are saved, and take effect at once unless they need a restart. Errors are `{ detail }`, 422 for
- * a body that can't be used.
+ * The admin API, with the routes and formats of the real proxy. Unlike there, rules are validated before they
+ * are saved, and take effect at once unless the playground is started with --apply-on-restart. Errors are `{
+ * detail }`, with 422 for an invalid body.
  */
 export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps): Hono {
   const routes = new Hono();
@@ -76,8 +76,8 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
   routes.post('/admin/reload', async (context) => {
     await envFile.read();
     const message = rules.needRestart
-      ? 'The file can be read. The rules in it take effect when the playground is started anew.'
-      : 'The file can be read. Rules are read anew for each request: they are in force already.';
+      ? 'The file can be read. The rules in it take effect when the playground is restarted.'
+      : 'The file can be read. The rules are read for each request, so they apply already.';
     return context.json({ status: 'ok', message });
   });
 
@@ -100,7 +100,7 @@ export function createAdminRoutes({ models, envFile, rules, apiKey }: AdminDeps)
   return routes;
 }
 
-/** What is wrong with a setting that holds rules, one sentence each. Other settings are texts of any kind. */
+/** Problems of a setting that holds rules, one sentence each. Other settings may be any text. */
 function settingProblems(providers: readonly string[], key: string, value: string | null): string[] {
   const place = parseRuleKey(key);
   if (place === null) return [];

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** An error as OpenAI's API words it: `param` is the faulty field of the body, `code` is for programs. */
+/** An error in OpenAI's format: `param` is the invalid field of the body, `code` is machine-readable. */
 export interface OpenAiError {
   message: string;
   type: 'invalid_request_error' | 'rate_limit_error' | 'server_error';
@@ -9,17 +9,17 @@ export interface OpenAiError {
   code: string | null;
 }
 
-/** Answers with an error in OpenAI's shape, as clients of the models and chat routes expect. */
+/** Responds with an error in OpenAI's format, as clients of the models and chat routes expect. */
 export function openAiError(context: Context, status: ContentfulStatusCode, error: OpenAiError): Response {
   return context.json({ error }, status);
 }
 
-/** Answers with an error in the admin API's shape. `detail` is for people. */
+/** Responds with an error in the admin API's format. `detail` is for the user. */
 export function detailError(context: Context, status: ContentfulStatusCode, detail: string): Response {
   return context.json({ detail }, status);
 }
 
-/** Whether the errors of a path have OpenAI's shape. */
+/** True if errors of this path are in OpenAI's format. */
 export function isOpenAiPath(path: string): boolean {
   return /^\/v1\/(?:models|chat)(?:\/|$)/.test(path);
 }

@@ -24,36 +24,36 @@ import type { Upstream } from './upstream/upstream';
 import { UpstreamError } from './upstream/upstream-error';
 import { UPSTREAM_PROVIDER } from './upstream/upstream-settings';
 
-/** What the proxy is made of. */
+/** Dependencies of the proxy. */
 export interface AppDeps {
   catalogue: Catalogue;
-  /** The saved rules. Read anew by each request that needs them, since other programs may write the file. */
+  /** The saved rules. Read for each request that needs them, since other programs may write the file. */
   envFile: EnvFile;
   /**
-   * The rules that the model list and the chats go by until the end, as in a proxy that reads its file once. Left
-   * out, they go by what the file holds.
+   * The rules that apply until a restart, as in a proxy that reads its file once. Left out, the current rules
+   * of the file apply.
    */
   rulesAtStart?: Filters;
-  /** Decides what the demo model answers. */
+  /** Computes the demo model's answer. */
   planReply: (request: DemoRequest) => DemoReply;
-  /** The pause between two chunks of a stream. */
+  /** Pause between two chunks of a stream. */
   latencyMs: number;
-  /** What clients must send as a Bearer token to everything under /v1; null lets everyone in. */
+  /** The Bearer token that clients must send to everything under /v1; null accepts all. */
   apiKey: string | null;
   /** The folder of the built page. */
   pageFolder: string;
-  /** Lists and answers for further models. Left out, the demo model alone answers. */
+  /** Lists and answers for further models. Left out, only the demo model answers. */
   upstream?: Upstream;
-  /** Lets tests make answers go wrong. Left out, nothing can. */
+  /** Enables fault injection, for tests. */
   faults?: FaultOptions;
 }
 
-/** How many chat completions are remembered. */
+/** Number of chat completions that are recorded. */
 const RECORD_LIMIT = 1000;
 
 /**
- * The playground: a small LLM proxy whose model list is filtered by the saved rules, its admin API, and the page
- * that edits the rules. It listens to nothing by itself.
+ * The playground: a small LLM proxy whose model list is filtered by the saved rules, its admin API, and the
+ * page that edits the rules. Doesn't listen by itself.
  */
 export function createApp(deps: AppDeps): Hono {
   const { catalogue, envFile, upstream = null } = deps;

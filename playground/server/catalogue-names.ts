@@ -1,6 +1,6 @@
 /**
- * The names that the catalogue is made of, by provider, written as words: model families of the kind that proxies
- * list, with their dated, preview and size variants. The playground answers for none of them.
+ * The names of the catalogue's models, by provider, separated by spaces: model families as proxies list them,
+ * with dated, preview and size variants. The playground answers for none of them.
  */
 export const CATALOGUE_NAMES: Readonly<Record<string, readonly string[]>> = {
   anthropic: words(`

@@ -15,12 +15,13 @@ const filtersBody = mapSchema(ruleSetBody);
 const saveBody = z.strictObject({ filters: filtersBody, base: filtersBody });
 
 /**
- * What the filter page needs and the proxy's own API lacks: the unfiltered models, and saving the rules of several
- * providers in one step. Rules in the file for providers that the catalogue doesn't have are neither told nor touched.
+ * Routes that the filter page needs and the real proxy's API lacks: the unfiltered models, and saving the
+ * rules of several providers in one step. Rules of providers that the catalogue doesn't have are neither
+ * returned nor changed.
  */
 export function createCatalogueRoutes({ models, envFile }: { models: ModelSource; envFile: EnvFile }): Hono {
   const routes = new Hono();
-  // The file is what makes two playgrounds two sites; its name itself is nobody's business.
+  // Two playgrounds are two sites if their files differ; the hash hides the file's name.
   const instanceId = createHash('sha256').update(envFile.path).digest('hex').slice(0, 16);
   const isKnown = (provider: string) => models.providers.includes(provider);
   const knownOf = (filters: Filters): Filters =>
@@ -76,7 +77,7 @@ export function createCatalogueRoutes({ models, envFile }: { models: ModelSource
     const savedJson = toFiltersJson(saved);
     if (JSON.stringify(savedJson) !== base) return { kind: 'conflict', saved: savedJson } as const;
     const { changes, providers } = planFilters(saved, wanted, [...wanted.keys()]);
-    // Rules that stand in the file already are left alone there, so they need no leave.
+    // Rules that are already in the file stay unchanged, so they are not validated.
     const problems = providers.flatMap((provider) => rulesProblems(provider, rulesOf(wanted, provider)));
     if (problems.length > 0) return { kind: 'refused', problems } as const;
     return { kind: 'saved', changes, providers: providers.toSorted() } as const;

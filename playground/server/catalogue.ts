@@ -1,55 +1,55 @@
 import { CATALOGUE_NAMES } from './catalogue-names';
 import { FURTHER_NAMES } from './further-names';
 
-/**
- * One model as the catalogue knows it. `createdS` is in seconds since 1970, as the model list has it; null when nobody
- * says.
- */
+/** A model of the catalogue. `createdS` is in seconds since 1970, as in the model list; null if unknown. */
 export interface CatalogueModel {
   id: string;
   provider: string;
   createdS: number | null;
 }
 
-/** Every model of every provider, unfiltered. Ids are `provider/name` and sorted. */
+/** All models of all providers, unfiltered. Ids are `provider/name` and sorted. */
 export interface Catalogue {
   /** Sorted. */
   providers: readonly string[];
   models: readonly CatalogueModel[];
-  /** Null when there is no such model. */
+  /** Null if there is no such model. */
   find(id: string): CatalogueModel | null;
-  /** One provider's ids, sorted; null when there is no such provider. */
+  /** A provider's ids, sorted; null if there is no such provider. */
   idsOf(provider: string): readonly string[] | null;
 }
 
 const FIRST_IDS = idsFrom(CATALOGUE_NAMES);
 const KNOWN_IDS = [...FIRST_IDS, ...idsFrom(FURTHER_NAMES)];
 
-/** How many models have names that most proxies list: a catalogue of this size or less has no others. */
+/** Number of models with names that most proxies list; a catalogue of this size or less has no others. */
 export const COMMON_MODEL_COUNT = FIRST_IDS.length;
 
-/** How many models the catalogue has when no other number is asked for. */
+/** Size of the catalogue by default. */
 export const DEFAULT_MODEL_COUNT = KNOWN_IDS.length;
 
-/** Every provider that a catalogue can have, sorted. */
+/** All providers that a catalogue can have, sorted. */
 export const CATALOGUE_PROVIDERS: readonly string[] = [...new Set(KNOWN_IDS.map(providerOf))].sort();
 
-/** The largest catalogue that can be asked for. */
+/** Limit on the size of a catalogue. */
 export const MAX_MODEL_COUNT = 100_000;
 
-/** What a catalogue is made from. The same three always make the same one. */
+/** The options of a catalogue. Equal options give equal catalogues. */
 export interface CatalogueOptions {
-  /** A whole number from 0 on. */
+  /** A non-negative integer. */
   seed: number;
-  /** How many models: 1 to {@link MAX_MODEL_COUNT}. */
+  /** Number of models, 1 to {@link MAX_MODEL_COUNT}. */
   size: number;
-  /** One of {@link CATALOGUE_PROVIDERS}, to have its models alone. Left out, they are spread over all. */
+  /**
+   * One of {@link CATALOGUE_PROVIDERS}, to list only its models. By default, models are spread over all
+   * providers.
+   */
   provider?: string;
 }
 
 /**
- * Makes a catalogue. A small one is an even sample of the names that most proxies list; a large one adds dated
- * variants of the known names.
+ * Creates a catalogue. A small one is an even sample of common names; a large one adds dated variants of the
+ * known names.
  */
 export function createCatalogue({ seed, size, provider }: CatalogueOptions): Catalogue {
   const random = createRandom(seed);
@@ -67,7 +67,7 @@ export function createCatalogue({ seed, size, provider }: CatalogueOptions): Cat
   return catalogueOf(models);
 }
 
-/** The catalogue of these models, which are sorted by id, those of a provider side by side. */
+/** A catalogue of these models, which are sorted by id and grouped by provider. */
 export function catalogueOf(models: readonly CatalogueModel[]): Catalogue {
   const byId = new Map(models.map((model) => [model.id, model]));
   const byProvider = groupByProvider(models);
@@ -93,13 +93,13 @@ function chooseIds(
   const ids = new Set(known.slice(0, size));
   for (let at = 0; ids.size < size; at += 1) {
     const made = variantOf(known[at % known.length] ?? '', random);
-    // A few names have only so many dates.
+    // A few names have fewer possible dates than needed.
     ids.add(ids.has(made) ? `${made}-build.${at}` : made);
   }
   return [...ids];
 }
 
-/** A made-up dated release of a model, keeping a `:free` or the like at its end. */
+/** A made-up dated release of a model; keeps a suffix like `:free`. */
 function variantOf(id: string, random: () => number): string {
   const colon = id.lastIndexOf(':');
   const [stem, tag] = colon < 0 ? [id, ''] : [id.slice(0, colon), id.slice(colon)];
@@ -127,7 +127,7 @@ function groupByProvider(models: readonly CatalogueModel[]): Map<string, string[
   return groups;
 }
 
-/** Numbers from 0 to below 1 that a 32-bit seed fixes: a linear congruence whose high bits are taken. */
+/** Pseudo-random numbers in [0, 1) from a 32-bit seed: the high bits of a linear congruential generator. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assertNever } from '../assert-never';
 import type { DemoMessage, DemoRequest } from '../demo-model/demo-reply';
 
-/** Text, or a list of parts; only text parts can be read, others would be ignored in silence. */
+/** Text, or a list of text parts; other parts are rejected, so that they are not ignored silently. */
 const content = z.union([
   z.string(),
   z
@@ -37,7 +37,9 @@ const tool = z.object({
   }),
 });
 
-/** The body of a chat completion, as far as the demo model reads it; further fields are let through unread. */
+/**
+ * The body of a chat completion, as far as the demo model reads it; other fields are accepted and ignored.
+ */
 export const chatRequest = z.object({
   model: z.string().min(1),
   messages: z.array(message).min(1),
@@ -45,10 +47,9 @@ export const chatRequest = z.object({
   stream: z.boolean().nullish(),
 });
 
-/** What a client asks for. */
 export type ChatRequest = z.infer<typeof chatRequest>;
 
-/** The request as the demo model takes it. */
+/** Converts the request to the demo model's form. */
 export function toDemoRequest(request: ChatRequest): DemoRequest {
   return {
     model: request.model,

@@ -18,13 +18,13 @@ import { writeCompletion } from './write-completion';
 interface ChatDeps {
   catalogue: Catalogue;
   rules: RulesInForce;
-  /** Answers for every other model; null when there is none. */
+  /** Answers for all other models; null if there is none. */
   upstream: Upstream | null;
   planReply: (request: DemoRequest) => DemoReply;
   latencyMs: number;
 }
 
-/** OpenAI's chat completions, whole or streamed, answered by the demo model, or by the upstream if there is one. */
+/** OpenAI's chat completions, streamed or not, answered by the demo model or by the upstream. */
 export function createChatRoutes(deps: ChatDeps): Hono {
   const routes = new Hono();
 

@@ -3,7 +3,7 @@ import { CATALOGUE_PROVIDERS, DEFAULT_MODEL_COUNT, MAX_MODEL_COUNT } from './cat
 import { FAULT_HEADER, FAULT_NAMES } from './faults/fault-name';
 import { PLAYGROUND_DEFAULTS, type PlaygroundOptions } from './start-playground';
 
-/** What the command's arguments ask for. A problem is a sentence. */
+/** The parsed arguments of the command. `problem` is a sentence. */
 export type CommandLine =
   | { kind: 'start'; options: PlaygroundOptions }
   | { kind: 'help' }
@@ -12,7 +12,7 @@ export type CommandLine =
 const MAX_LATENCY_MS = 60_000;
 const MAX_SEED = 999_999_999;
 
-/** What `--help` prints. */
+/** The output of `--help`. */
 export const HELP = `Usage: npm run playground -- [options]
 
 A small LLM proxy to try Steward on: a model list filtered by saved rules, the page that edits them,
@@ -29,7 +29,7 @@ and a rule-based demo model.
   --seed N         what the made-up names of large catalogues come from, 0 to ${MAX_SEED} (${PLAYGROUND_DEFAULTS.seed});
                    the same options always list the same models
   --apply-on-restart
-                   the model list and the chats go by the rules that the file held at the start; what is saved
+                   model list and chats apply the rules that the file held at the start; what is saved
                    later waits for the next start
   --latency MS     pause between two chunks of an answer, 0 to ${MAX_LATENCY_MS} (${PLAYGROUND_DEFAULTS.latencyMs})
   --api-key KEY    what clients must send as a Bearer token (none: everyone may come in)
@@ -47,7 +47,7 @@ In the environment:
   UPSTREAM_API_KEY   the key that it wants
 `;
 
-/** Reads the command's arguments (without the program's own name). */
+/** Parses the command's arguments (without the program's own name). */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const parsed = parse(args);
   if (typeof parsed === 'string') return { kind: 'wrong', problem: parsed };
@@ -90,7 +90,7 @@ function redirectProblem({ faults, faultRedirectUrl }: PlaygroundOptions): strin
   return `--fault-redirect takes an http or https address, not ${JSON.stringify(faultRedirectUrl)}.`;
 }
 
-/** The names of the faults, some to a line. */
+/** The names of the faults, several per line. */
 function faultLines(): string {
   const namesPerLine = 5;
   const lines: string[] = [];

@@ -29,12 +29,12 @@ export function* completionChunks(completion: Completion): Generator<object> {
 const WORDS_PER_CHUNK = 3;
 const CHARACTERS_PER_PART = 10;
 
-/** Cuts a text before words, so that the pieces joined are the text. */
+/** Splits a text before words, so that the joined pieces equal the text. */
 function splitIntoWords(text: string): string[] {
   return joinInGroups(text.split(/(?<=\s)(?=\S)/), WORDS_PER_CHUNK);
 }
 
-/** Cuts a text between code points. */
+/** Splits a text between code points. */
 function splitIntoParts(text: string): string[] {
   return joinInGroups(Array.from(text), CHARACTERS_PER_PART);
 }

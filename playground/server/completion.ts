@@ -1,6 +1,6 @@
 import type { DemoReply, DemoRequest } from '../demo-model/demo-reply';
 
-/** A reply of the demo model with what the wire needs besides. */
+/** A reply of the demo model with the further fields of the wire format. */
 export interface Completion {
   id: string;
   model: string;
@@ -12,7 +12,10 @@ export interface Completion {
   usage: Usage;
 }
 
-/** Token counts as OpenAI names them. The demo model has no tokens: they are estimated at four characters each. */
+/**
+ * Token counts as OpenAI names them. The demo model has no tokens, so they are estimated at four characters
+ * each.
+ */
 export interface Usage {
   prompt_tokens: number;
   completion_tokens: number;
@@ -20,7 +23,7 @@ export interface Usage {
   completion_tokens_details: { reasoning_tokens: number };
 }
 
-/** Makes a completion of a reply. `newId` gives a new unique word at each call. */
+/** Creates a completion from a reply. `newId` returns a new unique id at each call. */
 export function createCompletion(
   request: DemoRequest,
   reply: DemoReply,
@@ -44,7 +47,7 @@ export function createCompletion(
   };
 }
 
-/** The whole completion as one answer. */
+/** The whole completion as a single answer. */
 export function toCompletionJson(completion: Completion) {
   const { id, model, createdS, reasoning, content, toolCalls, finishReason, usage } = completion;
   const message = {

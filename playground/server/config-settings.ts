@@ -13,7 +13,7 @@ const PREFIXES = {
 const API_BASE_SUFFIX = '_API_BASE';
 const UNLIMITED = -1;
 
-/** Whether clients may set a key through the admin API. The playground itself heeds the rules only. */
+/** True if clients may set this key through the admin API. The playground itself uses only the rules. */
 export function isSettableKey(key: string): boolean {
   if (!/^[A-Z][A-Z0-9_-]*$/.test(key)) return false;
   if (parseRuleKey(key) !== null) return true;
@@ -25,8 +25,8 @@ export function isSettableKey(key: string): boolean {
 }
 
 /**
- * The configuration as the admin API tells it, from the file's values. Providers of the catalogue count as having one
- * key when the file has none: the playground lists them without. Nothing is said of the upstream's key.
+ * The configuration as the admin API returns it, from the file's values. Providers of the catalogue without a
+ * key are reported with one, since the playground lists their models anyway. The upstream's key is left out.
  */
 export function toConfigJson(
   values: EnvValues,
@@ -71,12 +71,12 @@ function concurrencyOf(values: EnvValues): Record<string, { max: number; optimal
   );
 }
 
-/** A limit's number; what is missing or no whole number limits nothing. */
+/** A limit as a number; 0 (no limit) if it is missing or not a whole number. */
 function limitOf(text: string | undefined): number {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : UNLIMITED;
 }
 
-/** The values whose keys begin so, by the rest of the key in lower case. */
+/** The values of keys with this prefix, by the rest of the key in lower case. */
 function withPrefix(values: EnvValues, prefix: string): [string, string][] {
   return [...values]
     .filter(([key]) => key.startsWith(prefix) && key.length > prefix.length)

@@ -1,10 +1,10 @@
-/** Ids that begin so are the playground's own and are never forwarded. */
+/** Prefix of the playground's own ids, which are never forwarded. */
 export const DEMO_MODEL_PREFIX = 'demo/';
 
-/** The one model that the playground answers for. No rule hides it. */
+/** The one model that the playground itself answers for. No rule hides it. */
 export const DEMO_MODEL_ID = `${DEMO_MODEL_PREFIX}assistant`;
 
-/** How the demo model stands in the list of models. */
+/** The entry of the demo model in the list of models. */
 export const DEMO_MODEL_CARD = {
   id: DEMO_MODEL_ID,
   object: 'model',

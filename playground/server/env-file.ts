@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { editEnvText, readEnvText } from './env-text';
 
-/** The values of a .env file's keys, by key. */
+/** The values of a .env file by key. */
 export type EnvValues = ReadonlyMap<string, string>;
 
 /** Keys to set (text) or to unset (null). */
@@ -13,17 +13,17 @@ export type EnvChanges = ReadonlyMap<string, string | null>;
 export interface EnvFile {
   /** Absolute. */
   path: string;
-  /** Reads the file now; a missing file has no values. Rejects with {@link EnvFileError}. */
+  /** Reads the current file; a missing file has no values. Rejects with {@link EnvFileError}. */
   read(): Promise<EnvValues>;
   /**
-   * Reads the file, lets `plan` decide on that, and writes its changes in one atomic step: all or none. Updates run
-   * one at a time in the order of their calls. Without changes nothing is written. A missing file is created.
-   * Rejects with {@link EnvFileError}, or with what `plan` throws; the file is then as it was.
+   * Reads the file, passes its values to `plan`, and writes the planned changes atomically. Updates run one
+   * at a time in the order of their calls. Without changes nothing is written. A missing file is created.
+   * Rejects with {@link EnvFileError}, or with what `plan` throws; the file is then unchanged.
    */
   update<Result>(plan: (values: EnvValues) => { changes: EnvChanges; result: Result }): Promise<Result>;
 }
 
-/** Why a .env file could not be used. The message names the file and says what the user can do. */
+/** A .env file could not be used. The message names the file and says what the user can do. */
 export class EnvFileError extends Error {
   override readonly name = 'EnvFileError';
   readonly code: 'unreadable' | 'not-utf8' | 'malformed' | 'unwritable';
@@ -34,7 +34,7 @@ export class EnvFileError extends Error {
   }
 }
 
-/** Opens the .env file at a path, relative to the working directory. Nothing is read or written yet. */
+/** A handle for the .env file at a path, relative to the working directory. Doesn't access the file yet. */
 export function createEnvFile(file: string): EnvFile {
   const path = resolve(file);
   let lastUpdate: Promise<unknown> = Promise.resolve();
@@ -68,7 +68,7 @@ async function readText(path: string): Promise<string> {
     );
   }
   try {
-    // Written back with replacement characters, other lines of the file would be lost.
+    // Decoding with replacement characters and writing the file back would lose data of other lines.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw new EnvFileError(
@@ -79,7 +79,10 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-/** The edited text. Rejects an edit that would not read back as it is meant: an open quote swallows what follows. */
+/**
+ * The edited text. Rejects an edit that would not read back as intended: an open quote swallows the lines
+ * after it.
+ */
 function editSafely(path: string, text: string, values: EnvValues, changes: EnvChanges): string {
   const edited = editEnvText(text, changes);
   const expected = new Map(values);

@@ -1,26 +1,26 @@
 /**
- * The text of a .env file, read and edited in place: what is not changed stays byte for byte. The grammar is
- * python-dotenv's, since that is what the real proxy reads its file with: `KEY='…'` with `\\` and `\'`, `KEY="…"`
- * with the usual escapes, `KEY=bare # comment`, an optional `export`, quoted values over several lines. The `dotenv`
- * package does not fit: it leaves the escapes of a single-quoted value as they are, so a rule with a quote or a
- * backslash would come back changed. `${NAME}` is not expanded, and a line that can’t be read is passed over alone.
+ * Reads the text of a .env file and edits it in place: unchanged parts stay byte for byte. The grammar is
+ * that of python-dotenv, with which the real proxy reads its file: `KEY='…'` with `\\` and `\'`, `KEY="…"`
+ * with the usual escapes, `KEY=bare # comment`, an optional `export`, quoted values over several lines. The
+ * `dotenv` package does not unescape single-quoted values, so a rule with a quote or a backslash would
+ * change. `${NAME}` is not expanded, and unreadable lines are skipped one by one.
  */
 
-/** One piece of the file. The pieces' texts joined are the file. */
+/** A piece of the file. The joined texts of all pieces equal the file. */
 interface EnvPiece {
-  /** Null for blank lines, comments, and lines that can't be read. */
+  /** Null for blank lines, comments, and unreadable lines. */
   key: string | null;
   /** Null without `=`. */
   value: string | null;
-  /** Up to the value: indentation, `export`, key, `=`. */
+  /** Everything before the value: indentation, `export`, key, `=`. */
   before: string;
-  /** The value as it is written, quotes included. */
+  /** The value as written, including quotes. */
   written: string;
-  /** A trailing comment and the line's end. */
+  /** A trailing comment and the line break. */
   after: string;
 }
 
-/** The values of a file's keys. A key given twice has its last value; a key without `=` has none. */
+/** The values by key. Of a duplicate key the last value counts; a key without `=` has none. */
 export function readEnvText(text: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const { key, value } of splitEnvText(text)) {
@@ -30,8 +30,8 @@ export function readEnvText(text: string): Map<string, string> {
 }
 
 /**
- * The file's text with some keys set (text) or unset (null). A key's first line takes the new value and keeps its
- * `export` and its trailing comment; further lines of the key go; a new key comes at the end.
+ * The file's text with some keys set (text) or unset (null). The first line of a key gets the new value and
+ * keeps its `export` and its trailing comment; other lines of the key are removed; a new key is appended.
  */
 export function editEnvText(text: string, changes: ReadonlyMap<string, string | null>): string {
   const pending = new Map(changes);
@@ -103,7 +103,7 @@ function readValue(text: string, at: number): { written: string; value: string }
   return { written, value: written };
 }
 
-/** What a sticky expression matches at a place; empty when it doesn't. */
+/** The match of a sticky expression at a position; empty if there is none. */
 function matchAt(expression: RegExp, text: string, at: number): string {
   expression.lastIndex = at;
   return expression.exec(text)?.[0] ?? '';

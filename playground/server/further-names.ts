@@ -1,7 +1,7 @@
 /**
- * Names that only catalogues of the standard size and above have, by provider: some have capitals and vendors in
- * them, some need care in a pattern. A custom provider lists whatever its owner wrote down, so `custom_lab` has
- * blanks, brackets, signs that mean something in patterns, and letters of many scripts.
+ * Names that only catalogues of the standard size and above have, by provider: some contain capitals and
+ * vendors, some need care in a pattern. A custom provider lists arbitrary names, so `custom_lab` has spaces,
+ * brackets, wildcard characters, and letters of many scripts.
  */
 export const FURTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   chutes: lines(`

@@ -3,7 +3,7 @@ import type { EnvValues } from './env-file';
 const PREFIX = 'MODEL_LATEST_';
 const STRIP_KEY = `${PREFIX}STRIP_SUFFIXES`;
 
-/** The aliases that a file sets, by name in lower case. */
+/** The aliases in a file, by name in lower case. */
 export function readLatestAliases(values: EnvValues): Map<string, string> {
   const lines = [...values].filter(
     ([key]) => key.startsWith(PREFIX) && key.length > PREFIX.length && key !== STRIP_KEY,
@@ -11,7 +11,7 @@ export function readLatestAliases(values: EnvValues): Map<string, string> {
   return new Map(lines.map(([key, value]) => [key.slice(PREFIX.length).toLowerCase(), value]));
 }
 
-/** The suffixes that a file says to leave aside when the latest model is looked for. */
+/** The suffixes that a file configures to be ignored when the latest model is searched for. */
 export function readStripSuffixes(values: EnvValues): string[] {
   const text = values.get(STRIP_KEY) ?? '';
   return text

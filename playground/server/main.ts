@@ -38,7 +38,8 @@ async function run(options: PlaygroundOptions): Promise<void> {
       await playground.close();
       process.exit(0);
     };
-    // A terminal and whatever started the playground may both send the signal: the second must not kill it.
+    // A terminal and the parent process may both send the signal: the second must not kill the process while
+    // it stops.
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     console.log(`Steward playground listening on ${playground.url}`);
@@ -53,7 +54,7 @@ async function run(options: PlaygroundOptions): Promise<void> {
   }
 }
 
-/** A variable of the environment. Set to nothing, it counts as not set. */
+/** An environment variable; null if it is unset or empty. */
 function readVariable(name: string): string | null {
   const value = process.env[name];
   return value === undefined || value === '' ? null : value;

@@ -1,6 +1,6 @@
 import type { OpenAiError } from './api-errors';
 
-/** The error for a model that doesn't exist or that the rules hide: clients can't tell the two apart. */
+/** The error for an unknown or hidden model: clients can't distinguish the two. */
 export function modelNotFound(id: string): OpenAiError {
   return {
     message: `The model ${JSON.stringify(id)} does not exist or is hidden. GET /v1/models lists those that can be used.`,

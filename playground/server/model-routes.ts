@@ -7,7 +7,7 @@ import type { ModelSource } from './model-source';
 import type { RulesInForce } from './rules-in-force';
 import { isHidden, visibleModels } from './visible-models';
 
-/** OpenAI's model list: the demo model first, then what the rules in force leave visible. */
+/** OpenAI's model list: the demo model first, then the models that the current rules leave visible. */
 export function createModelRoutes(deps: { models: ModelSource; rules: RulesInForce }): Hono {
   const routes = new Hono();
 

@@ -3,16 +3,19 @@ import type { Upstream } from './upstream/upstream';
 import { UPSTREAM_PREFIX, UPSTREAM_PROVIDER } from './upstream/upstream-settings';
 
 /**
- * Every model that the rules decide on: those of the catalogue, and those of the upstream, which is asked anew each
- * time. What asks it rejects with UpstreamError when it gives no list.
+ * All models that rules apply to: those of the catalogue, and those of the upstream, which is requested each
+ * time. Methods that request the upstream reject with UpstreamError if it returns no list.
  */
 export interface ModelSource {
-  /** Sorted. Known without asking the upstream. */
+  /** Sorted. Known without a request to the upstream. */
   providers: readonly string[];
   readAll(): Promise<Catalogue>;
-  /** One provider's ids, sorted; null when there is no such provider. Asks the upstream for its own provider only. */
+  /**
+   * A provider's ids, sorted; null if there is no such provider. Requests the upstream for its own provider
+   * only.
+   */
   idsOf(provider: string): Promise<readonly string[] | null>;
-  /** Null when there is no such model. Asks the upstream for its own models only. */
+  /** Null if there is no such model. Requests the upstream for its own models only. */
   find(id: string): Promise<CatalogueModel | null>;
 }
 
@@ -35,7 +38,7 @@ export function createModelSource(catalogue: Catalogue, upstream: Upstream | nul
     },
     async idsOf(provider) {
       if (provider !== UPSTREAM_PROVIDER) return catalogue.idsOf(provider);
-      // An upstream without models is a provider all the same.
+      // An upstream without models still counts as a provider.
       return (await readUpstream()).idsOf(provider) ?? [];
     },
     find: async (id) =>

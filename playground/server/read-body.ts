@@ -1,10 +1,10 @@
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 
-/** A request's body, or what is wrong with it: a sentence, and the dotted path of the faulty field when one is. */
+/** A request's body, or its problem: a sentence, and the dotted path of the invalid field if there is one. */
 export type Body<Value> = { ok: true; value: Value } | { ok: false; problem: string; field: string | null };
 
-/** Reads a body as JSON of a shape, whatever its content type says. */
+/** Parses a body as JSON of a schema, whatever its content type is. */
 export async function readBody<Value>(request: HonoRequest, schema: z.ZodType<Value>): Promise<Body<Value>> {
   let body: unknown;
   try {

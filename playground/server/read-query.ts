@@ -1,10 +1,13 @@
 import type { HonoRequest } from 'hono';
 import type { z } from 'zod';
 
-/** A request's query, or what is wrong with it: a sentence for each parameter that can't be used. */
+/** A request's query, or its problems: a sentence for each invalid parameter. */
 export type Query<Value> = { ok: true; value: Value } | { ok: false; problem: string };
 
-/** Reads a query of a shape. An empty parameter counts as left out, as forms send it; others are passed over. */
+/**
+ * Parses a query by a schema. An empty parameter counts as left out, as forms send it; unknown ones are
+ * ignored.
+ */
 export function readQuery<Value>(request: HonoRequest, schema: z.ZodType<Value>): Query<Value> {
   const given = Object.entries(request.query()).filter(([, value]) => value !== '');
   const parsed = schema.safeParse(Object.fromEntries(given));

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { detailError, isOpenAiPath, openAiError } from './api-errors';
 
-/** Lets a request pass only with `Authorization: Bearer <apiKey>`; with null, every request. */
+/** Requires `Authorization: Bearer <apiKey>`; null accepts every request. */
 export function requireApiKey(apiKey: string | null): MiddlewareHandler {
   const expected = apiKey === null ? null : digest(apiKey);
   return async (context, next) => {
@@ -20,7 +20,7 @@ export function requireApiKey(apiKey: string | null): MiddlewareHandler {
   };
 }
 
-/** Digests are of one length, as a comparison in constant time needs. */
+/** Digests have equal lengths, as a constant-time comparison requires. */
 function digest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A provider's rules as clients send them: both lists, nothing else. What the patterns may be is checked later. */
+/** A provider's rules as clients send them: exactly both lists. Patterns are validated later. */
 export const ruleSetBody = z.strictObject({
   ignore: z.array(z.string()),
   whitelist: z.array(z.string()),

@@ -2,10 +2,10 @@ import type { RuleKind, RuleSet } from '../filter/decide';
 import { ruleProblem, splitPatterns } from '../filter/rules';
 import type { EnvChanges, EnvValues } from './env-file';
 
-/** Rule sets by provider. A provider that is missing has no rules. */
+/** Rule sets by provider. A missing provider has no rules. */
 export type Filters = ReadonlyMap<string, RuleSet>;
 
-/** The environment keys that hold each kind of rule begin so; the provider follows in upper case. */
+/** Prefixes of the environment keys that hold rules of each kind; the provider follows in upper case. */
 export const RULE_KEY_PREFIXES = {
   ignore: 'IGNORE_MODELS_',
   whitelist: 'WHITELIST_MODELS_',
@@ -16,7 +16,7 @@ export function ruleKey(kind: RuleKind, provider: string): string {
   return RULE_KEY_PREFIXES[kind] + provider.toUpperCase();
 }
 
-/** Which rules a key holds; null when it holds none. */
+/** The provider and kind of the rules that a key holds; null if it holds none. */
 export function parseRuleKey(key: string): { kind: RuleKind; provider: string } | null {
   for (const kind of KINDS) {
     const name = key.startsWith(RULE_KEY_PREFIXES[kind]) ? key.slice(RULE_KEY_PREFIXES[kind].length) : '';
@@ -25,7 +25,7 @@ export function parseRuleKey(key: string): { kind: RuleKind; provider: string } 
   return null;
 }
 
-/** The rules of all providers that a file names, also of unknown ones. A rule given twice counts once. */
+/** The rules of all providers in a file, including unknown ones, without duplicates. */
 export function readFilters(values: EnvValues): Map<string, RuleSet> {
   const filters = new Map<string, RuleSet>();
   for (const [key, value] of values) {
@@ -37,14 +37,14 @@ export function readFilters(values: EnvValues): Map<string, RuleSet> {
   return filters;
 }
 
-/** One provider's rules; empty lists when it has none. */
+/** A provider's rules; empty lists if it has none. */
 export function rulesOf(filters: Filters, provider: string): RuleSet {
   return filters.get(provider) ?? { ignore: [], whitelist: [] };
 }
 
 /**
- * The keys to change so that the file holds these rules for these providers, and the providers that this changes.
- * What is saved in the right order already is left alone.
+ * The changes that make the file hold these rules for these providers, and the providers that change. Rules
+ * that are already saved in the right order are not rewritten.
  */
 export function planFilters(
   saved: Filters,
@@ -65,7 +65,7 @@ export function planFilters(
   return { changes, providers: changed };
 }
 
-/** What is wrong with a provider's rules, one sentence each; empty when they can be saved. */
+/** Problems of a provider's rules, one sentence each; empty if they can be saved. */
 export function rulesProblems(provider: string, rules: RuleSet): string[] {
   return KINDS.flatMap((kind) =>
     rules[kind].flatMap((pattern, index) => {
@@ -77,7 +77,9 @@ export function rulesProblems(provider: string, rules: RuleSet): string[] {
   );
 }
 
-/** Filters as the page and clients get them: providers without rules left out, keys in code-unit order. */
+/**
+ * Filters as the page and clients get them: without providers that have no rules, keys in code-unit order.
+ */
 export function toFiltersJson(filters: Filters): Record<string, RuleSet> {
   const entries = [...filters].filter(([, rules]) => rules.ignore.length + rules.whitelist.length > 0);
   return Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1)));

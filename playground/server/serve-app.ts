@@ -2,20 +2,23 @@ import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 
-/** A server that listens. */
+/** A running HTTP server. */
 export interface RunningServer {
-  /** Where it can be reached, without a slash at the end. */
+  /** Its base URL, without a trailing slash. */
   url: string;
-  /** Stops listening and cuts what is still open, streams too. Resolves when all is closed; may be called again. */
+  /**
+   * Stops listening and closes open connections, including streams. Resolves when all are closed; may be
+   * called again.
+   */
   close(): Promise<void>;
 }
 
-/** Why the server could not listen, as a sentence that says what the user can do. */
+/** The server could not listen. The message is a sentence that says what the user can do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
-/** Serves an app over HTTP. Port 0 takes a free one. Rejects with {@link ListenError}. */
+/** Serves an app over HTTP. Port 0 chooses a free port. Rejects with {@link ListenError}. */
 export async function serveApp(
   app: Hono,
   { host, port }: { host: string; port: number },
@@ -56,7 +59,7 @@ function urlOf(server: Server): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** Addresses that mean "every interface" can't be called; this machine's own can. */
+/** Wildcard addresses can't be connected to; the local address can. */
 const WILDCARDS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function sentenceFor(error: Error, host: string, port: number): string {

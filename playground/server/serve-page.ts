@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { detailError } from './api-errors';
 
-/** Serves the built page: its index at `/` and `/models`, its files, 404 for what else is asked for. */
+/** Serves the built page: its index at `/` and `/models`, its files, and 404 for anything else. */
 export function servePage(folder: string): Hono {
   const routes = new Hono();
 
@@ -17,7 +17,7 @@ export function servePage(folder: string): Hono {
     );
   });
 
-  // Made anew for each request: made before the folder exists, it would complain on the console.
+  // Created per request: created before the folder exists, it would log an error.
   const index = () => serveStatic({ root: folder, path: 'index.html' });
   routes.get('/', (context, next) => index()(context, next));
   routes.get('/models', (context, next) => index()(context, next));

@@ -8,36 +8,38 @@ import { type RunningServer, serveApp } from './serve-app';
 import { createUpstream } from './upstream/upstream';
 import { readUpstreamSettings } from './upstream/upstream-settings';
 
-/** What a playground can be told. What is left out has the value of {@link PLAYGROUND_DEFAULTS}. */
+/** Options of a playground. Defaults are in {@link PLAYGROUND_DEFAULTS}. */
 export interface PlaygroundOptions {
-  /** The .env file that holds the saved rules; made at the first save. */
+  /** The .env file with the saved rules; created at the first save. */
   envFile?: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   port?: number;
   host?: string;
-  /** How many models the catalogue has. */
+  /** Size of the catalogue. */
   models?: number;
-  /** What larger catalogues are made up from; see {@link createCatalogue}. */
+  /** Seed of the made-up names in large catalogues; see {@link createCatalogue}. */
   seed?: number;
-  /** The one provider that the catalogue has; null for all. */
+  /** The only provider of the catalogue; null for all. */
   singleProvider?: string | null;
-  /** Whether saved rules take effect at the next start only, as in a proxy that reads its file once. */
+  /** True if saved rules take effect only after a restart, as in a proxy that reads its file once. */
   applyOnRestart?: boolean;
-  /** The pause between two chunks of a stream. */
+  /** Pause between two chunks of a stream. */
   latencyMs?: number;
-  /** What clients must send as a Bearer token; null lets everyone in. */
+  /** The Bearer token that clients must send; null accepts all. */
   apiKey?: string | null;
-  /** The address of a real OpenAI-compatible endpoint that answers for every model but the demo one; null for none. */
+  /**
+   * The base URL of a real OpenAI-compatible endpoint for all models except the demo model; null for none.
+   */
   upstreamBaseUrl?: string | null;
-  /** What the upstream wants as a Bearer token; null sends none. */
+  /** The Bearer token for the upstream; null sends none. */
   upstreamApiKey?: string | null;
-  /** Whether tests may make answers go wrong. */
+  /** True if clients may inject faults, for tests. */
   faults?: boolean;
-  /** Where the fault `redirect` leads. */
+  /** Target of the fault `redirect`. */
   faultRedirectUrl?: string;
 }
 
-/** A playground as it starts when nothing is said. */
+/** The defaults of {@link PlaygroundOptions}. */
 export const PLAYGROUND_DEFAULTS = {
   envFile: 'playground.env',
   port: 8787,
@@ -51,15 +53,16 @@ export const PLAYGROUND_DEFAULTS = {
   upstreamBaseUrl: null,
   upstreamApiKey: null,
   faults: false,
-  // The port for discarding what is sent: nobody listens there.
+  // The discard port: nothing listens there.
   faultRedirectUrl: 'http://127.0.0.1:9/',
 } as const satisfies Required<PlaygroundOptions>;
 
 const PAGE_FOLDER = fileURLToPath(new URL('../dist', import.meta.url));
 
 /**
- * Starts a playground in this process. Rejects with ListenError when the port can't be had, with EnvFileError when the
- * file can't be read, and with UpstreamSettingsError when the upstream's address or key can't be used.
+ * Starts a playground in this process. Rejects with ListenError if it can't listen on the port, with
+ * EnvFileError if the file can't be read, and with UpstreamSettingsError if the upstream's address or key is
+ * invalid.
  */
 export async function startPlayground(options: PlaygroundOptions): Promise<RunningServer> {
   const settings = { ...PLAYGROUND_DEFAULTS, ...options };

@@ -4,8 +4,8 @@ import type { Completion } from './completion';
 import { completionChunks } from './completion-chunks';
 
 /**
- * Writes a completion as server-sent events, pausing `latencyMs` between two chunks, and `[DONE]` last. Resolves when
- * all is written, or as soon as the client has gone away.
+ * Writes a completion as server-sent events, pausing `latencyMs` between two chunks, and `[DONE]` at the end.
+ * Resolves when all is written, or as soon as the client has disconnected.
  */
 export async function writeCompletion(
   sse: SSEStreamingApi,

@@ -1,27 +1,27 @@
-/** What a row's figures count. `share` is a part of 1. */
+/** The unit of a row's figures. `share` is a fraction of 1. */
 export type BenchUnit = 'ms' | 'tokens per model' | 'bytes' | 'share';
 
-/** The bound of measured ÷ baseline. */
+/** The limit for measured ÷ baseline. */
 export interface BenchGoal {
   kind: 'at-most' | 'at-least';
   ratio: number;
 }
 
-/** One thing measured against its baseline, both in the same run. */
+/** A measurement and its baseline, taken in the same run. */
 export interface BenchRow {
   what: string;
   against: string;
   unit: BenchUnit;
-  /** Each sample, in `unit`; what is counted rather than timed may be a single one. */
+  /** The samples, in `unit`; a count may be a single sample. */
   measured: number[];
   baseline: number[];
-  /** Null: the row informs only. */
+  /** Null: for information only. */
   goal: BenchGoal | null;
-  /** What one must know to read the figures, a sentence each. */
+  /** Facts needed to read the figures, one sentence each. */
   notes: string[];
 }
 
-/** Rows that belong together and are asked for by one name. */
+/** Rows that are selected by one name. */
 export interface BenchSuite {
   name: string;
   run(): Promise<BenchRow[]>;

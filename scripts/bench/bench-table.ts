@@ -2,10 +2,10 @@ import type { BenchGoal, BenchRow, BenchUnit } from './bench-row';
 import { judgeRow } from './judge-row';
 
 const HEADINGS = ['what', 'measured', 'baseline', 'ratio', 'goal', 'verdict'];
-/** Texts begin at the left, figures end at the right. */
+/** Texts are left-aligned, numbers right-aligned. */
 const IS_FIGURE = [false, true, true, true, true, false];
 
-/** The rows as lines with aligned columns; baselines and notes follow below, one line each. */
+/** The rows as lines with aligned columns, followed by baselines and notes, one line each. */
 export function benchTable(rows: readonly BenchRow[]): string {
   const cells = [HEADINGS, ...rows.map(rowCells)];
   const widths = HEADINGS.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
@@ -37,7 +37,7 @@ function explanation({ what, against, notes }: BenchRow): string[] {
   return [`${what}: against ${against}.`, ...notes.map((note) => `  ${note}`)];
 }
 
-/** A ratio without a baseline is none. */
+/** A ratio without a baseline is shown as a dash. */
 function ratioText(ratio: number): string {
   return Number.isFinite(ratio) ? `${significant(ratio)}×` : '–';
 }

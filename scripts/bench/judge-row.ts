@@ -5,7 +5,7 @@ import { median } from './median';
 /** `ok` and `SHORT` for rows with a goal. */
 export type Verdict = 'ok' | 'SHORT' | 'no goal';
 
-/** A row's medians, in its unit, and what comes of them. */
+/** A row's medians, in its unit, and the verdict. */
 export interface Judgement {
   measured: number;
   baseline: number;
@@ -23,7 +23,7 @@ export function judgeRow({
   return { ...medians, ratio, verdict: verdictOf(ratio, goal) };
 }
 
-/** A ratio that is no number reaches no goal. */
+/** A ratio that is not a number meets no goal. */
 function verdictOf(ratio: number, goal: BenchRow['goal']): Verdict {
   if (goal === null) return 'no goal';
   switch (goal.kind) {

@@ -1,21 +1,21 @@
-/** Two ways to compare, `measured` against `baseline`. */
+/** Two implementations to compare. */
 export interface Pair<Input> {
-  /** What a round works on; made anew for each of the two, outside of the time taken. */
+  /** Creates the input of a round, for each of the two, outside of the measured time. */
   prepare(round: number): Input;
   measured(input: Input): unknown;
   baseline(input: Input): unknown;
   rounds: number;
-  /** Rounds before those that count, for the compiler to settle. */
+  /** Warm-up rounds for the compiler. */
   warmUpRounds: number;
 }
 
-/** The times of both, in milliseconds, one sample a round. */
+/** The times of both, in milliseconds, one sample per round. */
 export interface PairTimes {
   measured: number[];
   baseline: number[];
 }
 
-/** Times both in each round, one after the other and in turns first, so that what slows the machine slows both. */
+/** Times both in each round and alternates which is first, so that a slower machine affects both alike. */
 export async function measurePair<Input>(
   { prepare, measured, baseline, rounds, warmUpRounds }: Pair<Input>,
   now: () => number = () => performance.now(),

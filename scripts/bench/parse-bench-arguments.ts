@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../usage-error';
 import type { BenchSuite } from './bench-row';
 
-/** What `npm run bench` was asked for. */
+/** The parsed arguments of `npm run bench`. */
 export interface BenchArguments {
-  /** In the order in which they run. */
+  /** In execution order. */
   suites: string[];
-  /** Whether a missed goal makes the command fail. */
+  /** True if a missed goal makes the command fail. */
   isStrict: boolean;
   isHelp: boolean;
 }
 
-/** Reads the command's arguments. Throws {@link UsageError} for what it doesn't know. */
+/** Parses the command's arguments. Throws {@link UsageError} for unknown ones. */
 export function parseBenchArguments(args: string[], known: readonly BenchSuite[]): BenchArguments {
   const names = known.map(({ name }) => name);
   const { only, strict, help } = parsed(args, names);
@@ -26,7 +26,7 @@ export function parseBenchArguments(args: string[], known: readonly BenchSuite[]
   };
 }
 
-/** How the command is used. */
+/** The help text. */
 export function benchHelp(known: readonly BenchSuite[]): string {
   return helpText(known.map(({ name }) => name));
 }

@@ -8,7 +8,7 @@ import { type BenchArguments, benchHelp } from './parse-bench-arguments';
 
 const RESULTS_FOLDER = 'bench-results';
 
-/** Runs the suites asked for, prints their tables, keeps every sample in a file, and answers with the exit code. */
+/** Runs the suites, prints their tables, writes every sample to a file, and resolves with the exit code. */
 export async function runBench(
   suites: readonly BenchSuite[],
   { suites: wanted, isStrict, isHelp }: BenchArguments,
@@ -32,7 +32,7 @@ export async function runBench(
   return isStrict && short > 0 ? 1 : 0;
 }
 
-/** Answers with the file's path. It says on what the figures were taken, but not on whose machine. */
+/** Returns the file's path. The file describes the machine's hardware, but doesn't identify the machine. */
 function writeResults(startedAt: Date, results: readonly { name: string; rows: BenchRow[] }[]): string {
   const path = join(RESULTS_FOLDER, `${startedAt.toISOString().replaceAll(':', '-')}.json`);
   const suites = results.map(({ name, rows }) => ({

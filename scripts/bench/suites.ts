@@ -3,5 +3,5 @@ import { coreSuite } from './core/core-suite';
 import { pageSuite } from './page/page-suite';
 import { panelSuite } from './panel/panel-suite';
 
-/** What `npm run bench` measures, in this order. */
+/** The suites of `npm run bench`, in order. */
 export const BENCH_SUITES: readonly BenchSuite[] = [coreSuite, pageSuite, panelSuite];

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 
-/** Takes the tour's pictures, numbered in the order in which they are taken. */
+/** Takes the tour's screenshots and numbers them in order. */
 export interface Camera {
   page(name: string): Promise<void>;
   panel(name: string): Promise<void>;
 }
 
-/** The panel is small: twice its size shows its hairlines as a good screen does. */
+/** The panel is small, so it is rendered at twice its size, as on a high-resolution screen. */
 const PANEL_SCALE = 2;
 
 export async function createCamera(folder: string, page: Page, panel: Page): Promise<Camera> {
@@ -45,7 +45,7 @@ async function photograph(session: CDPSession): Promise<Buffer> {
   return Buffer.from(data, 'base64');
 }
 
-/** Waits until whatever moves or fades has arrived; what moves for ever is left alone. */
+/** Waits until all finite animations have ended. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(

@@ -1,9 +1,9 @@
 type Close = () => Promise<void>;
 
-/** What must be closed when something ends, however it ends. */
+/** Cleanup functions to run at the end, whatever happens. */
 export interface Closers {
   add(close: Close): void;
-  /** Closes everything, newest first; one that fails doesn't keep the others open. Throws the first failure. */
+  /** Runs all of them, newest first, even if one fails. Throws the first failure. */
   closeAll(): Promise<void>;
 }
 

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Something was not as the tour expected it. */
+/** A result differs from the tour's expectation. */
 export class DifferenceError extends Error {
   override readonly name = 'DifferenceError';
 }
 
-/** Tells a tour's story and checks it. */
+/** Prints the tour's steps and verifies results. */
 export interface Report {
   step(title: string): void;
-  /** Something that was seen, as it was seen. */
+  /** Prints an observation. */
   note(text: string): void;
-  /** Prints what was found; throws {@link DifferenceError} if it isn't what was expected. */
+  /** Prints a result; throws {@link DifferenceError} if it differs from the expectation. */
   found(what: string, found: unknown, expected: unknown): void;
 }
 

@@ -5,7 +5,7 @@ import { createPanel } from '../drive/panel';
 import { openSidePanel } from '../drive/side-panel';
 import type { DemoPlayground } from './start-demo-playground';
 
-/** Sets everything up in a visible browser and leaves it to the user. Resolves when they close it. */
+/** Prepares a visible browser for the user. Resolves when they close it. */
 export async function showHandsOn(
   browser: StewardBrowser,
   playground: DemoPlayground,
@@ -34,7 +34,7 @@ Close the browser to end the demo.`);
   await closed;
 }
 
-/** The browser has ended, or runs on without a window, as it may on macOS. */
+/** Resolves when the browser has exited, or has no window left, as may happen on macOS. */
 function browserClosed(context: BrowserContext): Promise<void> {
   return new Promise((resolve) => {
     const watch = (page: Page): void => {

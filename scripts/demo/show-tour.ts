@@ -9,22 +9,22 @@ import { type DemoPlayground, OUTPUT_FOLDER } from './start-demo-playground';
 
 const PROVIDER = 'openai';
 
-/** Everything that the steps share. */
+/** State shared by all steps. */
 interface Tour {
   playground: DemoPlayground;
   filterPage: FilterPage;
   panel: Panel;
   camera: Camera;
   report: Report;
-  /** What clients of the proxy could see before anything happened. */
+  /** The models that clients of the proxy saw at the start. */
   idsBefore: string[];
-  /** Those that "all preview models" means, told by their names. */
+  /** The models that "all preview models" means, by their names. */
   previews: string[];
 }
 
 /**
- * Shows Steward's main road and checks each step by what lies outside of it: the page's own text and state, the file
- * of saved rules, and the proxy's answers. Throws DifferenceError at the first thing that is not as expected.
+ * Shows Steward's main workflow and verifies each step independently of Steward: by the page's own text and
+ * state, the file of saved rules, and the proxy's answers. Throws DifferenceError at the first difference.
  */
 export async function showTour(
   browser: StewardBrowser,
@@ -85,7 +85,7 @@ async function hidePreviews({ filterPage, panel, playground, camera, report, ids
   return { restorable };
 }
 
-/** Answers with what the file holds afterwards. */
+/** Resolves with the file's content afterwards. */
 async function save({
   filterPage,
   panel,

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { PLAYGROUND_DEFAULTS, startPlayground } from '../../playground/server/start-playground';
 
-/** Where a demo leaves its pictures and its rules. */
+/** The folder for the demo's screenshots and rules. */
 export const OUTPUT_FOLDER = 'demo-output';
 
 const ENV_FILE = join(OUTPUT_FOLDER, 'playground.env');
 const FIRST_LINES = '# The demo’s proxy keeps its rules here\nPROXY_TITLE=Demo\n';
 
-/** A playground with a key of its own and its rules under demo-output/. */
+/** A playground with its own key and its rules under demo-output/. */
 export interface DemoPlayground {
   url: string;
   apiKey: string;
@@ -17,13 +17,13 @@ export interface DemoPlayground {
   close(): Promise<void>;
 }
 
-/** Takes away what an earlier demo left. */
+/** Removes the output of an earlier demo. */
 export function emptyOutput(): void {
   rmSync(OUTPUT_FOLDER, { recursive: true, force: true });
   mkdirSync(OUTPUT_FOLDER);
 }
 
-/** Starts on the usual port, or on a free one if something else has that. */
+/** Starts on the default port, or on a free one if it is in use. */
 export async function startDemoPlayground(): Promise<DemoPlayground> {
   writeFileSync(ENV_FILE, FIRST_LINES);
   const { host, port } = PLAYGROUND_DEFAULTS;

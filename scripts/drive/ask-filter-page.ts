@@ -1,16 +1,16 @@
-/** A request of docs/page-protocol.md. */
+/** A request of the page protocol (docs/page-protocol.md). */
 export interface ProtocolRequest {
   type: string;
   body: object;
 }
 
 /**
- * Runs in the page: asks it something, as a script of its own world, and answers with the result. Its callbacks have
- * no names: a compiler that keeps names would call a function of its own for them, which the page doesn't have.
+ * Runs in the page: sends it a request and resolves with the result. Callbacks are unnamed, because a
+ * compiler that keeps names would call a helper function that the page doesn't have.
  */
 export function askFilterPage({ type, body }: ProtocolRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    // The prefix tells these requests from Steward's (tests/e2e/page-faults.ts).
+    // The prefix distinguishes these requests from Steward's (tests/e2e/page-faults.ts).
     const requestId = `driver-${crypto.randomUUID()}`;
     const answered = new AbortController();
     document.addEventListener(

@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright';
 
-/** How long a connection's test may take, with its three requests. */
+/** Time limit of a connection's test with its three requests. */
 const TEST_TIMEOUT_MS = 30_000;
 
-/** What a user enters of a connection; what is left out is not touched. */
+/** The user's input for a connection; fields that are left out stay unchanged. */
 export interface ConnectionEntry {
   baseUrl?: string;
   apiKey?: string;
   name?: string;
-  /** Added to those that are there. */
+  /** Added to the existing ones. */
   headers?: Record<string, string>;
 }
 
-/** The sheet behind “Connection”, and the form in it, in a user's words. */
+/** The sheet “Connection” and its form, with the user's operations. */
 export interface ConnectionSheet {
   readonly sheet: Locator;
   /** Fields of the form, in the sheet or at the first run. */
@@ -21,16 +21,16 @@ export interface ConnectionSheet {
   /** One connection in the list, by its name. */
   listed(name: string): Locator;
   open(): Promise<void>;
-  /** From the list: the empty form. */
+  /** In the list: opens the empty form. */
   add(): Promise<void>;
-  /** From the list: the form of a connection. */
+  /** In the list: opens the form of a connection. */
   edit(name: string): Promise<void>;
-  /** From the list: deletes the connection and says yes. */
+  /** In the list: deletes the connection and confirms. */
   remove(name: string): Promise<void>;
   enter(entry: ConnectionEntry): Promise<void>;
-  /** Saves; resolves when the form is gone. */
+  /** Saves; resolves when the form is closed. */
   save(): Promise<void>;
-  /** Saves what is new and tests. Answers with the verdicts, in order: ✓, ✗ and –. */
+  /** Saves changes and runs the test. Resolves with the results, in order: ✓, ✗ and –. */
   test(): Promise<string>;
   /** One step of the test, e.g. `key`. */
   check(step: string): Locator;

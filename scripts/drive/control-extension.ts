@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright';
 
-/** Clicks the extension's toolbar button while the tab of this address is in front. Throws if no tab shows it. */
+/** Clicks the extension's toolbar button while the tab with this URL is active. Throws if no tab shows it. */
 export async function triggerAction(session: CDPSession, extensionId: string, url: string): Promise<void> {
   const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
   const tab = targetInfos.find((target) => target.url === url);
@@ -8,7 +8,7 @@ export async function triggerAction(session: CDPSession, extensionId: string, ur
   await session.send('Extensions.triggerAction', { id: extensionId, targetId: tab.targetId });
 }
 
-/** Ends the extension's worker. Throws if none was running. */
+/** Stops the extension's worker. Throws if none was running. */
 export async function killWorker(session: CDPSession, extensionId: string): Promise<void> {
   const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'service_worker' }] });
   const worker = targetInfos.find(({ url }) => url.startsWith(`chrome-extension://${extensionId}/`));

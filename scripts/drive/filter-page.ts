@@ -8,10 +8,10 @@ export interface RuleSet {
   whitelist: string[];
 }
 
-/** Which of a provider's two lists a rule is in. */
+/** The list of a provider that a rule is in. */
 export type RuleKind = keyof RuleSet;
 
-/** What the filter page says about itself over the page protocol, as far as stories look at it. */
+/** The filter page's state in the page protocol, as far as stories use it. */
 export interface FilterPageState {
   provider: string;
   providers: string[];
@@ -23,22 +23,22 @@ export interface FilterPageState {
   loading: boolean;
 }
 
-/** The part of the page's state that a rollback brings back. */
+/** The part of the page's state that a rollback restores. */
 export type RestorableState = Pick<FilterPageState, 'provider' | 'drafts' | 'search'>;
 
-/** Numbers of the page's own status line. */
+/** The numbers in the page's status line. */
 export interface ModelCounts {
   models: number;
   visible: number;
   hidden: number;
 }
 
-/** The filter page in a browser tab, in a user's words. */
+/** The filter page in a browser tab, with the user's operations. */
 export interface FilterPage {
   readonly page: Page;
   readonly ignoreRules: Locator;
   readonly unsavedMark: Locator;
-  /** The header's own button, whatever it counts. */
+  /** The header's Save button, whatever count it shows. */
   readonly saveButton: Locator;
   readonly searchBox: Locator;
   /** Shows a provider's models, once they are loaded. */
@@ -46,21 +46,21 @@ export interface FilterPage {
   addIgnoreRule(pattern: string): Promise<void>;
   /** The item of a rule in the list of ignore rules. */
   ignoreRule(pattern: string): Locator;
-  /** The region of a list with all that belongs to it. */
+  /** The region of a list with its field. */
   rules(kind: RuleKind): Locator;
   /** The item of a rule in a list. */
   rule(kind: RuleKind, pattern: string): Locator;
   /** Types patterns, separated by commas, into a list's field and adds them. */
   addRules(kind: RuleKind, patterns: string): Promise<void>;
   counts(): Promise<ModelCounts>;
-  /** Asks the page itself, from the page's own world. Throws when the page refuses. */
+  /** Reads the state from the page's own world. Throws if the page refuses. */
   readState(): Promise<FilterPageState>;
   readRestorableState(): Promise<RestorableState>;
 }
 
 /**
- * Opens the page of a playground in `page` and signs in, unless the playground wants no key. Resolves when the models
- * are shown.
+ * Opens the page of a playground in `page` and signs in, if the playground requires a key. Resolves when the
+ * models are shown.
  */
 export async function openFilterPage(page: Page, url: string, apiKey: string | null): Promise<FilterPage> {
   await page.goto(url);
@@ -73,7 +73,7 @@ export async function openFilterPage(page: Page, url: string, apiKey: string | n
   return filterPage;
 }
 
-/** The page in `page`, whatever it shows at present. */
+/** Wraps the page in `page`, whatever it shows. */
 export function createFilterPage(page: Page): FilterPage {
   const lists = {
     ignore: page.getByRole('region', { name: 'Ignore rules' }),
@@ -91,7 +91,7 @@ export function createFilterPage(page: Page): FilterPage {
     lists[kind].getByRole('listitem').filter({ has: page.getByText(pattern, { exact: true }) });
 
   async function addRules(kind: RuleKind, patterns: string): Promise<void> {
-    // As long as Steward is at work here, nothing is taken by hand: a user sees its bar and waits.
+    // While Steward changes the page, it is locked: wait as a user does.
     await page.locator('steward-lock').waitFor({ state: 'detached' });
     await lists[kind].getByRole('textbox', { name: `Add ${kind} rule` }).fill(patterns);
     await lists[kind].getByRole('button', { name: 'Add', exact: true }).click();
@@ -130,7 +130,7 @@ export function createFilterPage(page: Page): FilterPage {
   };
 }
 
-/** A number as the page writes it: "10,000". */
+/** Parses a number as the page formats it: "10,000". */
 export function readFigure(text: string): number {
   return Number(text.replaceAll(',', ''));
 }

@@ -10,22 +10,22 @@ import { createFirefoxSidebar, type FirefoxSidebar } from './firefox-sidebar';
 import { type FirefoxWindow, reachFirefoxWindow } from './firefox-window';
 import { waitUntil } from './wait-until';
 
-/** A Firefox of its own, with a fresh profile and the extension in it as a temporary add-on. */
+/** A Firefox with a fresh profile and the extension installed as a temporary add-on. */
 export interface StewardFirefox {
   readonly window: FirefoxWindow;
   readonly sidebar: FirefoxSidebar;
-  /** The folder that holds everything the browser writes. It is gone after `close`. */
+  /** The folder for everything that the browser writes. Removed by `close`. */
   readonly folder: string;
-  /** Opens a tab, in front. */
+  /** Opens a tab and activates it. */
   newPage(): Promise<Page>;
   /** Clicks the toolbar button and waits for the panel. */
   openPanel(): Promise<FirefoxPanel>;
-  /** Presses the shortcut and waits for the panel. */
+  /** Presses the keyboard shortcut and waits for the panel. */
   openPanelByKeys(): Promise<FirefoxPanel>;
   /** Opens the panel without a click on the toolbar button, and waits for it. */
   openPanelUninvited(): Promise<FirefoxPanel>;
   closePanel(): Promise<void>;
-  /** Which background runs now; every start has another id. Null while none runs. */
+  /** The id of the running background, new at every start. Null while none is running. */
   backgroundId(): Promise<string | null>;
   /** All rows of one of the extension's tables. */
   readTable(table: string): Promise<Record<string, unknown>[]>;
@@ -36,19 +36,19 @@ export interface StewardFirefox {
 /** The build that the stories in Firefox load. */
 export const FIREFOX_PLAYGROUND_EXTENSION = join(ROOT, '.output', 'firefox-mv3-playground');
 
-/** Of the manifest (wxt.config.ts). */
+/** The id in the manifest (wxt.config.ts). */
 const EXTENSION_ID = 'steward@steward.example';
 
 interface LaunchOptions {
   /** The unpacked extension's folder. */
   extension: string;
-  /** How long the extension's background may be idle before it is ended; Firefox's own default is 30 s. */
+  /** Idle time after which the extension's background is stopped; Firefox's default is 30 s. */
   backgroundIdleTimeoutMs: number;
 }
 
 /**
- * Starts the Firefox that set-up finds, without a screen. Throws if there is none or the extension was refused;
- * nothing is left then.
+ * Starts the Firefox that set-up finds, without a screen. Throws if there is none or the extension is
+ * rejected, and then cleans up.
  */
 export async function launchFirefox({
   extension,
@@ -60,7 +60,7 @@ export async function launchFirefox({
     throw new Error(`${extension} holds no extension; run: npm run test:firefox`);
   }
   const folder = await mkdtemp(join(tmpdir(), 'steward-firefox-'));
-  // The browser may still be writing while it goes down.
+  // Retries, since the browser may still be writing while it shuts down.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
   const onExit = (): void => rmSync(folder, options);
   process.once('exit', onExit);
@@ -96,15 +96,15 @@ function startBrowser(
     executablePath,
     headless: true,
     userDataDir: join(folder, 'profile'),
-    // Everything that Firefox writes beside its profile (caches, reports) goes with the folder.
+    // Redirects everything that Firefox writes outside its profile (caches, reports) to the folder.
     env: { ...process.env, HOME: folder, TMPDIR: folder, MOZ_CRASHREPORTER_DISABLE: '1' },
     args: ['--remote-allow-system-access'],
     defaultViewport: null,
     extraPrefsFirefox: {
-      // The extension's addresses hold this id, which is otherwise made up at install.
+      // Fixes the id in the extension's URLs, which is otherwise random.
       'extensions.webextensions.uuids': JSON.stringify({ [EXTENSION_ID]: uuid }),
       'extensions.background.idle.timeout': backgroundIdleTimeoutMs,
-      // Buttons of prompts wait, so that nobody presses one by accident.
+      // Enables the buttons of prompts at once; by default they have a delay against accidental clicks.
       'security.notification_enable_delay': 0,
     },
   });
@@ -124,7 +124,7 @@ async function withExtension(
   await browser.installExtension(extension);
   const window = await reachFirefoxWindow(browser, EXTENSION_ID);
   const [companion = await browser.newPage()] = await browser.pages();
-  // Any address of the extension would do; its manifest runs nothing. The event `load` never comes there.
+  // Any URL of the extension would do; its manifest runs no script. The event `load` is never fired there.
   await companion.goto(`moz-extension://${uuid}/manifest.json`, { waitUntil: [] });
   const sidebar = createFirefoxSidebar(companion, window);
 

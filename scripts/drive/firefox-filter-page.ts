@@ -3,17 +3,17 @@ import { askFilterPage } from './ask-filter-page';
 import { type FilterPageState, type ModelCounts, type RestorableState, readFigure } from './filter-page';
 import { waitUntil } from './wait-until';
 
-/** The filter page in a Firefox tab, in a user's words. */
+/** The filter page in a Firefox tab, with the user's operations. */
 export interface FirefoxFilterPage {
   readonly page: Page;
   /** Shows a provider's models, once they are loaded. */
   chooseProvider(name: string): Promise<void>;
   addIgnoreRule(pattern: string): Promise<void>;
-  /** The words of a rule in the list of ignore rules; null if it isn't there. */
+  /** The text of a rule in the list of ignore rules; null if it isn't there. */
   ignoreRule(pattern: string): Promise<string | null>;
   hasUnsavedMark(): Promise<boolean>;
   counts(): Promise<ModelCounts>;
-  /** Asks the page itself, over the page protocol. Throws when the page refuses. */
+  /** Reads the state over the page protocol. Throws if the page refuses. */
   readState(): Promise<FilterPageState>;
   readRestorableState(): Promise<RestorableState>;
 }

@@ -3,41 +3,44 @@ import { waitUntil } from './wait-until';
 
 const MESSAGE = { selector: 'textarea', name: 'Message' };
 const CHECKPOINTS = 'dialog.sheet[open]';
-/** A question takes no click in its first moment, nor while its preview is worked out. */
+/** The Approve button is disabled at first, and while the preview is computed. */
 const APPLICABLE = '[aria-label="Approval"] button[aria-disabled="false"]';
 
-/** Steward's panel in Firefox's sidebar, in a user's words. */
+/** Steward's panel in Firefox's sidebar, with the user's operations. */
 export interface FirefoxPanel {
-  /** The one line about the page in front; empty until there is one. */
+  /** The page line; empty until there is one. */
   pageLine(): Promise<string>;
-  /** All that is said in the conversation. */
+  /** The text of the conversation. */
   conversation(): Promise<string>;
-  /** What is being written. */
+  /** The composer text. */
   draft(): Promise<string>;
-  /** What went wrong; null if nothing did. */
+  /** The error message; null if there is none. */
   alert(): Promise<string | null>;
-  /** The words of the call that waits for the user; null if none does. */
+  /** The text of the approval request; null if there is none. */
   approval(): Promise<string | null>;
   /** The first card of a tool's calls; null if it was not called. */
   toolCard(name: string): Promise<Found | null>;
   fillConnection(baseUrl: string, apiKey: string): Promise<void>;
   saveConnection(): Promise<void>;
-  /** Waits until the connection is accepted. */
+  /** Waits until the connection is established. */
   connected(): Promise<void>;
   chooseModel(id: string): Promise<void>;
   /** Sends a message that was not sent before. Resolves when it is part of the conversation. */
   ask(text: string): Promise<void>;
-  /** Waits until no run is under way, whatever came of it. */
+  /** Waits until no run is active, whatever its outcome. */
   finished(): Promise<void>;
   stop(): Promise<void>;
-  /** Asks for lasting access to the page's site. */
+  /** Requests a permanent permission for the page's site. */
   keepSite(): Promise<void>;
   approve(): Promise<void>;
-  /** Rolls back to the checkpoint whose name begins so. Resolves when the panel says that it is done. */
+  /**
+   * Rolls back to the checkpoint whose name starts with this text. Resolves when the panel reports that it is
+   * done.
+   */
   rollBackTo(checkpoint: string): Promise<void>;
 }
 
-/** Puts the sidebar's document into words. */
+/** Wraps the sidebar's document. */
 export function createFirefoxPanel(sidebar: FirefoxSidebar): FirefoxPanel {
   const button = (name: string): Wanted => ({ selector: 'button', name });
   const textOf = async (selector: string) => (await sidebar.find({ selector }))?.text ?? null;

@@ -2,24 +2,26 @@ import type { Page } from 'puppeteer-core';
 import type { FirefoxWindow, Point } from './firefox-window';
 import { waitUntil } from './wait-until';
 
-/** Which element is meant: the first one in sight that fits the selector and whose name begins so. */
+/**
+ * Identifies an element: the first visible one that matches the selector and whose name starts with `name`.
+ */
 export interface Wanted {
   selector: string;
-  /** `aria-label`, else its label, else its text. */
+  /** Compared with `aria-label`, or else the label, or else the text. */
   name?: string;
 }
 
-/** An element of the sidebar in sight. */
+/** A visible element of the sidebar. */
 export interface Found {
   text: string;
-  /** Of a field; empty for others. */
+  /** The value of a field; empty for other elements. */
   value: string;
-  /** `data-state`; null where there is none. */
+  /** `data-state`; null if there is none. */
   state: string | null;
   isEnabled: boolean;
-  /** Its middle. */
+  /** Its center. */
   point: Point;
-  /** Whether a click at that point meets it and nothing that lies above. */
+  /** True if a click at that point hits it and not an element above it. */
   isOnTop: boolean;
 }
 
@@ -27,32 +29,32 @@ export interface Found {
 export interface FirefoxSidebar {
   isOpen(): Promise<boolean>;
   find(wanted: Wanted): Promise<Found | null>;
-  /** Clicks as soon as the element is there, enabled, on top and at rest. */
+  /** Clicks as soon as the element exists, is enabled, on top and not moving. */
   click(wanted: Wanted): Promise<void>;
-  /** Types in place of what a field holds. */
+  /** Replaces the text of a field by typing. */
   fill(wanted: Wanted, text: string): Promise<void>;
   /** Chooses an option by its value. */
   choose(wanted: Wanted, option: string): Promise<void>;
 }
 
-/** How long a click may take from the window to the sidebar's document. */
+/** Time limit for a click to arrive in the sidebar's document. */
 const CLICK_TIMEOUT_MS = 1_000;
 
-/** What a page of the extension may call to see the sidebar's window, and what is noted there. */
+/** The function by which an extension page reaches the sidebar's window, and the state stored there. */
 interface ExtensionPage {
   browser: { extension: { getViews(filter: { type: 'sidebar' }): Window[] } };
-  /** Whether the click that is waited for met what it was meant for; null until it came. */
+  /** True if the awaited click hit its target; null until it arrives. */
   clickMet: boolean | null;
 }
 
 /**
- * WebDriver doesn't list the sidebar among the pages, but every page of the extension may look into it: `companion`
- * is such a page, in a tab of its own. It looks; clicks and keys come through the window.
+ * WebDriver doesn't list the sidebar among the pages, but every page of the extension can access it:
+ * `companion` is such a page, in its own tab. It only reads; clicks and keys are sent through the window.
  */
 export function createFirefoxSidebar(companion: Page, window: FirefoxWindow): FirefoxSidebar {
   const find = (wanted: Wanted) => companion.evaluate(lookForElement, wanted);
 
-  /** The element once two looks in a row find it at the same place, ready to be clicked; else null. */
+  /** The element once two consecutive reads find it at the same position and clickable; else null. */
   async function findAtRest(wanted: Wanted): Promise<Found | null> {
     const first = await find(wanted);
     const second = first === null ? null : await find(wanted);
@@ -66,7 +68,7 @@ export function createFirefoxSidebar(companion: Page, window: FirefoxWindow): Fi
       if (found === null) return false;
       await companion.evaluate(watchForClick, wanted);
       await window.clickInSidebar(found.point);
-      // What the panel shows may have moved at the last moment: then it is done again.
+      // The panel's content may have moved at the last moment; then the click is repeated.
       return companion.evaluate(hasMet, CLICK_TIMEOUT_MS);
     };
     await waitUntil(isMet, `${described(wanted)} can't be clicked.`);
@@ -95,7 +97,7 @@ function described({ selector, name }: Wanted): string {
   return name === undefined ? `The sidebar's ${selector}` : `The sidebar's ${selector} “${name}”`;
 }
 
-// What follows runs in the companion. Each function stands on its own.
+// The following functions run in the companion. Each is self-contained.
 
 function isSidebarOpen(): boolean {
   const { browser } = globalThis as unknown as ExtensionPage;
@@ -160,7 +162,7 @@ function chooseOption({ selector }: Wanted, option: string): boolean {
   const select = view?.document.querySelector<HTMLSelectElement>(selector);
   const chosen = [...(select?.options ?? [])].find(({ value }) => value === option);
   if (!select || chosen === undefined || select.matches(':disabled')) return false;
-  // The list of options is a window of its own, which only exists on a screen: here the choice is made for it.
+  // The list of options is a separate window, which needs a screen, so the option is selected directly.
   select.value = chosen.value;
   select.dispatchEvent(new Event('change', { bubbles: true }));
   return true;

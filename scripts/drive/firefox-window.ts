@@ -7,27 +7,27 @@ export interface Point {
 }
 
 /**
- * A Firefox window from outside its pages: toolbar, sidebar, prompts, mouse and keyboard. What is pressed here
- * arrives in the sidebar as from a user's hand, so that the browser counts it as a gesture.
+ * A Firefox window, controlled from outside its pages: toolbar, sidebar, prompts, mouse and keyboard. Input
+ * counts as a user gesture in the sidebar.
  */
 export interface FirefoxWindow {
   /** Clicks Steward's button in the toolbar. */
   clickToolbarButton(): Promise<void>;
-  /** Presses the keys that the manifest suggests for the toolbar button. */
+  /** Presses the keyboard shortcut that the manifest suggests for the toolbar button. */
   pressShortcut(): Promise<void>;
-  /** Opens the sidebar as its menu does, so without a click on the toolbar button. */
+  /** Opens the sidebar from its menu, without a click on the toolbar button. */
   openSidebar(): Promise<void>;
   /** Clicks at a point of the sidebar's document. */
   clickInSidebar(point: Point): Promise<void>;
   /** Types into whatever has the focus. */
   type(text: string): Promise<void>;
   closeSidebar(): Promise<void>;
-  /** The words of the permission prompt that is open; null without one. */
+  /** The text of the open permission prompt; null without one. */
   promptText(): Promise<string | null>;
   acceptPrompt(): Promise<void>;
 }
 
-/** What a Firefox window knows that a page's doesn't, as far as it is used here. */
+/** The properties of a Firefox window that are used here and that a page's window doesn't have. */
 interface ChromeWindow extends Window {
   synthesizeMouseEvent(type: string, x: number, y: number, event: object, options: object): void;
   SidebarController: { show(id: string): Promise<unknown>; hide(): void };
@@ -42,7 +42,7 @@ interface TextInputProcessor {
   keyup(event: KeyboardEvent): void;
 }
 
-/** Puppeteer's connection, which carries commands that it has no method for. */
+/** Puppeteer's internal connection, for commands without a method of their own. */
 interface Connection {
   send(method: string, params: object): Promise<{ result: unknown }>;
 }
@@ -51,12 +51,12 @@ type Outcome =
   | { type: 'success'; result: { value?: string } }
   | { type: 'exception'; exceptionDetails: { text: string } };
 
-/** The first window of a Firefox that was started with `--remote-allow-system-access`. */
+/** The first window of a Firefox started with `--remote-allow-system-access`. */
 export async function reachFirefoxWindow(browser: Browser, extensionId: string): Promise<FirefoxWindow> {
   const { connection } = browser as Browser & { connection?: Connection };
   if (connection === undefined) throw new Error('This version of puppeteer-core hides its connection.');
   const run = await createRunner(connection);
-  // Firefox names what belongs to an extension so.
+  // Firefox derives the element ids of an extension this way.
   const prefix = extensionId.replaceAll(/[^a-z0-9_-]/g, '_');
   return {
     clickToolbarButton: () => run(clickButton, `${prefix}-BAP`),
@@ -70,7 +70,7 @@ export async function reachFirefoxWindow(browser: Browser, extensionId: string):
   };
 }
 
-/** Runs functions in the window. They must stand on their own; argument and answer are JSON. */
+/** Runs functions in the window. They must be self-contained; argument and result are JSON. */
 async function createRunner(connection: Connection) {
   const tree = await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
   const [window] = (tree.result as { contexts: { context: string }[] }).contexts;
@@ -89,7 +89,7 @@ async function createRunner(connection: Connection) {
   };
 }
 
-// What follows runs in the window.
+// The following functions run in the window.
 
 function clickButton(id: string): void {
   const window = globalThis as unknown as ChromeWindow;

@@ -1,15 +1,15 @@
 /// <reference types="chrome" />
 import type { StewardBrowser } from './launch-browser';
 
-/** The part of the API of `chrome://extensions` that is used; it is none of an extension's, so no package types it. */
+/** The part of the private API of `chrome://extensions` that is used; no package has types for it. */
 interface DeveloperPrivate {
   addHostPermission(extensionId: string, pattern: string): Promise<void>;
   removeHostPermission(extensionId: string, pattern: string): Promise<void>;
 }
 
 /**
- * Gives the extension lasting access to a host, or takes it away, as the user can on the browser's own page of
- * extensions. A headless browser shows no prompt; a request for what was given here is granted without one.
+ * Grants or revokes the extension's permission for a host, as the user can on the browser's extensions page.
+ * A headless browser shows no prompt; a request for a permission that was granted here succeeds without one.
  */
 export async function setHostPermission(
   { context, extensionId }: StewardBrowser,

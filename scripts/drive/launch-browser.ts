@@ -7,36 +7,36 @@ import { findBrowser } from '../find-browser.mjs';
 import { ROOT } from '../set-up.mjs';
 import { killWorker, triggerAction } from './control-extension';
 
-/** A browser of its own, with a fresh profile and the extension in it. */
+/** A browser with a fresh profile and the extension installed. */
 export interface StewardBrowser {
   readonly context: BrowserContext;
-  /** The extension's id: the host of its addresses. */
+  /** The extension's id, which is the host of its URLs. */
   readonly extensionId: string;
-  /** Where DevTools clients may connect, e.g. `http://127.0.0.1:40123`. */
+  /** Address for DevTools clients, e.g. `http://127.0.0.1:40123`. */
   readonly devToolsUrl: string;
-  /** The folder that holds everything the browser writes. It is gone after `close`, unless it is the caller's. */
+  /** The folder for everything that the browser writes. Removed by `close`, unless the caller supplied it. */
   readonly folder: string;
-  /** Clicks the extension's toolbar button while the tab of this address is in front. */
+  /** Clicks the extension's toolbar button while the tab with this URL is active. */
   triggerAction(url: string): Promise<void>;
   /**
-   * Ends the extension's worker, as the browser does at will. An open panel may wake a new one at once, under the
-   * same target. Throws if none was running.
+   * Stops the extension's worker, as the browser may do at any time. An open panel may start a new one at
+   * once, under the same target. Throws if none was running.
    */
   killWorker(): Promise<void>;
-  /** Closes the browser and removes its folder, unless that is the caller's. */
+  /** Closes the browser and removes its folder, unless the caller supplied it. */
   close(): Promise<void>;
 }
 
 /** The build that the demo and the end-to-end tests load. */
 export const PLAYGROUND_EXTENSION = join(ROOT, '.output', 'chrome-mv3-playground');
 
-/** How long a page may take to become what a step needs. */
+/** Time limit for a page to reach the state that a step needs. */
 export const STEP_TIMEOUT_MS = 10_000;
 
 /**
- * What a browser that nobody looks at goes without. The address bar's popup is a page of its own, loaded ahead: a second
- * of processor time at each start. Of several such switches the browser takes the last one, so those that Playwright
- * sets stand here too.
+ * Features that tests don't need. The address bar's popup is a preloaded page that costs a second of
+ * processor time at each start. Of several such switches the browser uses the last one, so Playwright's own
+ * values are repeated here.
  */
 const UNUSED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -60,15 +60,16 @@ interface LaunchOptions {
   /** The unpacked extension's folder. */
   extension: string;
   headless: boolean;
-  /** Size of a page in a headless browser; a visible one follows its window. */
+  /** Size of a page in a headless browser; in a visible one it follows the window. */
   pageSize: { width: number; height: number };
-  /** A folder of the caller's, in which an earlier browser may have left its profile; without it a new one. */
+  /** A folder of the caller, possibly with the profile of an earlier browser; without it a new folder. */
   folder?: string;
 }
 
 /**
- * Starts the browser that set-up finds. The extension is loaded by a DevTools command, because branded Chrome and
- * Edge ignore `--load-extension`. Throws if there is no browser or the extension was refused; nothing is left then.
+ * Starts the browser that set-up finds. The extension is loaded by a DevTools command, because branded Chrome
+ * and Edge ignore `--load-extension`. Throws if there is no browser or the extension is rejected, and then
+ * cleans up.
  */
 export async function launchBrowser({
   extension,
@@ -100,10 +101,10 @@ export async function launchBrowser({
   }
 }
 
-/** A folder that goes when it is removed, and at the latest with this process: it may be stopped at any time. */
+/** A temporary folder. It is removed on request, and at the latest when this process exits. */
 async function createFolder(): Promise<{ folder: string; removeFolder: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-browser-'));
-  // The browser may still be writing while it goes down.
+  // Retries, since the browser may still be writing while it shuts down.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 };
   const onExit = (): void => rmSync(folder, options);
   process.once('exit', onExit);
@@ -126,9 +127,9 @@ function startContext(
     executablePath,
     headless,
     viewport: headless ? pageSize : null,
-    // A visible browser may go anywhere, so it keeps its sandbox; that doesn't work for root.
+    // A visible browser may visit any site, so it keeps its sandbox, which doesn't work for root.
     chromiumSandbox: !headless && process.getuid?.() !== 0,
-    // Signals are the caller's: it closes the browser together with all else that it started.
+    // The caller handles signals: it closes the browser together with everything else that it started.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -137,7 +138,7 @@ function startContext(
     args: [
       '--enable-unsafe-extension-debugging',
       '--remote-debugging-port=0',
-      // A run that nobody watches talks to this machine only; a user may connect any endpoint.
+      // A headless run may connect only to this machine; a visible one to any endpoint.
       ...(headless
         ? [
             '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',

@@ -1,4 +1,4 @@
-/** The ids that an OpenAI-compatible endpoint lists, in its order. Throws when it doesn't answer 200. */
+/** The model ids of an OpenAI-compatible endpoint, in its order. Throws unless it answers 200. */
 export async function listModelIds(baseUrl: string, apiKey: string): Promise<string[]> {
   const response = await fetch(`${baseUrl}/models`, { headers: { authorization: `Bearer ${apiKey}` } });
   if (!response.ok)

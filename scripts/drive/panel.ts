@@ -1,55 +1,59 @@
 import type { Locator, Page } from 'playwright';
 import { waitUntil } from './wait-until';
 
-/** How long a run of the demo model may take, with its calls and their effects. */
+/** Time limit of a run of the demo model, including its calls. */
 const RUN_TIMEOUT_MS = 30_000;
 
-/** Steward's panel, in a user's words. */
+/** Steward's panel, with the user's operations. */
 export interface Panel {
   readonly page: Page;
-  /** The one line about the page in front. */
+  /** The page line. */
   readonly pageLine: Locator;
   readonly conversation: Locator;
-  /** Where the user's next message is written. */
+  /** The composer. */
   readonly message: Locator;
-  /** The call that waits for the user. */
+  /** The approval request. */
   readonly approval: Locator;
   readonly alert: Locator;
   readonly checkpoints: Locator;
   readonly sites: Locator;
-  /** What was said in the conversation with these words, by either side. */
+  /** Messages of the conversation with this text, from either side. */
   said(text: string): Locator;
   /** The cards of one tool's calls, in order. */
   toolCards(name: string): Locator;
-  /** Fills in the form for the connection and waits until it is accepted. */
+  /** Fills in the connection form and waits until the connection is established. */
   connect(baseUrl: string, apiKey: string): Promise<void>;
-  /** The models that can be chosen, once they are loaded. */
+  /** The ids of the selectable models, once they are loaded. */
   modelIds(): Promise<string[]>;
   chooseModel(id: string): Promise<void>;
-  /** Sends a message. Resolves when it is part of the conversation, whatever comes of it. */
+  /** Sends a message. Resolves when it is part of the conversation, whatever its outcome. */
   ask(text: string): Promise<void>;
-  /** Writes a message and clicks Send; whether it is taken is another matter. */
+  /** Writes a message and clicks Send, without waiting for it to be accepted. */
   send(text: string): Promise<void>;
-  /** Waits until no run is under way, whatever came of it. */
+  /** Waits until no run is active, whatever its outcome. */
   finished(): Promise<void>;
   stop(): Promise<void>;
   retry(): Promise<void>;
-  /** Approves all that is asked, as soon as the card takes it: not in its first moment, nor while it is worked out. */
+  /**
+   * Approves the request as soon as its button is enabled: not at first, nor while the preview is computed.
+   */
   approve(): Promise<void>;
-  /** Refuses all that is asked. */
+  /** Denies the request. */
   refuse(why: string): Promise<void>;
   openCheckpoints(): Promise<void>;
-  /** Chooses a checkpoint by the beginning of its name, and waits until the panel tells what a rollback would do. */
+  /**
+   * Selects a checkpoint by the start of its name, and waits until the panel shows the effect of a rollback.
+   */
   chooseCheckpoint(name: string): Promise<void>;
   rollBack(): Promise<void>;
   keepPage(): Promise<void>;
-  /** Asks for lasting access to the page's site. */
+  /** Requests a permanent permission for the page's site. */
   keepSite(): Promise<void>;
-  /** Takes back that Steward was switched off for the page in front. */
+  /** Enables Steward again for the active page. */
   switchOn(): Promise<void>;
   openSites(): Promise<void>;
   closeSites(): Promise<void>;
-  /** Switches one site, or with `null` Steward as a whole, in the open list of sites. */
+  /** Enables or disables one site, or with `null` Steward as a whole, in the open list of sites. */
   switchSite(origin: string | null, isOn: boolean): Promise<void>;
 }
 
@@ -88,7 +92,7 @@ export function createPanel(page: Page): Panel {
       await page.getByLabel('Base URL').waitFor({ state: 'hidden' });
     },
     async modelIds() {
-      // While it asks, the panel shows what was listed last time.
+      // While loading, the panel shows the previous list.
       await model.and(page.locator(':enabled[aria-busy="false"]')).waitFor();
       const options = model.locator('option:not([value=""], :disabled)');
       return options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
@@ -99,7 +103,7 @@ export function createPanel(page: Page): Panel {
     async ask(text) {
       const sameBefore = await said(text).count();
       await send(text);
-      // The run is in the record together with the message: from here on, Stop stands where Send was.
+      // The run is stored together with the message; from then on, Stop replaces Send.
       const isShown = async () => (await said(text).count()) > sameBefore;
       await waitUntil(isShown, `The message “${text}” was not taken.`);
     },
@@ -141,7 +145,7 @@ export function createPanel(page: Page): Panel {
     },
     async switchSite(origin, isOn) {
       const box = sites.getByRole('checkbox', { name: origin ?? /^Steward is/ });
-      // The box follows what was decided, which takes a moment: `setChecked` would not wait for that.
+      // The box reflects the stored decision after a moment, for which `setChecked` would not wait.
       await box.click();
       await box.and(page.locator(isOn ? ':checked' : ':not(:checked)')).waitFor();
     },

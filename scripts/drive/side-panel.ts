@@ -3,19 +3,19 @@ import { chromium, type Page } from 'playwright';
 import { STEP_TIMEOUT_MS, type StewardBrowser } from './launch-browser';
 import { waitUntil } from './wait-until';
 
-/** The browser's real side panel, open beside the page that was in front. */
+/** The browser's real side panel, open beside the active page. */
 export interface SidePanel {
-  /** The panel's document, to drive and to photograph. */
+  /** The panel's document, for tests and screenshots. */
   readonly page: Page;
   /** Closes the panel, as the user does. */
   close(): Promise<void>;
-  /** Lets go of the panel and leaves it open. */
+  /** Disconnects from the panel and leaves it open. */
   release(): Promise<void>;
 }
 
 /**
- * Opens the real side panel beside `front`. The browser allows that in a gesture on one of the extension's own pages
- * only, so a page of the extension is opened for one click and closed again.
+ * Opens the real side panel beside `front`. The browser requires a user gesture on one of the extension's own
+ * pages, so a page of the extension is opened for one click and closed again.
  */
 export async function openSidePanel(browser: StewardBrowser, front: Page): Promise<SidePanel> {
   await clickToOpen(browser);
@@ -23,7 +23,7 @@ export async function openSidePanel(browser: StewardBrowser, front: Page): Promi
   return reachSidePanel(browser);
 }
 
-/** Clicks Steward's button in the browser's toolbar while `front` is in front, and waits for the panel. */
+/** Clicks Steward's toolbar button while `front` is active, and waits for the panel. */
 export async function clickToolbarButton(browser: StewardBrowser, front: Page): Promise<SidePanel> {
   await front.bringToFront();
   await browser.triggerAction(front.url());
@@ -60,10 +60,10 @@ async function reachSidePanel({ devToolsUrl, extensionId }: StewardBrowser): Pro
 async function clickToOpen({ context, extensionId }: StewardBrowser): Promise<void> {
   const opener = await context.newPage();
   try {
-    // Any address of the extension would do; its manifest runs nothing.
+    // Any URL of the extension would do; its manifest runs no script.
     await opener.goto(`chrome-extension://${extensionId}/manifest.json`);
     await opener.evaluate(async () => {
-      // Asked beforehand: a gesture doesn't outlast an await.
+      // Requested beforehand: a user gesture doesn't outlast an await.
       const { id: windowId } = await chrome.windows.getCurrent();
       const button = document.createElement('button');
       button.textContent = 'Open';

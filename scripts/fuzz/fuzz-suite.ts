@@ -1,9 +1,8 @@
 import type { Suite, SuiteFailure, SuiteOptions, SuiteReport } from '../suites/suite';
 
-/** What a fuzz suite is to do. */
 export type FuzzOptions = SuiteOptions;
 
-/** What a property did not hold for. */
+/** A counterexample to a property. */
 export interface FuzzFailure extends SuiteFailure {
   path: string;
 }
@@ -12,7 +11,7 @@ export interface FuzzReport extends SuiteReport {
   failures: FuzzFailure[];
 }
 
-/** What `npm run fuzz` tries, in this order. */
+/** The suites of `npm run fuzz`, in order. */
 export const FUZZ_SUITES: readonly Suite[] = [
   { name: 'loop', file: 'tests/fuzz/loop-fuzz.ts', exportName: 'fuzzLoop', runs: 5_000 },
   { name: 'streams', file: 'tests/fuzz/stream-fuzz.ts', exportName: 'fuzzStreams', runs: 10_000 },

@@ -7,14 +7,14 @@ import { FUZZ_SUITES } from './fuzz-suite';
 export const FUZZ_COMMAND: SuiteCommand = {
   script: 'fuzz',
   about:
-    'Tries the core on random input and prints what did not hold, with the seed and path that lead to it again.',
+    'Tests the core with random input and prints failed cases, with the seed and path that reproduce them.',
   noun: 'suite',
   failed: 'failed',
   takesPath: true,
   suites: FUZZ_SUITES,
 };
 
-/** `npm run fuzz` with these arguments. Answers with the exit code. */
+/** `npm run fuzz` with these arguments. Resolves with the exit code. */
 export async function fuzz(args: string[], load: LoadModule): Promise<number> {
   return runSuiteCommand(FUZZ_COMMAND, args, load);
 }

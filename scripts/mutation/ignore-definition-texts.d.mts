@@ -1,10 +1,10 @@
-/** A node of the syntax tree, as far as it is looked at. */
+/** The part of a syntax node that is read. */
 export interface TreeNode {
   type: string;
   [field: string]: unknown;
 }
 
-/** The value of a Stryker plugin of the kind `Ignore`: answers with the reason to leave a mutant out. */
+/** The value of a Stryker plugin of the kind `Ignore`: returns the reason to exclude a mutant. */
 export const definitionTexts: {
   shouldIgnore(path: {
     node: TreeNode;

@@ -1,8 +1,8 @@
 const REASON = 'a text that describes a tool or a parameter to a model';
 
 /**
- * Leaves out the texts of tool definitions: `description: …` and the argument of zod's `.describe(…)`. The value of a
- * Stryker plugin of the kind `Ignore`; `path` is Babel's.
+ * Excludes the texts of tool definitions: `description: …` and the argument of zod's `.describe(…)`. The
+ * value of a Stryker plugin of the kind `Ignore`; `path` is Babel's.
  */
 export const definitionTexts = {
   shouldIgnore(path) {
@@ -25,7 +25,7 @@ export const definitionTexts = {
 
 export const strykerPlugins = [{ kind: 'Ignore', name: 'definition-texts', value: definitionTexts }];
 
-/** Pieces joined by + are one text. */
+/** Strings joined by + count as one text. */
 function isText(node) {
   if (node.type === 'BinaryExpression')
     return node.operator === '+' && isText(node.left) && isText(node.right);

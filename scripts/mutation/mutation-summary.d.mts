@@ -1,4 +1,4 @@
-/** A mutant, as far as the summary needs Stryker's JSON report. */
+/** The part of a mutant in Stryker's JSON report that the summary reads. */
 export interface ReportedMutant {
   mutatorName: string;
   status: string;
@@ -11,7 +11,7 @@ export interface MutationSummary {
   survivors: (ReportedMutant & { path: string })[];
 }
 
-/** For each room how many mutants were found and missed, and every missed one with its place. */
+/** The detected and undetected mutants of each folder, and every undetected one with its position. */
 export function mutationSummary(report: {
   files: Record<string, { mutants: ReportedMutant[] }>;
 }): MutationSummary;

@@ -1,11 +1,11 @@
-/** Found: a test failed, or the code never came to an end. */
+/** Detected: a test failed, or the code ran into the time limit. */
 const FOUND = ['Killed', 'Timeout'];
 const MISSED = ['Survived', 'NoCoverage'];
 const ROOM = /^src\/[^/]+\/([^/]+)\//;
 
 /**
- * What a report of Stryker's JSON reporter comes to: for each room how many mutants were found and missed, and every
- * missed one with its place. Mutants that don't compile, or were left out, count for nothing.
+ * Summarizes a report of Stryker's JSON reporter: the detected and undetected mutants of each folder, and
+ * every undetected one with its position. Mutants that don't compile, or were excluded, don't count.
  */
 export function mutationSummary(report) {
   const rooms = new Map();

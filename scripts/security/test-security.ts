@@ -2,7 +2,7 @@ import { runSuiteCommand } from '../suites/run-suite-command';
 import type { LoadModule } from '../suites/run-suites';
 import type { Suite, SuiteCommand } from '../suites/suite';
 
-/** What `npm run test:security` tries, in this order. `paths` tries all the cases there are, once. */
+/** The suites of `npm run test:security`, in order. `paths` runs all of its cases, once. */
 const KINDS: readonly Suite[] = [
   {
     name: 'injection',
@@ -29,14 +29,14 @@ const KINDS: readonly Suite[] = [
 export const SECURITY_COMMAND: SuiteCommand = {
   script: 'test:security',
   about:
-    'Tries to get past what guards the page, the policy and the keys, and prints how many cases were tried and what got through.',
+    'Attacks the protections of page, policy and keys, and prints the number of cases and those that succeeded.',
   noun: 'kind',
   failed: 'findings',
   takesPath: false,
   suites: KINDS,
 };
 
-/** `npm run test:security` with these arguments. Answers with the exit code: 1 if anything got through. */
+/** `npm run test:security` with these arguments. Resolves with the exit code: 1 if an attack succeeded. */
 export async function testSecurity(args: string[], load: LoadModule): Promise<number> {
   return runSuiteCommand(SECURITY_COMMAND, args, load);
 }

@@ -4,20 +4,20 @@ import type { SuiteCommand } from './suite';
 
 const SEEDS = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
-/** What a command was asked for. */
+/** The parsed arguments of a command. */
 export interface SuiteArguments {
-  /** In the order in which they run. */
+  /** In execution order. */
   suites: string[];
-  /** Null: each suite's own number. */
+  /** Null: the default of each suite. */
   runs: number | null;
-  /** Null: any. */
+  /** Null: a random one. */
   seed: number | null;
   /** Null: all cases. */
   path: string | null;
   isHelp: boolean;
 }
 
-/** Reads the command's arguments. Throws {@link UsageError} for what it doesn't know or can't do. */
+/** Parses the command's arguments. Throws {@link UsageError} for unknown or invalid ones. */
 export function parseSuiteArguments(args: string[], command: SuiteCommand): SuiteArguments {
   const names = command.suites.map(({ name }) => name);
   const { only, runs, seed, path, help } = parsed(args, command);
@@ -43,7 +43,7 @@ export function parseSuiteArguments(args: string[], command: SuiteCommand): Suit
   };
 }
 
-/** How the command is used. */
+/** The help text of a command. */
 export function suiteHelp({ script, about, noun, takesPath, suites }: SuiteCommand): string {
   const seed = takesPath ? '[--seed S [--path P]]' : '[--seed S]';
   return `Usage: npm run ${script} -- [--only ${noun.toUpperCase()}]... [--runs N] ${seed}
@@ -79,7 +79,7 @@ function parsed(args: string[], command: SuiteCommand) {
   }
 }
 
-/** Half of all seeds are negative, and a value that begins with `-` would be taken for an option. */
+/** Half of all seeds are negative, and a value that begins with `-` would be parsed as an option. */
 function withSeedJoined(args: readonly string[]): string[] {
   return args.flatMap((arg, index) => {
     if (arg === '--seed' && /^-\d+$/.test(args[index + 1] ?? '')) return [];

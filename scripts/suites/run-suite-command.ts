@@ -3,7 +3,10 @@ import { parseSuiteArguments, suiteHelp } from './parse-suite-arguments';
 import { type LoadModule, runSuites } from './run-suites';
 import type { SuiteCommand } from './suite';
 
-/** A command with these arguments. Answers with the exit code; wrong arguments are told without a stack. */
+/**
+ * Runs a command with these arguments and resolves with the exit code. Invalid arguments are reported without
+ * a stack.
+ */
 export async function runSuiteCommand(
   command: SuiteCommand,
   args: string[],
@@ -23,7 +26,7 @@ export async function runSuiteCommand(
   }
 }
 
-/** A 32-bit seed. */
+/** A random 32-bit seed. */
 function anySeed(): number {
   return Math.floor(Math.random() * 2 ** 32) - 2 ** 31;
 }

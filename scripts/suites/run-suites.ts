@@ -1,10 +1,10 @@
 import type { SuiteArguments } from './parse-suite-arguments';
 import type { Suite, SuiteCommand, SuiteFailure, SuiteOptions, SuiteReport } from './suite';
 
-/** Loads a module by its path from the repository's root; null where there is none. */
+/** Loads a module by its path from the repository's root; null if there is none. */
 export type LoadModule = (path: string) => Promise<Record<string, unknown> | null>;
 
-/** What a run of the suites is made of. */
+/** Dependencies of a run. */
 export interface SuiteDeps {
   load: LoadModule;
   print(line: string): void;
@@ -18,8 +18,8 @@ interface Outcome {
 }
 
 /**
- * Runs the suites asked for, prints what came of each, and then the total of several. Answers with the exit code: 1 if
- * anything failed, a suite that could not be run included.
+ * Runs the suites, prints the result of each, and a total if there are several. Resolves with the exit code:
+ * 1 if anything failed, including a suite that could not be loaded.
  */
 export async function runSuites(
   command: SuiteCommand,
@@ -63,7 +63,7 @@ async function runSuite(
   const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(1);
   print(`${suite.name}: ${cases} cases tried, ${failures.length} ${command.failed} (${seconds} s)`);
   for (const failure of failures) print(failureText(command, suite, options.runs, failure));
-  // Nothing tried is nothing shown.
+  // A suite without cases proves nothing, so it fails.
   return { cases, failures: failures.length, isWell: failures.length === 0 && cases > 0 };
 }
 

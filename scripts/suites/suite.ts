@@ -1,11 +1,11 @@
-/** What a suite is to do. The same seed and runs try the same cases; with a path, only the case at its end. */
+/** Options of a suite. The same seed and runs give the same cases; a path selects a single case. */
 export interface SuiteOptions {
   runs: number;
   seed: number;
   path?: string;
 }
 
-/** What did not hold. Seed, and path if the suite knows one, lead to it again. */
+/** A failed case. Seed and path, if the suite has one, reproduce it. */
 export interface SuiteFailure {
   message: string;
   seed: number;
@@ -13,17 +13,17 @@ export interface SuiteFailure {
 }
 
 export interface SuiteReport {
-  /** Tried, the failing ones included. */
+  /** Number of cases, including failed ones. */
   cases: number;
   failures: readonly SuiteFailure[];
 }
 
-/** Where a suite is to be found, and how many cases it tries unless told otherwise. */
+/** The location of a suite, and its default number of cases. */
 export interface Suite {
   name: string;
-  /** Its module, from the repository's root. */
+  /** Its module, relative to the repository's root. */
   file: string;
-  /** The module's export: a function of {@link SuiteOptions} that answers with a {@link SuiteReport}. */
+  /** The module's export: a function from {@link SuiteOptions} to a {@link SuiteReport}. */
   exportName: string;
   runs: number;
 }
@@ -32,14 +32,14 @@ export interface Suite {
 export interface SuiteCommand {
   /** As in `npm run fuzz`. */
   script: string;
-  /** What it does, in one sentence. */
+  /** A description in one sentence. */
   about: string;
-  /** What one of its suites is called. */
+  /** The noun for one of its suites. */
   noun: string;
-  /** What its failures are called, after their number. */
+  /** The words for its failures, after their number. */
   failed: string;
-  /** Whether a path leads to a single case. */
+  /** True if a path selects a single case. */
   takesPath: boolean;
-  /** In the order in which they run. */
+  /** In execution order. */
   suites: readonly Suite[];
 }

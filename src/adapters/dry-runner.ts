@@ -2,21 +2,20 @@ import type { Json } from '@/src/core/json';
 import type { CallToPlan, DryRun } from '@/src/core/records/dry-run';
 import type { ToolPage } from './tool-runner';
 
-/** What planning may do with a page: look, and have it fetch what it can show. */
+/** Access of a dry run to the real page: reads and queries only. */
 export type ReadOnlyToolPage = Pick<ToolPage, 'read' | 'look'>;
 
-/** An adapter's dry run, for the background: its own tools, on a page in memory. */
+/** The dry run of an adapter, for the background: runs the adapter's own tools on a copy of the page in memory. */
 export interface DryRunner {
-  /** The adapter's. */
+  /** The id of the adapter. */
   readonly id: string;
   /**
-   * Carries calls out one after the other from the page's present state. Each call's arguments fit its tool's schema.
-   * `context` is the page as it was at the end of all looking: what the plan starts from; `after` the page as the calls
-   * would leave it. Rejects with a StewardError
-   * only.
+   * Runs the calls in order, starting from the page's current state. The arguments of each call fit its tool's schema.
+   * `context` is the page's context after all queries, from which the dry run starts; `after` is the context that the
+   * calls would lead to. Rejects with a StewardError only.
    */
   plan(
     calls: readonly CallToPlan[],
-    eyes: ReadOnlyToolPage,
+    page: ReadOnlyToolPage,
   ): Promise<{ dryRun: DryRun; context: Json; after: Json }>;
 }

@@ -1,5 +1,9 @@
+import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import type { DryRunner } from './dry-runner';
 import { modelFilterDryRun } from './model-filter/dry-run/model-filter-dry-run';
 
-/** The dry run of every adapter that has one; the calls of others are shown as they are. */
-export const dryRunners: readonly DryRunner[] = [modelFilterDryRun];
+/** Null for an adapter without a dry run: an approval request then shows its calls by their arguments alone. */
+const registry: AdapterRegistry<DryRunner | null> = { 'model-filter': modelFilterDryRun };
+
+/** The dry runs of all adapters that have one, for the background. */
+export const dryRunners = partsInOrder(registry);

@@ -1,5 +1,8 @@
 import type { AdapterDefinition } from '@/src/core/adapter/adapter-definition';
+import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { modelFilter } from './model-filter/definition';
 
-/** Every adapter of this build, in the order in which pages are tried. */
-export const adapters: readonly AdapterDefinition[] = [modelFilter];
+const definitions: AdapterRegistry<AdapterDefinition> = { 'model-filter': modelFilter };
+
+/** The definition of every adapter, for background and panel. */
+export const adapters = partsInOrder(definitions);

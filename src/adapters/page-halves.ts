@@ -1,9 +1,11 @@
 import type { PageHalf } from '@/src/core/adapter/page-half';
+import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { createModelFilterPage } from './model-filter/page';
 import { createPageProtocolClient } from './page-protocol-client';
 
-/** The page half of every adapter, in the order of `adapters`, for one document. */
+/** The page half of every adapter, for one document. Adapters that speak the page protocol share one client. */
 export function createPageHalves(document: Document): readonly PageHalf[] {
   const pageProtocol = createPageProtocolClient(document);
-  return [createModelFilterPage(pageProtocol)];
+  const registry: AdapterRegistry<PageHalf> = { 'model-filter': createModelFilterPage(pageProtocol) };
+  return partsInOrder(registry);
 }

@@ -3,32 +3,32 @@ import type { Json, JsonObject } from '@/src/core/json';
 import { isDeeperThan } from '@/src/core/json-depth';
 
 const PROTOCOL = 'steward-page';
-/** The version of the page protocol that this Steward speaks. */
+/** The version of the page protocol that this Steward implements. */
 export const PROTOCOL_VERSION = 1;
 
 /** Longest `detail` of a message, in UTF-16 units (docs/page-protocol.md, "Messages"). */
 export const MAX_DETAIL_LENGTH = 8_388_608;
 
-/** How deep arrays and objects may lie in each other in a message. */
+/** Maximum nesting of arrays and objects in a message. */
 export const MAX_DETAIL_LEVELS = 32;
 
-/** Where an answer that is too long to be read names its request, if it does. */
+/** The part of an oversized answer that is searched for the id of its request. */
 const HEAD_LENGTH = 1_000;
 
-/** How much of a page's own words is passed on. */
+/** Longest parts of a page's own error code and message that are kept. */
 const MAX_CODE_LENGTH = 100;
 const MAX_MESSAGE_LENGTH = 1_000;
 
-/** What a page answers: a result, or a refusal in its own words. Neither has been looked at yet. */
+/** The answer of a page, not yet validated: a result, or an error in the page's own words. */
 export type PageAnswer = { ok: true; result: unknown } | { ok: false; code: string; message: string };
 
 /** Steward's end of the page protocol, in one document. */
 export interface PageProtocolClient {
-  /** The version of the protocol that the document announces; null if it announces none that is a number. */
+  /** The protocol version that the document announces; null if it announces none or no number. */
   announcedVersion(): number | null;
   /**
-   * Sends a request and waits for its answer. Rejects with `page-protocol` if the answer is no answer, `timeout`
-   * after `timeoutMs`, `page-gone` when the document goes away, `aborted` with the signal.
+   * Sends a request and waits for its answer. Rejects with `page-protocol` if the answer is malformed,
+   * `timeout` after `timeoutMs`, `page-gone` when the document is unloaded, `aborted` with the signal.
    */
   request(
     type: string,
@@ -44,14 +44,17 @@ interface PendingRequest {
   settle(outcome: { answer: PageAnswer } | { error: StewardError }): void;
 }
 
-/** `document` is the page's; a page without the protocol costs one listener. */
+/** A page without the protocol costs only one event listener. */
 export function createPageProtocolClient(document: Document): PageProtocolClient {
-  // Other copies of Steward may speak to the same page, so numbers alone don't tell whose request was answered.
+  // Other copies of Steward may use the same page, so request ids need a random prefix.
   const idPrefix = crypto.getRandomValues(new Uint32Array(2)).join('-');
   const pending = new Map<string, PendingRequest>();
   let requestCount = 0;
 
-  /** An answer that is too long is not parsed; the request whose id it begins with need not wait for its time limit. */
+  /**
+   * An oversized answer is not parsed. Its request is found by the id at its start, and fails without waiting
+   * for its time limit.
+   */
   function refuseLongAnswer(event: Event): void {
     const detail: unknown = 'detail' in event ? event.detail : null;
     if (typeof detail !== 'string' || detail.length <= MAX_DETAIL_LENGTH) return;
@@ -138,7 +141,7 @@ export function createPageProtocolClient(document: Document): PageProtocolClient
   };
 }
 
-/** The message in an event, or null if it is none of this protocol and version. */
+/** The message in an event; null if it is not of this protocol and version. */
 function readEnvelope(event: Event): JsonObject | null {
   const detail: unknown = 'detail' in event ? event.detail : null;
   if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return null;
@@ -146,7 +149,7 @@ function readEnvelope(event: Event): JsonObject | null {
   try {
     message = JSON.parse(detail);
   } catch {
-    // The event's name is free for any script of the page to use: what isn't JSON isn't addressed to Steward.
+    // Any script of the page may dispatch events of this name; one that isn't JSON is not meant for Steward.
     return null;
   }
   return isJsonObject(message) && message.protocol === PROTOCOL && message.version === PROTOCOL_VERSION
@@ -173,7 +176,7 @@ function isJsonObject(value: Json | undefined): value is JsonObject {
 
 function malformedAnswer(type: string): StewardError {
   return new StewardError('page-protocol', `The page answered “${type}” with something that is no answer.`, {
-    remedy: 'Reload the page; if it happens again, its page protocol needs mending.',
+    remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
   });
 }
 

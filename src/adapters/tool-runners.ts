@@ -1,5 +1,9 @@
+import { type AdapterRegistry, partsInOrder } from './adapter-ids';
 import { modelFilterTools } from './model-filter/run-tool';
 import type { ToolRunner } from './tool-runner';
 
-/** The tools of every adapter that run in the background; those of other adapters run in their page halves. */
-export const toolRunners: readonly ToolRunner[] = [modelFilterTools];
+/** Null for an adapter whose tools run in its page half. */
+const registry: AdapterRegistry<ToolRunner | null> = { 'model-filter': modelFilterTools };
+
+/** The tools of all adapters whose tools run in the background. */
+export const toolRunners = partsInOrder(registry);

@@ -16,22 +16,22 @@ const folders = readdirSync(join(process.cwd(), 'src/adapters'), { withFileTypes
   .map((entry) => entry.name);
 
 describe('every adapter folder', () => {
-  it.each(folders)('%s is registered with both halves', (folder) => {
+  it.each(folders)('%s is registered with definition and page half', (folder) => {
     expect(adapters.map(({ id }) => id)).toContain(folder);
     expect(createPageHalves(document).map(({ id }) => id)).toContain(folder);
   });
 
-  it('is all that is registered, in one order', () => {
+  it('is registered under its own id, in one order', () => {
     const ids = adapters.map(({ id }) => id);
     expect([...ids].sort()).toEqual([...folders].sort());
     expect(createPageHalves(document).map(({ id }) => id)).toEqual(ids);
   });
 });
 
-it('what runs in the background, tools and dry runs, belongs to a registered adapter', () => {
+it('tool runners and dry runners have the ids of registered adapters', () => {
   const known = adapters.map(({ id }) => id);
   for (const { id } of [...toolRunners, ...dryRunners]) expect(known).toContain(id);
-  // Tools that run here can be tried here.
+  // Tools that run in the background can have a dry run.
   expect(dryRunners.map(({ id }) => id)).toEqual(toolRunners.map(({ id }) => id));
 });
 
@@ -39,7 +39,7 @@ describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
   it.each(tools)(
     'classifies $name and bounds its time',
     ({ name, effect, executor, defaultPermission, question, timeoutMs, description }) => {
-      // What every endpoint takes as a name.
+      // The names that every endpoint accepts.
       expect(name).toMatch(/^[a-z][a-z_]{0,63}$/);
       expect(['read', 'navigate', 'write', 'commit']).toContain(effect);
       expect(['allow', 'ask', 'deny']).toContain(defaultPermission);
@@ -51,7 +51,7 @@ describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
     },
   );
 
-  it.each(tools)('declares $name in a form that can be told to a model and drops no parameter', (tool) => {
+  it.each(tools)('declares $name in a form that can be sent to a model and drops no parameter', (tool) => {
     expect(defineTool(tool)).toEqual(tool);
     const [api] = toApiTools([tool]);
     expect(api?.function.parameters).toMatchObject({ type: 'object', additionalProperties: false });
@@ -61,17 +61,17 @@ describe.each(adapters)('the adapter $id', ({ id, tools, contributions }) => {
   });
 
   const paged = tools.filter(({ pagedBy }) => pagedBy !== null);
-  it.each(paged)('lets $name be paged by another tool that changes nothing', ({ name, pagedBy }) => {
+  it.each(paged)('pages $name by another tool, which only reads', ({ name, pagedBy }) => {
     expect(tools.find((tool) => tool.name === pagedBy)).toMatchObject({ effect: 'read' });
     expect(pagedBy).not.toBe(name);
   });
 
-  it('names its tools once, and otherwise than the built-in ones', () => {
+  it('has unique tool names that differ from the built-in ones', () => {
     expect(toolsOf(tools).slice(0, tools.length)).toEqual(tools);
   });
 
   it.each(contributions)(
-    'contributes $key under a valid key, to a known section',
+    'contributes $key under a valid key, to an existing section',
     ({ key, section, content }) => {
       expect(key).toMatch(/^[a-z0-9_-]+:[a-z0-9_-]+$/);
       expect(key.startsWith(`${id}:`)).toBe(true);

@@ -6,7 +6,7 @@ const signal = new AbortController().signal;
 const client = createPageProtocolClient(document);
 let listening = new AbortController();
 
-/** Answers each request with what `respond` makes of it, as the page's script would. */
+/** Answers each request with the result of `respond`, as the page's script would. */
 function onRequest(respond: (request: Record<string, unknown>) => unknown): void {
   const answer = (event: Event) => {
     const detail = respond(JSON.parse((event as CustomEvent<string>).detail));
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('a request over the page protocol', () => {
-  it('goes out as a JSON string and comes back with the page’s result', async () => {
+  it('is sent as a JSON string and resolves with the page’s result', async () => {
     onRequest((request) => ({ ...request, body: { ok: true, result: request } }));
     expect(await ask()).toEqual({
       ok: true,
@@ -41,7 +41,7 @@ describe('a request over the page protocol', () => {
     });
   });
 
-  it('comes back with the page’s refusal', async () => {
+  it('resolves with the page’s refusal', async () => {
     onRequest((request) => ({
       ...request,
       body: { ok: false, error: { code: 'not-ready', message: 'Wait.' } },
@@ -49,7 +49,7 @@ describe('a request over the page protocol', () => {
     expect(await ask()).toEqual({ ok: false, code: 'not-ready', message: 'Wait.' });
   });
 
-  it('keeps requests apart, whatever the order of their answers', async () => {
+  it('is matched to its own answer, in whatever order answers arrive', async () => {
     const requests: Record<string, unknown>[] = [];
     onRequest((request) => void requests.push(request));
     const asked = [ask(), ask()];
@@ -86,7 +86,7 @@ describe('a request over the page protocol', () => {
         ...request,
       }),
     ],
-  ])('takes %s for no answer, and gives up after its time', async (_, respond) => {
+  ])('ignores %s as an answer, and times out', async (_, respond) => {
     vi.useFakeTimers();
     onRequest(respond);
     const rejected = expect(ask()).rejects.toMatchObject({ code: 'timeout' });
@@ -94,7 +94,7 @@ describe('a request over the page protocol', () => {
     await rejected;
   });
 
-  /** An answer whose result lies so many lists deep. */
+  /** An answer whose result is nested this many lists deep. */
   const nested = (request: Record<string, unknown>, levels: number) =>
     JSON.stringify({ ...request, body: { ok: true, result: '?' } }).replace(
       '"?"',
@@ -119,12 +119,12 @@ describe('a request over the page protocol', () => {
     });
   });
 
-  it('takes an answer that is nested as deep as the limit allows', async () => {
+  it('accepts an answer that is nested as deep as the limit allows', async () => {
     onRequest((request) => nested(request, 30));
     expect(await ask()).toMatchObject({ ok: true });
   });
 
-  it('ends with its signal', async () => {
+  it('is aborted by its signal', async () => {
     const controller = new AbortController();
     const asked = ask({ signal: controller.signal });
     controller.abort();
@@ -132,7 +132,7 @@ describe('a request over the page protocol', () => {
     await expect(ask({ signal: controller.signal })).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('ends when the page is left', async () => {
+  it('is rejected when the page is unloaded', async () => {
     const asked = ask();
     window.dispatchEvent(new Event('pagehide'));
     await expect(asked).rejects.toMatchObject({ code: 'page-gone' });
@@ -151,14 +151,14 @@ describe('notices', () => {
     ['a change', { protocol: 'steward-page', version: 1, type: 'state-changed', body: { revision: 2 } }, 1],
     ['another version', { protocol: 'steward-page', version: 2, type: 'state-changed' }, 0],
     ['another type', { protocol: 'steward-page', version: 1, type: 'x' }, 0],
-  ])('are heard only for what they are: %s', (_, notice, times) => {
+  ])('are recognized only in the protocol’s own format: %s', (_, notice, times) => {
     const onNotice = vi.fn();
     client.onNotice(onNotice, listening.signal);
     document.dispatchEvent(new CustomEvent('steward:notice', { detail: JSON.stringify(notice) }));
     expect(onNotice).toHaveBeenCalledTimes(times);
   });
 
-  it('are no longer heard after the signal', () => {
+  it('are ignored after the signal aborts', () => {
     const controller = new AbortController();
     const onNotice = vi.fn();
     client.onNotice(onNotice, controller.signal);

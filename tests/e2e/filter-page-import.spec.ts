@@ -124,7 +124,7 @@ test(
     const { dialog, patterns, preview, hint, importButton } = await openImport(filterPage, view);
     await patterns.fill(`whisper-1\n${'x'.repeat(201)}`);
     await expect(preview).toContainText('refused: A rule can have 200 characters at most.');
-    await expect(hint).toHaveText('Mend or remove the refused pattern to import.');
+    await expect(hint).toHaveText('Correct or remove the refused pattern to import.');
     await expect(importButton).toHaveAttribute('aria-disabled', 'true');
     await importButton.click({ force: true });
     await page.keyboard.press('Control+Enter');
@@ -152,7 +152,7 @@ test(
   async ({ filterPage, view }) => {
     const { dialog, patterns, preview, hint, chooseReplace } = await openImport(filterPage, view);
     await chooseReplace();
-    await dialog.getByRole('button', { name: 'Insert present rules' }).click();
+    await dialog.getByRole('button', { name: 'Insert existing rules' }).click();
     await expect(patterns).toHaveValue('gpt-3.5*\ntts-1');
     await expect(hint).toHaveText('The list would stay as it is.');
     await patterns.fill('tts-1\ngpt-3.5*');

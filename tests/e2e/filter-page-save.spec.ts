@@ -163,7 +163,9 @@ test.describe('a file with a rule in it', () => {
       });
       await filterPage.addRules('ignore', 'dall-e-3');
       await filterPage.saveButton.click();
-      await expect(page.getByText(/^Saved\. Whether the proxy goes by these rules/)).toBeVisible();
+      await expect(
+        page.getByText(/^Saved\. It could not be checked if the proxy applies these rules/),
+      ).toBeVisible();
       expect(await playground.readEnvFile()).toContain("'tts-1,dall-e-3'");
     },
   );
@@ -176,9 +178,7 @@ test.describe('a proxy that reads its file at the start only', () => {
     const listed = await playground.listModelIds();
     await filterPage.addRules('ignore', 'dall-e-3');
     await filterPage.saveButton.click();
-    await expect(
-      page.getByText('Saved. The proxy goes on by the old rules until it restarts.'),
-    ).toBeVisible();
+    await expect(page.getByText('Saved. The proxy applies the old rules until it restarts.')).toBeVisible();
     expect(await playground.readEnvFile()).toContain("'tts-1,dall-e-3'");
     expect(await playground.listModelIds()).toEqual(listed);
   });
@@ -217,7 +217,7 @@ test.describe('saves that fail', () => {
         await route.abort();
       });
       await filterPage.saveButton.click();
-      await expect(page.getByText(/^Nobody knows whether the rules were saved:/)).toBeVisible();
+      await expect(page.getByText(/^It is unknown whether the rules were saved:/)).toBeVisible();
       await expect(filterPage.unsavedMark).toBeVisible();
       expect(await playground.readEnvFile()).toBe("IGNORE_MODELS_OPENAI='dall-e-3'\n");
 

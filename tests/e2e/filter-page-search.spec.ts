@@ -119,7 +119,7 @@ test(
       'data-pinned',
       'true',
     );
-    await page.getByRole('button', { name: 'Let go of openai/whisper-1' }).click();
+    await page.getByRole('button', { name: 'Unpin openai/whisper-1' }).click();
     await away.hover();
     await expect(view.highlightedRows('What clients see')).toHaveCount(0);
   },

@@ -19,13 +19,13 @@ async function makeProgram(name: string): Promise<string> {
   return path;
 }
 
-it('takes the program that FIREFOX_PATH names before any other', async () => {
+it('prefers the program that FIREFOX_PATH names', async () => {
   const chosen = await makeProgram('my-fox');
   await makeProgram('firefox');
   expect(findFirefox({ FIREFOX_PATH: chosen, PATH: folder }, 'linux')).toBe(chosen);
 });
 
-it('complains of a FIREFOX_PATH that can’t be started, instead of taking another', async () => {
+it('throws for a FIREFOX_PATH that can’t be executed, instead of using another', async () => {
   await makeProgram('firefox');
   expect(() => findFirefox({ FIREFOX_PATH: join(folder, 'nowhere'), PATH: folder }, 'linux')).toThrow(
     /FIREFOX_PATH names .*nowhere/,
@@ -39,6 +39,6 @@ it('prefers the long-term release on the path', async () => {
   expect(findFirefox({ FIREFOX_PATH: '', PATH: path }, 'linux')).toBe(longTerm);
 });
 
-it('knows when there is none', () => {
+it('returns null if there is none', () => {
   expect(findFirefox({ PATH: folder }, 'linux')).toBeNull();
 });

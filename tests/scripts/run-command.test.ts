@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 const onPosix = it.skipIf(process.platform === 'win32');
 
-/** Runs `command` by runCommand in a process of its own, whose exit code is the command's. */
+/** Runs `command` by runCommand in a separate process, whose exit code is the command's. */
 function runInProcess(command: string, args: string[]) {
   const program = `
     import { runCommand } from './scripts/run-command.mjs';
@@ -17,7 +17,7 @@ function runInProcess(command: string, args: string[]) {
 }
 
 describe('running a command', () => {
-  it('keeps its exit code', async () => {
+  it('returns its exit code', async () => {
     const [code] = await once(runInProcess(process.execPath, ['--eval', 'process.exitCode = 7']), 'exit');
     expect(code).toBe(7);
   });
@@ -32,7 +32,7 @@ describe('running a command', () => {
       setTimeout(() => {}, 60_000);
     `;
     const runner = runInProcess(process.execPath, ['--eval', grandchild]);
-    // Comes only when nothing is left that could write to the runner's output: neither child nor grandchild.
+    // Emitted only when no process that could write to the output is left, neither child nor grandchild.
     const closed = once(runner, 'close');
     await once(runner.stdout, 'data');
     runner.kill(signal);

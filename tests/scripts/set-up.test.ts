@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the needed version of Node', () => {
+describe('the required version of Node', () => {
   it.each(['20.19.0', '20.20.2', '22.0.0'])('is met by %s', (version) => {
     expect(() => checkNode(version)).not.toThrow();
   });
@@ -70,7 +70,7 @@ describe('the browser', () => {
     expect(findBrowser({ CHROME_PATH: chosen, PATH: folder }, 'linux')).toBe(chosen);
   });
 
-  it('is never another one when CHROME_PATH is wrong', () => {
+  it('is not replaced by another one if CHROME_PATH is wrong', () => {
     addProgram('chromium');
     const wrong = join(folder, 'gone');
     expect(() => findBrowser({ CHROME_PATH: wrong, PATH: folder }, 'linux')).toThrow(
@@ -78,14 +78,14 @@ describe('the browser', () => {
     );
   });
 
-  it('is Chromium before Chrome and Edge, wherever they lie on the path', () => {
+  it('is Chromium before Chrome and Edge, wherever they are on the path', () => {
     addProgram('microsoft-edge');
     addProgram('google-chrome');
     const chromium = addProgram('chromium');
     expect(findBrowser({ PATH: folder }, 'linux')).toBe(chromium);
   });
 
-  it('is null where there is none', () => {
+  it('is null if there is none', () => {
     expect(findBrowser({ PATH: folder }, 'linux')).toBeNull();
   });
 });

@@ -1,22 +1,22 @@
 import type { RuleSets } from '../state/rule-sets';
 
-/** Why a call to the server came to nothing, as far as the page treats it differently. */
+/** The kinds of failed server calls that the page handles differently. */
 export type ApiErrorCode =
-  /** No answer in time, or none at all. */
+  /** No answer within the time limit, or no connection. */
   | 'unreachable'
-  /** The server wants a key, or another one. */
+  /** The server requires a key, or another one. */
   | 'unauthorised'
-  /** The saved rules are not those that the save started from; the error brings them. */
+  /** The saved rules differ from those that the save started from; the error holds them. */
   | 'conflict'
-  /** The server said no; its own words are the message. */
+  /** The server refused; the message is its own. */
   | 'refused'
-  /** The server said something that this page doesn't understand. */
+  /** The server's answer can't be parsed. */
   | 'unexpected-answer';
 
 /** The only error that the catalogue API rejects with. Its message is a sentence for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** The rules in the server's file; with `conflict` only. */
+  /** The rules in the server's file; only with `conflict`. */
   readonly saved: RuleSets | null;
 
   constructor(

@@ -5,24 +5,24 @@ import type { RuleSets } from '../state/rule-sets';
 import { ApiError } from './api-error';
 import { sortByCodePoint } from './sort-by-code-point';
 
-/** The server as the page uses it. Every call rejects with an ApiError only and ends within `timeoutMs`. */
+/** The server's API for the page. Every call rejects with an ApiError only, and ends within `timeoutMs`. */
 export interface CatalogueApi {
-  /** Who the server is, its providers, and the saved rules. */
+  /** The server's identity, its providers, and the saved rules. */
   getCatalogue(): Promise<{ instanceId: string; providers: ProviderEntry[]; saved: RuleSets }>;
   /** A provider's unfiltered model ids, in code-point order. */
   getModels(provider: string): Promise<string[]>;
-  /** The ids of all models that the proxy tells its clients, in its own order. */
+  /** The ids of all models that the proxy lists for its clients, in its own order. */
   getListedModels(): Promise<string[]>;
   /**
-   * Writes the rules of all named providers in one step, if the saved ones are still `base`; answers with the
-   * providers that changed. Rejects with `conflict` otherwise, having written nothing.
+   * Writes the rules of all named providers in one step, if the saved ones still equal `base`; resolves with
+   * the providers that changed. Otherwise rejects with `conflict` and writes nothing.
    */
   saveFilters(filters: RuleSets, base: RuleSets): Promise<string[]>;
 }
 
 interface CatalogueApiDeps {
   fetch: (path: string, init: RequestInit) => Promise<Response>;
-  /** The key to send, or null while none is known. */
+  /** The API key, or null while none is known. */
   readKey: () => string | null;
   timeoutMs: number;
 }
@@ -40,7 +40,7 @@ const savedAnswer = z.object({ providers: z.array(z.string()) });
 const conflictAnswer = z.object({ detail: z.string(), saved: ruleSets });
 const refusal = z.object({ detail: z.string() });
 
-/** Makes the API over a fetch. */
+/** Creates the API on a fetch function. */
 export function createCatalogueApi(deps: CatalogueApiDeps): CatalogueApi {
   const call = async <Answer>(
     schema: z.ZodType<Answer>,
@@ -99,7 +99,7 @@ async function request(
   }
 }
 
-/** What isn't JSON is told apart by the schemas that follow: it fits none of them. */
+/** Null for invalid JSON, which the schemas then reject. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,12 +1,12 @@
 const STORAGE_KEY = 'model-filter-api-key';
 
-/** Where the API key is kept: for this tab, until it closes. */
+/** Stores the API key for this tab, until it is closed. */
 export interface KeyStore {
   read(): string | null;
   write(key: string): void;
 }
 
-/** Keeps the key in a session storage. */
+/** A key store in a session storage. */
 export function createKeyStore(storage: Storage): KeyStore {
   return {
     read: () => storage.getItem(STORAGE_KEY),

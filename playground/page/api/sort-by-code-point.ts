@@ -12,7 +12,7 @@ function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Surrogates stand for code points above all others, but U+E000 to U+FFFF are larger as units. */
+/** Surrogates encode the highest code points, but U+E000 to U+FFFF are larger as units. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

@@ -9,12 +9,12 @@ import { ProtocolFailure } from './protocol-failure';
 import { type ProtocolState, protocolStateOf } from './protocol-state';
 import { checkRestorable, restorableStateSchema } from './restorable-state';
 
-/** What the page shows and can do, for the protocol. */
+/** Dependencies of the page protocol. */
 export interface ProtocolDeps {
   store: PageStore;
   controller: PageController;
   title: string;
-  /** Starts the notices. Doing it again changes nothing. */
+  /** Starts the notices. Calling it again has no effect. */
   subscribe(): void;
 }
 
@@ -28,8 +28,9 @@ const applyStateBody = z.strictObject({
 const actionBody = z.strictObject({ name: z.string(), args: z.unknown(), ifRevision });
 
 /**
- * Does what a request asks and answers with the body of its response. Up to the first call to the server, and so
- * for `apply-state` wholly, this runs in one go: no click can come between the check of the revision and the effect.
+ * Carries out a request and returns the body of its response. Everything before the first server call, and
+ * all of `apply-state`, runs synchronously, so that no click can change the page between the revision check
+ * and the effect.
  */
 export async function answerRequest(request: RequestEnvelope, deps: ProtocolDeps): Promise<ResponseBody> {
   try {

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** The name that every message carries. */
+/** The protocol's name in every message. */
 export const PROTOCOL = 'steward-page';
-/** The version that this page speaks. */
+/** The protocol version of this page. */
 export const PROTOCOL_VERSION = 1;
-/** The longest `detail`, in UTF-16 units. */
+/** Maximum length of `detail`, in UTF-16 units. */
 export const MAX_DETAIL_LENGTH = 8_388_608;
 
-/** The events on `document`. */
+/** The names of the events on `document`. */
 export const REQUEST_EVENT = 'steward:request';
 export const RESPONSE_EVENT = 'steward:response';
 export const NOTICE_EVENT = 'steward:notice';
 
-/** Why a request was not done. */
+/** The reason why a request failed. */
 export type ProtocolErrorCode =
   | 'unsupported-version'
   | 'unknown-type'
@@ -37,24 +37,24 @@ const requestEnvelope = z.object({
   body: z.unknown(),
 });
 
-/** A well-formed request. What its body holds is up to its type. */
+/** A well-formed request. Its body is validated by its type. */
 export type RequestEnvelope = z.infer<typeof requestEnvelope>;
 
-/** Reads the detail of a request event; null for anything that isn't a well-formed request. */
+/** Parses the detail of a request event; null if it is no well-formed request. */
 export function parseRequest(detail: unknown): RequestEnvelope | null {
   if (typeof detail !== 'string' || detail.length > MAX_DETAIL_LENGTH) return null;
   let value: unknown;
   try {
     value = JSON.parse(detail);
   } catch {
-    // By the protocol, what isn't a well-formed request is ignored.
+    // The protocol requires that malformed requests are ignored.
     return null;
   }
   const parsed = requestEnvelope.safeParse(value);
   return parsed.success ? parsed.data : null;
 }
 
-/** The detail of the answer to a request. An answer beyond the size cap becomes an error that says so. */
+/** The detail of a response. A response beyond the size limit becomes an error. */
 export function responseDetail(request: RequestEnvelope, body: ResponseBody): string {
   const { protocol, version, requestId, type } = request;
   const detail = JSON.stringify({ protocol, version, requestId, type, body });
@@ -64,7 +64,7 @@ export function responseDetail(request: RequestEnvelope, body: ResponseBody): st
   return JSON.stringify({ protocol, version, requestId, type, body: tooLong });
 }
 
-/** The detail of the notice that the state changed. */
+/** The detail of a change notice. */
 export function noticeDetail(revision: number): string {
   return JSON.stringify({
     protocol: PROTOCOL,

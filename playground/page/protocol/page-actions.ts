@@ -6,7 +6,7 @@ import { ProtocolFailure } from './protocol-failure';
 import { ruleSets } from './restorable-state';
 import { readSavedAction, saveAction } from './save-actions';
 
-/** What an action works on. */
+/** Dependencies of the actions. */
 interface ActionPage {
   store: PageStore;
   controller: PageController;
@@ -14,7 +14,7 @@ interface ActionPage {
   providers: readonly string[];
 }
 
-/** An action by its arguments; answers with its result once it has taken effect. */
+/** An action. Resolves with its result once it has taken effect. */
 type PageActionRun = (args: unknown, page: ActionPage) => Promise<object>;
 
 const noArgs = z.strictObject({});
@@ -22,7 +22,7 @@ const providerArgs = z.strictObject({ provider: z.string() });
 const saveArgs = z.strictObject({ replaces: ruleSets });
 const refreshArgs = z.strictObject({ provider: z.string().optional() });
 
-/** The actions that this page offers. Each throws a ProtocolFailure when it could not be done. */
+/** The actions that this page offers. Each throws a ProtocolFailure if it fails. */
 export const PAGE_ACTIONS: ReadonlyMap<string, PageActionRun> = new Map<string, PageActionRun>([
   [
     'save',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ProtocolFailure } from './protocol-failure';
 
-/** Reads a part of a request by its schema. Throws `bad-request`, saying where it doesn't fit. */
+/** Parses a part of a request by a schema. Throws `bad-request` with the place that doesn't fit. */
 export function parseBody<Body>(schema: z.ZodType<Body>, value: unknown, root: string): Body {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

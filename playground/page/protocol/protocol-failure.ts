@@ -1,6 +1,6 @@
 import type { ProtocolErrorCode } from './envelope';
 
-/** A request that was not done; it becomes the error of the response. */
+/** A failed request; becomes the error of the response. */
 export class ProtocolFailure extends Error {
   override readonly name = 'ProtocolFailure';
 

@@ -2,7 +2,7 @@ import type { PageState } from '../state/page-state';
 import { type Highlight, highlightOf, isLoading, loadErrorOf } from '../state/page-view';
 import type { RuleSets } from '../state/rule-sets';
 
-/** The state of a `model-filter` page as the page protocol tells it. */
+/** The state of a `model-filter` page in the page protocol. */
 export interface ProtocolState {
   provider: string;
   providers: readonly string[];
@@ -16,7 +16,7 @@ export interface ProtocolState {
   discards: number;
 }
 
-/** The page's state for the protocol; null while there is no catalogue or no provider to speak of. */
+/** The page's state for the protocol; null while there is no catalogue or no provider. */
 export function protocolStateOf(state: PageState): ProtocolState | null {
   const { catalogue, provider } = state;
   if (catalogue.status !== 'ready' || provider === null) return null;

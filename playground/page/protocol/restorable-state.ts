@@ -7,17 +7,16 @@ import { ProtocolFailure } from './protocol-failure';
 
 const ruleSet = z.strictObject({ ignore: z.array(z.string()), whitelist: z.array(z.string()) });
 
-/** Rule sets by provider. */
 export const ruleSets = mapSchema(ruleSet);
 
-/** The shape of a restorable state; {@link checkRestorable} says whether the page can take it. */
+/** The schema of a restorable state; {@link checkRestorable} checks it against the page. */
 export const restorableStateSchema = z.strictObject({
   provider: z.string(),
   drafts: ruleSets,
   search: z.string(),
 });
 
-/** Throws `state-refused` for an unknown provider or a rule that is none, naming it. */
+/** Throws `state-refused` for an unknown provider or an invalid rule, naming it. */
 export function checkRestorable(state: RestorableState, providers: readonly string[]): void {
   for (const provider of [state.provider, ...Object.keys(state.drafts)]) {
     if (!providers.includes(provider)) refuse(`There is no provider ${JSON.stringify(provider)}.`);

@@ -3,16 +3,16 @@ import { changedProviders, type RuleSets } from '../state/rule-sets';
 import { done } from './done';
 import { ProtocolFailure } from './protocol-failure';
 
-/** The page, for what reads and writes the saved rules. */
+/** The page as needed to read and write the saved rules. */
 interface SavedRulesPage {
   store: PageStore;
   controller: PageController;
 }
 
 /**
- * The `save` of the protocol: it replaces the saved rules that it names, and no others. Where the saved rules changed
- * beside own changes, the other side is told first, by `saved-changed` or by {@link readSavedAction}; a save after that
- * decides that the page's rules count.
+ * The action `save`: replaces exactly the saved rules that the request names. If saved rules changed while
+ * the page has unsaved changes, the requester is notified first, by `saved-changed` or by {@link
+ * readSavedAction}; a save after that overwrites them.
  */
 export async function saveAction({ store, controller }: SavedRulesPage, replaces: RuleSets): Promise<object> {
   const { conflict, saved } = store.getState();
@@ -25,7 +25,10 @@ export async function saveAction({ store, controller }: SavedRulesPage, replaces
   return done(outcome);
 }
 
-/** The `read-saved` of the protocol. It names the providers of a question left open as well, unless it was told. */
+/**
+ * The action `read-saved`. Also names the providers of an open conflict that the requester was not notified
+ * of.
+ */
 export async function readSavedAction({ store, controller }: SavedRulesPage): Promise<object> {
   const changed = done(await controller.readSaved());
   const { conflict, saved } = store.getState();

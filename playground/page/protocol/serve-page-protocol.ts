@@ -10,9 +10,8 @@ import {
 } from './envelope';
 
 /**
- * Offers the page over the page protocol (docs/page-protocol.md) by events on `document`, from now until the signal
- * aborts. Notices start with the first `subscribe`; however many changes one turn of the page brings, they are told
- * by one notice, with the last revision.
+ * Serves the page protocol (docs/page-protocol.md) by events on `document`, until the signal aborts. Notices
+ * start with the first `subscribe`; all changes of one task cause one notice, with the last revision.
  */
 export function servePageProtocol(deps: {
   document: Document;

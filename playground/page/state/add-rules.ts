@@ -1,6 +1,6 @@
 import { addRule, splitPatterns } from '../../filter/rules';
 
-/** What became of one pattern that was to be added. */
+/** The outcome of adding one pattern. */
 export type AddOutcome = { pattern: string } & (
   | { kind: 'added'; replaced: readonly string[] }
   | { kind: 'covered'; by: string }
@@ -9,8 +9,8 @@ export type AddOutcome = { pattern: string } & (
 );
 
 /**
- * Adds the comma-separated patterns of `text` to a list, one after the other. Those that were not added come back
- * in `rest`, joined for the input, so that they can be mended there.
+ * Adds the comma-separated patterns of `text` to a list, in order. Patterns that were not added are returned
+ * in `rest`, joined for the input field, so that the user can correct them.
  */
 export function addRules(
   list: readonly string[],
@@ -22,7 +22,7 @@ export function addRules(
   return { ...added, rest: rest.join(', ') };
 }
 
-/** Adds patterns to a list, one after the other; answers with the list itself when none was added. */
+/** Adds patterns to a list, in order; returns the same list if none was added. */
 export function addPatterns(
   list: readonly string[],
   patterns: readonly string[],

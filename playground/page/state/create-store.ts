@@ -1,13 +1,13 @@
-/** A value that changes by actions only, and tells so. */
+/** A value that changes only by actions and notifies listeners. */
 export interface Store<State, Action> {
   getState(): State;
-  /** Applies the action at once; listeners have been called when it returns. */
+  /** Applies the action synchronously, including all listener calls. */
   dispatch(action: Action): void;
-  /** Calls back after each change of the state. Answers with the way to end that. */
+  /** Calls back after each change of the state. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a store around a pure reducer. An action that changes nothing calls no listener. */
+/** Creates a store on a pure reducer. An action without a change calls no listener. */
 export function createStore<State, Action>(
   reduce: (state: State, action: Action) => State,
   initial: State,

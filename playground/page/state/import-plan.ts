@@ -4,24 +4,24 @@ import { type AddOutcome, addPatterns } from './add-rules';
 import { readRuleList } from './read-rule-list';
 import { sameList } from './rule-sets';
 
-/** How a text of rules meets the list that is there: each is added to it, or they take its place. */
+/** `merge` adds each rule to the existing list; `replace` replaces the list. */
 export type ImportMode = 'merge' | 'replace';
 
-/** What an import would make of a list. */
+/** The outcome of an import, before it is applied. */
 export interface ImportPlan {
   list: readonly string[];
-  /** One for each distinct pattern of the text, in its order. Replacing knows `added` and `invalid` only. */
+  /** One for each distinct pattern, in order. With `replace` only `added` and `invalid` occur. */
   outcomes: readonly AddOutcome[];
-  /** How many patterns the text names again. */
+  /** Number of repeated patterns in the text. */
   duplicates: number;
-  /** False when a pattern can't be a rule, or when the list would stay as it is. */
+  /** False if a pattern is invalid, or if the list would not change. */
   canImport: boolean;
 }
 
 /**
- * Plans the import of patterns, separated by commas or line breaks, into a list. Merging goes the way of the field:
- * what is covered on these models is left out, and what a new rule covers goes. Replacing takes the list as it is
- * named, and an empty text so clears it.
+ * Plans the import of patterns, separated by commas or line breaks, into a list. Merging works like the input
+ * field: patterns that are covered on these models are left out, and rules that a new one covers are removed.
+ * Replacing uses the list as given, so an empty text clears it.
  */
 export function planImport(
   list: readonly string[],

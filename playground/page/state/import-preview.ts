@@ -8,26 +8,29 @@ import type { PageState } from './page-state';
 import { modelsOf } from './page-view';
 import { rulesOf } from './rule-sets';
 
-/** What an import would do to a list of the provider in view, and to its models as far as they are loaded. */
+/** The effect of an import on a list of the provider in view, and on its loaded models. */
 export interface ImportPreview {
-  /** One for each distinct pattern. A merge decides as the field does; replacing knows `added` and `invalid` only. */
+  /**
+   * One for each distinct pattern. A merge decides like the input field; with `replace` only `added` and
+   * `invalid` occur.
+   */
   outcomes: readonly AddOutcome[];
-  /** How many patterns the text names again. */
+  /** Number of repeated patterns in the text. */
   duplicates: number;
   rulesBefore: number;
   rulesAfter: number;
-  /** The patterns that the import takes out of the list, in the list's order. */
+  /** The rules that the import removes, in the list's order. */
   removed: readonly string[];
-  /** The names of the models that only the import hides, and of those that only it lets be seen. */
+  /** The names of the models that the import hides, and of those that it makes visible. */
   newlyHidden: readonly string[];
   broughtBack: readonly string[];
-  /** How many models are as visible as before. */
+  /** Number of models whose visibility stays the same. */
   unchanged: number;
-  /** False when a pattern can't be a rule, or when the list would stay as it is. */
+  /** False if a pattern is invalid, or if the list would not change. */
   canImport: boolean;
 }
 
-/** Previews an import into a list of the provider in view. Nothing is changed by it. */
+/** Previews an import into a list of the provider in view, without changing anything. */
 export function importPreviewOf(
   state: PageState,
   kind: RuleKind,

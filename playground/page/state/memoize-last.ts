@@ -1,4 +1,4 @@
-/** Remembers the result for the arguments of the last call, compared by identity. */
+/** Caches the result of the last call by the identity of its arguments. */
 export function memoizeLast<Args extends readonly unknown[], Result>(
   compute: (...args: Args) => Result,
 ): (...args: Args) => Result {

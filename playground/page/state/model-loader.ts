@@ -5,12 +5,12 @@ import type { PageAction } from './page-action';
 import type { PageState } from './page-state';
 
 /**
- * Fetches a provider's models and answers with their number. `missing` asks only if they are not there or on their
- * way; `anew` always, and the newest answer counts.
+ * Fetches a provider's models and resolves with their number. `missing` sends a request only if they are
+ * neither loaded nor loading; `always` always does, and the newest answer counts.
  */
-export type ModelLoader = (provider: string, want: 'missing' | 'anew') => Promise<Outcome<number>>;
+export type ModelLoader = (provider: string, want: 'missing' | 'always') => Promise<Outcome<number>>;
 
-/** Makes the loader. What it brings goes into the store under the provider that was asked for, however late. */
+/** Creates the loader. Answers are stored under the provider that was requested, however late they arrive. */
 export function createModelLoader(store: Store<PageState, PageAction>, api: CatalogueApi): ModelLoader {
   const underWay = new Map<string, Promise<Outcome<number>>>();
   let request = 0;

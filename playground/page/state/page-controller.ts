@@ -8,32 +8,41 @@ import type { PageState } from './page-state';
 import { changedProviders, normaliseRuleSets } from './rule-sets';
 import { type SaveResult, saveDrafts } from './save-drafts';
 
-/** The page's store. */
 export type PageStore = Store<PageState, PageAction>;
 
-/** What the page can do. Failures are outcomes and stand in the state as well; only a defect of the page rejects. */
+/**
+ * The operations of the page. Failures are returned as outcomes and stored in the state; only a bug of the
+ * page rejects.
+ */
 export interface PageController {
-  /** Asks for the catalogue and then for the models in view. */
+  /** Loads the catalogue and then the models of the provider in view. */
   start(): Promise<void>;
-  /** Keeps the key for this tab and starts anew. Drafts stay. */
+  /** Stores the key for this tab and loads everything again. Unsaved changes stay. */
   signIn(key: string): Promise<void>;
-  /** Shows a provider; answers with the number of its models once they are loaded. Drafts stay. */
+  /** Shows a provider; resolves with the number of its models once they are loaded. Unsaved changes stay. */
   selectProvider(provider: string): Promise<Outcome<number>>;
-  /** Fetches a provider's models if they weren't yet; answers with their number. The provider in view stays. */
+  /**
+   * Fetches a provider's models if they aren't loaded yet; resolves with their number. The provider in view
+   * stays.
+   */
   loadModels(provider: string): Promise<Outcome<number>>;
-  /** Fetches a provider's models anew, or else those in view; answers with their provider and number. */
+  /**
+   * Fetches the models of a provider, by default the one in view, again; resolves with provider and number.
+   */
   refresh(provider?: string): Promise<Outcome<{ provider: string; count: number }>>;
-  /** Writes all drafts in one step and looks at what came of it. */
+  /** Saves all unsaved changes in one step and verifies the result. */
   save(): Promise<Outcome<SaveResult>>;
-  /** Reads the saved rules anew; answers with the providers whose saved rules are not those that the page knew. */
+  /** Reads the saved rules again; resolves with the providers whose saved rules changed. */
   readSaved(): Promise<Outcome<string[]>>;
-  /** Drops all drafts; answers with the providers that had any. */
+  /** Discards all unsaved changes; returns the providers that had any. */
   discard(): Outcome<string[]>;
-  /** Puts the page into a state at once, and fetches missing models. `isDiscard`: counts as a discard. */
+  /**
+   * Puts the page into a state synchronously, and fetches missing models. `isDiscard`: counts as a discard.
+   */
   applyState(state: RestorableState, isDiscard?: boolean): void;
 }
 
-/** Makes the controller over a store and the server. */
+/** Creates the controller on a store and the server's API. */
 export function createPageController(deps: {
   store: PageStore;
   api: CatalogueApi;
@@ -62,14 +71,14 @@ export function createPageController(deps: {
     async refresh(asked) {
       const provider = asked ?? store.getState().provider;
       if (provider === null) return failed('There is no provider to refresh.');
-      const outcome = await loadModels(provider, 'anew');
+      const outcome = await loadModels(provider, 'always');
       return outcome.ok ? { ok: true, value: { provider, count: outcome.value } } : outcome;
     },
     save: () => saveDrafts(store, api),
     readSaved: () => readSaved(store, api),
     discard() {
       const { drafts, saved, saving } = store.getState();
-      if (saving) return failed('The rules are just being saved.');
+      if (saving) return failed('The rules are being saved.');
       store.dispatch({ type: 'drafts-discarded' });
       return { ok: true, value: changedProviders(drafts, saved) };
     },
@@ -87,7 +96,7 @@ async function loadCatalogue(store: PageStore, api: CatalogueApi, keys: KeyStore
   } catch (error) {
     const message = messageOf(error);
     const locked = isCode(error, 'unauthorised');
-    // Who has not given a key yet has done nothing wrong: the form alone says what is wanted.
+    // Without a key there is no error to show yet: the form alone requests one.
     const problem = keys.read() === null ? null : message;
     store.dispatch(locked ? { type: 'key-refused', problem } : { type: 'catalogue-failed', message });
   }
@@ -95,12 +104,12 @@ async function loadCatalogue(store: PageStore, api: CatalogueApi, keys: KeyStore
 
 async function readSaved(store: PageStore, api: CatalogueApi): Promise<Outcome<string[]>> {
   const known = store.getState().saved;
-  if (store.getState().saving) return failed('The rules are just being saved.');
+  if (store.getState().saving) return failed('The rules are being saved.');
   try {
     const read = normaliseRuleSets((await api.getCatalogue()).saved);
     const { saved, saving } = store.getState();
-    // The answer may be from before the save: taking it over would put old rules in the place of new ones.
-    if (saving || saved !== known) return failed('The rules were saved just meanwhile. Read them once more.');
+    // The answer may be older than the save; using it would replace new rules by old ones.
+    if (saving || saved !== known) return failed('The rules were saved in the meantime. Read them again.');
     store.dispatch({ type: 'saved-read', saved: read });
     return { ok: true, value: changedProviders(known, read) };
   } catch (error) {

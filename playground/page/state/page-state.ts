@@ -2,49 +2,49 @@ import type { RuleKind } from '../../filter/decide';
 import type { AddOutcome } from './add-rules';
 import type { RuleSets } from './rule-sets';
 
-/** A provider as the server lists it; `count` is the number of its models there. */
+/** A provider as the server lists it; `count` is the number of its models. */
 export interface ProviderEntry {
   name: string;
   count: number;
 }
 
-/** Where the first answer of the server stands: who it is and which providers it has. */
+/** The state of loading the server's identity and providers. */
 export type Catalogue =
   | { status: 'loading' }
-  /** The server asks for its key; `problem` says why the last one was not enough. */
+  /** The server requires a key; `problem`: why the last one was refused. */
   | { status: 'locked'; problem: string | null }
   | { status: 'failed'; message: string }
   | { status: 'ready'; instanceId: string; providers: readonly ProviderEntry[] };
 
-/** A fetch of one provider's models that is under way, or the last one if it failed. */
+/** A pending or failed fetch of one provider's models. */
 export type ModelLoad = { status: 'loading'; request: number } | { status: 'failed'; message: string };
 
-/** Something that can be highlighted, with what belongs to it. */
+/** A target of highlighting, with the data that identifies it. */
 export type Pointer =
   | { on: 'nothing' }
   | { on: 'rule'; kind: RuleKind; pattern: string }
   | { on: 'model'; id: string }
   | { on: 'field'; kind: RuleKind };
 
-/** The input of one rule list, with what became of the patterns entered last. */
+/** The input field of a rule list, with the outcomes of the last patterns entered. */
 export interface RuleField {
   text: string;
   outcomes: readonly AddOutcome[];
 }
 
-/** What the page last did by itself, in words. `undo` holds the drafts that were given up. */
+/** A message on the page's last operation. `undo` holds the unsaved changes that were discarded. */
 export interface PageNotice {
   tone: 'done' | 'failed';
   text: string;
   undo: RuleSets | null;
 }
 
-/** All that the page knows. The view and the page protocol read it and nothing else. */
+/** The whole state of the page. View and page protocol read nothing else. */
 export interface PageState {
-  /** Grows with each change that the page protocol can see. */
+  /** Increases with each change that the page protocol can report. */
   revision: number;
   catalogue: Catalogue;
-  /** The provider in view; null until the catalogue is there, or when it has none. */
+  /** The provider in view; null until the catalogue is loaded, or if it is empty. */
   provider: string | null;
   /** Model ids by provider, in code-point order, of the providers loaded so far. */
   models: Readonly<Record<string, readonly string[]>>;
@@ -52,30 +52,33 @@ export interface PageState {
   drafts: RuleSets;
   saved: RuleSets;
   search: string;
-  /** What the mouse or the keyboard is on: highlighted before what is pinned. */
+  /** The row under the mouse or the keyboard focus; takes precedence over the pinned one. */
   pointer: Pointer;
-  /** What a click holds highlighted. */
+  /** The row pinned by a click. */
   pinned: Pointer;
   fields: Readonly<Record<RuleKind, RuleField>>;
   saving: boolean;
-  /** Someone else saved meanwhile: the saved rules that this page had started from. Null once decided. */
+  /**
+   * Set if somebody else saved in the meantime: the saved rules that this page had loaded. Null once
+   * resolved.
+   */
   conflict: { before: RuleSets } | null;
   notice: PageNotice | null;
   /**
-   * The provider whose unsaved changes were just left behind by choosing another. Null once dismissed, saved,
-   * discarded, or back in view.
+   * The provider with unsaved changes from which the user switched to another. Null once the note is
+   * dismissed, the changes are saved or discarded, or the provider is in view again.
    */
   leftUnsaved: string | null;
-  /** How often unsaved changes were discarded, without those that were undone. */
+  /** Number of discards, minus undone ones. */
   discards: number;
 }
 
 const EMPTY_FIELD: RuleField = { text: '', outcomes: [] };
 
-/** The pointer at rest. One object, so that resting twice is no change. */
+/** The pointer on no row. One constant, so that setting it twice is no change. */
 export const POINTING_AT_NOTHING: Pointer = { on: 'nothing' };
 
-/** The page before anything was asked. */
+/** The state before anything is loaded. */
 export const INITIAL_PAGE_STATE: PageState = {
   revision: 0,
   catalogue: { status: 'loading' },
@@ -95,10 +98,10 @@ export const INITIAL_PAGE_STATE: PageState = {
   discards: 0,
 };
 
-/** Whether two pointers are on the same. */
+/** True if two pointers have the same target. */
 export function samePointer(left: Pointer, right: Pointer): boolean {
   return JSON.stringify(left, POINTER_PARTS) === JSON.stringify(right, POINTER_PARTS);
 }
 
-/** In this order they are compared, whatever order they were given in. */
+/** The properties compared, in a fixed order regardless of how the objects were built. */
 const POINTER_PARTS = ['on', 'kind', 'pattern', 'id'];

@@ -13,7 +13,7 @@ import { memoizeLast } from './memoize-last';
 import type { ModelLoad, PageState, Pointer } from './page-state';
 import { changedProviders, rulesOf, sameList } from './rule-sets';
 
-/** How many models there are, and what clients get to see of them. */
+/** The number of models, and how many of them clients see. */
 export interface ModelCounts {
   total: number;
   visible: number;
@@ -24,14 +24,14 @@ export interface ModelCounts {
 export interface RuleView {
   kind: RuleKind;
   pattern: string;
-  /** Its position in its list, from 0: gives the colour. */
+  /** Its index in its list; determines its colour. */
   index: number;
   decides: readonly string[];
-  /** How many models it matches, whichever rule decides them. */
+  /** Number of models that it matches, including those that other rules decide. */
   matches: number;
 }
 
-/** What is highlighted in panes and rule lists. */
+/** The highlighted rows of panes and rule lists. */
 export interface Highlight {
   rule: { kind: RuleKind; pattern: string } | null;
   models: readonly string[];
@@ -39,40 +39,42 @@ export interface Highlight {
 
 const NO_MODELS: readonly string[] = [];
 
-/** The model ids of the provider in view, as far as they are loaded. */
+/** The loaded model ids of the provider in view. */
 export function modelsOf(state: PageState): readonly string[] {
   return loadedModelsOf(state) ?? NO_MODELS;
 }
 
-/** Whether the models of the provider in view are there; they may be none, or being refreshed. */
+/**
+ * True if the models of the provider in view are loaded, even if there are none or they are being refreshed.
+ */
 export function areModelsLoaded(state: PageState): boolean {
   return loadedModelsOf(state) !== null;
 }
 
-/** Whether the models of the provider in view are being fetched. */
+/** True while the models of the provider in view are being fetched. */
 export function isLoading(state: PageState): boolean {
   return loadOf(state)?.status === 'loading';
 }
 
-/** Why the models of the provider in view could not be fetched the last time, or null. */
+/** The message of the last failed fetch of the models of the provider in view, or null. */
 export function loadErrorOf(state: PageState): string | null {
   const load = loadOf(state);
   return load?.status === 'failed' ? load.message : null;
 }
 
-/** The providers whose drafts differ from the saved rules. */
+/** The providers with unsaved changes. */
 export const unsavedProvidersOf = (state: PageState): readonly string[] =>
   unsavedProviders(state.drafts, state.saved);
 
-/** Every model of the provider in view with what becomes of it. */
+/** All models of the provider in view with their status. */
 export const decisionsOf = (state: PageState): readonly ModelDecision[] =>
   state.provider === null ? [] : decisions(modelsOf(state), rulesOf(state.drafts, state.provider));
 
-/** The models that the search lets through. It looks for its text in the full id, in any case. */
+/** The models that match the search. It compares the full id, ignoring case. */
 export const rowsOf = (state: PageState): readonly ModelDecision[] =>
   rows(modelsOf(state), decisionsOf(state), state.search);
 
-/** Counts over all models of the provider in view: a search doesn't narrow them. */
+/** Counts all models of the provider in view, regardless of the search. */
 export const countsOf = (state: PageState): ModelCounts => counts(decisionsOf(state));
 
 /** The rules of one list of the provider in view, in order. */
@@ -81,7 +83,10 @@ export const ruleViewsOf = (state: PageState, kind: RuleKind): readonly RuleView
     ? []
     : ruleViews[kind](modelsOf(state), decisionsOf(state), rulesOf(state.drafts, state.provider)[kind]);
 
-/** What is highlighted: what is pointed at, else what is pinned. A rule or model that is gone highlights nothing. */
+/**
+ * The highlight of the pointer, or else of the pinned row. A rule or model that no longer exists highlights
+ * nothing.
+ */
 export function highlightOf(state: PageState): Highlight {
   const { pointer, pinned } = state;
   const isAtRest =
@@ -113,10 +118,12 @@ function highlightAt(state: PageState, pointer: Pointer): Highlight {
   }
 }
 
-/** The ids of {@link highlightOf}, for quick asking. */
+/** The ids of {@link highlightOf} as a set, for fast lookup. */
 export const highlightedIdsOf = (state: PageState): ReadonlySet<string> => idSet(highlightOf(state).models);
 
-/** The models that the patterns in a list's field match, whatever other rules say; null while it is empty. */
+/**
+ * The models that the patterns in a list's field match, regardless of other rules; null while it is empty.
+ */
 export const previewOf = (state: PageState, kind: RuleKind): readonly string[] | null => {
   const { text } = state.fields[kind];
   return splitPatterns(text).length === 0 ? null : previews[kind](text, modelsOf(state));
@@ -193,7 +200,7 @@ const only = memoizeLast((id: string): readonly string[] => [id]);
 
 const idSet = memoizeLast((ids: readonly string[]): ReadonlySet<string> => new Set(ids));
 
-/** A rule for which nothing changed keeps its view, so that it needn't be drawn again. */
+/** An unchanged rule keeps its view object, so that it isn't rendered again. */
 function sameView(left: RuleView, right: RuleView): boolean {
   return (
     left.pattern === right.pattern && left.matches === right.matches && sameList(left.decides, right.decides)

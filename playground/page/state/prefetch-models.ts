@@ -2,21 +2,21 @@ import type { PageController, PageStore } from './page-controller';
 import type { PageState } from './page-state';
 import { areModelsLoaded } from './page-view';
 
-/** How long the page rests before each provider's models. */
+/** Pause before fetching each provider's models. */
 export const PREFETCH_PAUSE_MS = 100;
 
 interface PrefetchDeps {
   store: PageStore;
   controller: PageController;
-  /** Waits; ends early, and without rejecting, when the signal aborts. */
+  /** Waits; returns early, without rejecting, when the signal aborts. */
   sleep(timeMs: number, signal: AbortSignal): Promise<void>;
   signal: AbortSignal;
 }
 
 /**
- * Fetches the models of the providers that nobody has asked for yet, one provider after the other, until the signal
- * aborts. Whatever the user does goes first: nothing is begun before the models in view are there, nor while
- * anything is being fetched or saved. A provider whose models could not be fetched is left as failed.
+ * Fetches the models of providers that are not loaded yet, one after the other, until the signal aborts. User
+ * requests have priority: no fetch starts before the models in view are loaded, nor while anything is being
+ * fetched or saved. A provider whose fetch failed is not retried.
  */
 export async function prefetchModels({ store, controller, sleep, signal }: PrefetchDeps): Promise<void> {
   while (!signal.aborted) {
@@ -27,7 +27,7 @@ export async function prefetchModels({ store, controller, sleep, signal }: Prefe
   }
 }
 
-/** The first provider that can be fetched for now; null while there is none, or while others go first. */
+/** The next provider to fetch; null if there is none, or while something else has priority. */
 function nextProvider(state: PageState): string | null {
   const { catalogue, loads, models, saving } = state;
   const isBusy = saving || Object.values(loads).some((load) => load.status === 'loading');

@@ -8,7 +8,7 @@ import { changedProviders, normaliseRuleSets, type RuleSets, rulesOf, withRules 
 
 type Of<Type extends PageAction['type']> = Extract<PageAction, { type: Type }>;
 
-/** Brings a provider into view, with nothing highlighted. */
+/** Shows a provider and clears the highlight. */
 export function inView(state: PageState, provider: string): PageState {
   if (provider === state.provider) return state;
   const { ignore, whitelist } = state.fields;
@@ -21,7 +21,7 @@ export function inView(state: PageState, provider: string): PageState {
   };
 }
 
-/** Puts a text, with what became of the last one, into a list's field. */
+/** Sets the text of a list's field, with the outcomes of the last patterns entered. */
 export function withField(state: PageState, kind: RuleKind, field: RuleField): PageState {
   return { ...state, fields: { ...state.fields, [kind]: field } };
 }
@@ -33,39 +33,39 @@ export function rulesAdded(state: PageState, kind: RuleKind): PageState {
   return withList(withField(state, kind, { text: rest, outcomes }), kind, next);
 }
 
-/** Adds one pattern that was not typed. What is typed stays, and what became of the pattern is told beside it. */
+/** Adds a pattern that was not typed. The typed text stays, and the outcome is shown beside it. */
 export function ruleEntered(state: PageState, { kind, pattern }: Of<'rule-entered'>): PageState {
   const list = rulesOf(state.drafts, state.provider ?? '')[kind];
   const { list: next, outcomes } = addPatterns(list, [pattern], modelsOf(state));
   return withList(withField(state, kind, { text: state.fields[kind].text, outcomes }), kind, next);
 }
 
-/** Takes a rule out of its list. */
+/** Removes a rule from its list. */
 export function ruleRemoved(state: PageState, { kind, pattern }: Of<'rule-removed'>): PageState {
   const list = rulesOf(state.drafts, state.provider ?? '')[kind];
   const left = list.filter((one) => one !== pattern);
   return withList(state, kind, left.length === list.length ? list : left);
 }
 
-/** Imports a text of rules, as its plan says. */
+/** Imports a text of rules by its plan. */
 export function rulesImported(state: PageState, { kind, text, mode }: Of<'rules-imported'>): PageState {
   const list = rulesOf(state.drafts, state.provider ?? '')[kind];
   const plan = planImport(list, text, mode, modelsOf(state));
   return plan.canImport ? withList(state, kind, plan.list) : state;
 }
 
-/** Puts the drafts of all providers back to their saved rules. */
+/** Discards the unsaved changes of all providers. */
 export function draftsDiscarded(state: PageState): PageState {
   return discardedOf(state, changedProviders(state.drafts, state.saved), state.saved);
 }
 
-/** Puts the draft of one provider back to its saved rules. */
+/** Discards the unsaved changes of one provider. */
 export function providerChangesDiscarded(state: PageState, provider: string): PageState {
   const drafts = withRules(state.drafts, provider, rulesOf(state.saved, provider));
   return discardedOf(state, changedProviders(state.drafts, drafts), drafts);
 }
 
-/** Puts the page into a state, as the page protocol asks. */
+/** Puts the page into a state, for the page protocol. */
 export function stateApplied(
   state: PageState,
   { state: wanted, isDiscard = false }: Of<'state-applied'>,
@@ -92,13 +92,13 @@ function discardedOf(state: PageState, providers: readonly string[], drafts: Rul
   };
 }
 
-/** Takes the last discard back, as long as its notice is shown. */
+/** Undoes the last discard while its notice is shown. */
 export function discardUndone(state: PageState): PageState {
   if (!state.notice?.undo) return state;
   return { ...state, drafts: state.notice.undo, discards: state.discards - 1, notice: null };
 }
 
-/** Gives a list of the provider in view its rules; the very list that it has is no change. */
+/** Sets a list of the provider in view; passing the same list is no change. */
 function withList(state: PageState, kind: RuleKind, list: readonly string[]): PageState {
   if (state.provider === null) return state;
   const rules = rulesOf(state.drafts, state.provider);

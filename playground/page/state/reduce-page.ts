@@ -16,7 +16,7 @@ import {
 } from './reduce-drafts';
 import { saveDiffered, saveDone, savedRead, saveRefused, saveUnconfirmed } from './reduce-saved';
 
-/** Facts in, new state out. What changes nothing answers with the state itself. */
+/** The page's reducer. Returns the same state for an action without a change. */
 export function reducePage(state: PageState, action: PageAction): PageState {
   const next = withoutSettled(reduce(state, action));
   return isSeenByProtocol(state, next) ? { ...next, revision: state.revision + 1 } : next;
@@ -98,7 +98,7 @@ function catalogueLoaded(state: PageState, action: Of<'catalogue-loaded'>): Page
   };
 }
 
-/** An answer counts only while it is the newest request of its provider: late ones change nothing. */
+/** Only the answer to the newest request of a provider is used. */
 function loadEnded(state: PageState, action: Of<'models-loaded'> | Of<'models-failed'>): PageState {
   const load = Object.hasOwn(state.loads, action.provider) ? state.loads[action.provider] : undefined;
   if (load?.status !== 'loading' || load.request !== action.request) return state;
@@ -125,8 +125,8 @@ function pinned(state: PageState, pointer: Pointer): PageState {
 }
 
 /**
- * What was left behind needs no word any more once it is saved, discarded or back in view; and between the saved
- * rules and own ones that are the same there is nothing to decide.
+ * Clears the note on unsaved changes of another provider once they are saved, discarded or in view again; and
+ * a conflict once unsaved and saved rules are equal.
  */
 function withoutSettled(state: PageState): PageState {
   if (state.leftUnsaved === null && state.conflict === null) return state;

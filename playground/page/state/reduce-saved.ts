@@ -13,8 +13,8 @@ import {
 type Of<Type extends PageAction['type']> = Extract<PageAction, { type: Type }>;
 
 /**
- * Takes over the saved rules as they were read anew. Where both they and the draft of one provider changed, the
- * user has to decide.
+ * Applies the saved rules that were read again. If saved and unsaved rules of a provider both changed, the
+ * user has to resolve the conflict.
  */
 export function savedRead(state: PageState, read: RuleSets): PageState {
   const saved = normaliseRuleSets(read);
@@ -27,7 +27,7 @@ export function savedRead(state: PageState, read: RuleSets): PageState {
   return { ...state, drafts, saved, conflict: isUndecided ? { before } : null };
 }
 
-/** The rules were written and the file holds them. */
+/** The rules were written, and the file holds them. */
 export function saveDone(state: PageState, action: Of<'save-done'>): PageState {
   const written = normaliseRuleSets(action.written);
   const saved = normaliseRuleSets(action.saved);
@@ -40,7 +40,7 @@ export function saveDone(state: PageState, action: Of<'save-done'>): PageState {
   };
 }
 
-/** The file holds other rules than were written: these stay as unsaved changes. */
+/** The file holds other rules than those that were written, which become unsaved changes. */
 export function saveDiffered(state: PageState, action: Of<'save-differed'>): PageState {
   const saved = normaliseRuleSets(action.saved);
   const text = `Not saved: the proxy’s file holds other rules for ${action.providers.join(', ')} than were written.`;
@@ -53,7 +53,7 @@ export function saveDiffered(state: PageState, action: Of<'save-differed'>): Pag
   };
 }
 
-/** The rules were written, as the server says, but nobody saw the file since. */
+/** The server reported success, but the file could not be verified. */
 export function saveUnconfirmed(state: PageState, action: Of<'save-unconfirmed'>): PageState {
   return {
     ...state,
@@ -63,11 +63,11 @@ export function saveUnconfirmed(state: PageState, action: Of<'save-unconfirmed'>
   };
 }
 
-/** Someone else saved meanwhile, and nothing was written. */
+/** Somebody else saved in the meantime, and nothing was written. */
 export function saveRefused(state: PageState, savedByOthers: RuleSets): PageState {
   const saved = normaliseRuleSets(savedByOthers);
   const drafts = rebaseDrafts(state.drafts, state.saved, saved);
-  // Whoever saved meanwhile may have saved just the same: then there is nothing to decide.
+  // The others may have saved the same rules: then there is no conflict.
   const isUndecided = changedProviders(drafts, saved).length > 0;
   return {
     ...state,
@@ -79,7 +79,7 @@ export function saveRefused(state: PageState, savedByOthers: RuleSets): PageStat
   };
 }
 
-/** Own changes stay; where the user changed nothing, the newly saved rules come in. */
+/** Keeps unsaved changes; providers without any get the newly saved rules. */
 function rebaseDrafts(drafts: RuleSets, before: RuleSets, now: RuleSets): RuleSets {
   const isOwn = (provider: string) => !sameRules(rulesOf(drafts, provider), rulesOf(before, provider));
   const providers = [...new Set([...providersOf(drafts, now), ...Object.keys(before)])];
@@ -95,9 +95,9 @@ function effectText(effective: SaveEffect): string {
     case 'now':
       return '';
     case 'after-restart':
-      return ' The proxy goes on by the old rules until it restarts.';
+      return ' The proxy applies the old rules until it restarts.';
     case 'unknown':
-      return ' Whether the proxy goes by these rules already could not be checked.';
+      return ' It could not be checked if the proxy applies these rules already.';
     default:
       return assertNever(effective);
   }

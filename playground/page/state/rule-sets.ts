@@ -3,13 +3,13 @@ import type { RuleKind, RuleSet } from '../../filter/decide';
 /** Rules by provider, normalised: providers without rules are left out, keys are in code-unit order. */
 export type RuleSets = Readonly<Record<string, RuleSet>>;
 
-/** What a provider without an entry has. */
+/** The rules of a provider without an entry. */
 export const NO_RULES: RuleSet = { ignore: [], whitelist: [] };
 
-/** The two lists, in the order in which they are told. */
+/** The two lists, in the order in which they are shown. */
 export const RULE_KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
 
-/** One difference between two rule sets of a provider. `reordered` has no pattern of its own. */
+/** A difference between two rule sets of a provider. `reordered` has no pattern. */
 export type RuleDifference =
   | { change: 'added' | 'removed'; provider: string; kind: RuleKind; pattern: string }
   | { change: 'reordered'; provider: string; kind: RuleKind };
@@ -19,7 +19,7 @@ export function rulesOf(sets: RuleSets, provider: string): RuleSet {
   return (Object.hasOwn(sets, provider) ? sets[provider] : undefined) ?? NO_RULES;
 }
 
-/** Brings rule sets into the form that {@link RuleSets} promises. */
+/** Normalises rule sets as {@link RuleSets} requires. */
 export function normaliseRuleSets(sets: Readonly<Record<string, RuleSet>>): RuleSets {
   return Object.fromEntries(
     Object.keys(sets)
@@ -34,7 +34,7 @@ export function withRules(sets: RuleSets, provider: string, rules: RuleSet): Rul
   return normaliseRuleSets({ ...sets, [provider]: rules });
 }
 
-/** Whether both lists hold the same patterns in the same order: order decides precedence, so it counts. */
+/** True if both lists hold the same patterns in the same order, which determines precedence. */
 export function sameRules(left: RuleSet, right: RuleSet): boolean {
   return RULE_KINDS.every((kind) => sameList(left[kind], right[kind]));
 }
@@ -51,7 +51,7 @@ export function providersOf(left: RuleSets, right: RuleSets): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].sort();
 }
 
-/** What has to happen to `before` to make it `after`. */
+/** The differences from `before` to `after`. */
 export function ruleDifferences(before: RuleSets, after: RuleSets): RuleDifference[] {
   return changedProviders(before, after).flatMap((provider) =>
     RULE_KINDS.flatMap((kind) =>
@@ -76,7 +76,7 @@ function listDifferences(
   return differences;
 }
 
-/** Whether two lists hold the same texts in the same order. */
+/** True if two lists hold the same texts in the same order. */
 export function sameList(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((pattern, index) => pattern === right[index]);
 }

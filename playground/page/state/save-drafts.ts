@@ -7,24 +7,24 @@ import type { PageState } from './page-state';
 import { changedProviders, providersOf, type RuleSets, rulesOf, sameRules } from './rule-sets';
 import { saveEffectOf } from './save-effect';
 
-/** What a save came to. */
+/** The result of a save. */
 export interface SaveResult {
   /** The providers whose entries in the file changed. */
   providers: readonly string[];
-  /** `unknown` also when nothing had to be written. */
+  /** `unknown` also if nothing had to be written. */
   effective: SaveEffect;
 }
 
 /**
- * Writes all drafts in one step, reads the file back, and asks the proxy what it lists by now. Nothing is written
- * while the saved rules aren't those that the page started from.
+ * Saves all unsaved changes in one step, reads the file back, and requests the proxy's model list. Nothing is
+ * written if the saved rules differ from those that the page had loaded.
  */
 export async function saveDrafts(
   store: Store<PageState, PageAction>,
   api: CatalogueApi,
 ): Promise<Outcome<SaveResult>> {
   const { drafts, saved, saving, conflict } = store.getState();
-  if (saving) return failed('The rules are just being saved.');
+  if (saving) return failed('The rules are being saved.');
   if (conflict) {
     const message = 'The saved rules changed meanwhile. Load them, or keep these rules, first.';
     return { ok: false, code: 'saved-changed', message };
@@ -51,17 +51,17 @@ function writeFailed(store: Store<PageState, PageAction>, error: unknown): Outco
     if (store.getState().conflict === null) return NOTHING_TO_WRITE;
     return { ok: false, code: 'saved-changed', message: `Nothing was saved: ${message}` };
   }
-  // Whoever didn't answer, or not plainly, may have written all the same.
+  // Without a clear answer the server may have written the rules anyway.
   const isUncertain = isCode(error, 'unreachable') || isCode(error, 'unexpected-answer');
   const text = isUncertain
-    ? `Nobody knows whether the rules were saved: ${message} Saving again is safe.`
+    ? `It is unknown whether the rules were saved: ${message} Saving again is safe.`
     : `Not saved. ${message}`;
   store.dispatch({ type: 'save-failed', message: text });
   if (isCode(error, 'unauthorised')) store.dispatch({ type: 'key-refused', problem: message });
   return failed(text);
 }
 
-/** Looks at what the write came to: in the file, and at the proxy. */
+/** Verifies the write in the file and in the proxy's model list. */
 async function confirm(
   store: Store<PageState, PageAction>,
   api: CatalogueApi,
@@ -89,7 +89,7 @@ async function confirm(
   return { ok: true, value: { providers, effective } };
 }
 
-/** Names providers that lost their last rule as well: what is not named is not written. */
+/** Includes providers whose last rule was removed: a provider that is not named is not written. */
 function withClearedProviders(drafts: RuleSets, saved: RuleSets): RuleSets {
   return Object.fromEntries(
     providersOf(drafts, saved).map((provider) => [provider, rulesOf(drafts, provider)]),

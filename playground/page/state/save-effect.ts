@@ -7,8 +7,8 @@ import type { PageState } from './page-state';
 import { type RuleSets, rulesOf } from './rule-sets';
 
 /**
- * Whether the proxy goes by these rules of these providers: it is asked what it lists, and that is compared with
- * what the rules leave of the models loaded. Unknown where it can't be asked, or where its models aren't those loaded.
+ * Compares the proxy's model list with the loaded models that these rules leave visible. Unknown if the list
+ * is unavailable or was made from other models than those loaded.
  */
 export async function saveEffectOf(
   api: CatalogueApi,

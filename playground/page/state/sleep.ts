@@ -1,4 +1,4 @@
-/** Waits; ends early when the signal aborts. Never rejects. */
+/** Waits; returns early when the signal aborts. Never rejects. */
 export function sleep(timeMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -5,7 +5,7 @@ import { FilterPage } from './filter-page';
 import { usePage, usePageState } from './page-provider';
 import { SignIn } from './sign-in';
 
-/** The whole page: what it shows before there is a catalogue, and the filter once there is. */
+/** The whole page: sign-in, loading and errors, or the filter once the catalogue is loaded. */
 export function App() {
   const { controller } = usePage();
   const catalogue = usePageState((state) => state.catalogue);

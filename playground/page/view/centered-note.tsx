@@ -1,4 +1,4 @@
-/** One sentence in the middle of an otherwise empty place, with at most one thing to do. */
+/** A sentence in the middle of an empty area, with at most one button. */
 export function CenteredNote(props: {
   text: string;
   tone?: 'plain' | 'failed';

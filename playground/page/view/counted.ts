@@ -1,4 +1,4 @@
-/** A number as people read it: "10,000". The page speaks English, whatever the browser does. */
+/** A number with thousands separators: "10,000". Always in English, as the whole page. */
 export function figure(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -1,9 +1,9 @@
 import type { RuleKind } from '../../filter/decide';
 
-/** The search box, which the keyboard finds from anywhere. */
+/** The search box, which a keyboard shortcut focuses. */
 export const SEARCH_BOX_ID = 'search-models';
 
-/** The field that adds rules of a kind. */
+/** The id of the field that adds rules of a kind. */
 export function ruleFieldId(kind: RuleKind): string {
   return `add-${kind}-rule`;
 }

@@ -3,7 +3,7 @@ import { createStore, type Store } from '../state/create-store';
 
 const SHOWN_MS = 6_000;
 
-/** A sentence about something that the view itself did, such as copying. */
+/** A message on an operation of the view itself, such as copying. */
 export interface Feedback {
   tone: 'done' | 'failed';
   text: string;
@@ -13,7 +13,7 @@ type FeedbackStore = Store<Feedback | null, Feedback | null>;
 
 const FeedbackContext = createContext<FeedbackStore | null>(null);
 
-/** Lets everything below say something in the page's live region. */
+/** Provides the page's live region to all components below. */
 export function FeedbackProvider({ children }: { children: ReactNode }) {
   const [store] = useState<FeedbackStore>(() =>
     createStore<Feedback | null, Feedback | null>((_, next) => next, null),
@@ -21,12 +21,12 @@ export function FeedbackProvider({ children }: { children: ReactNode }) {
   return <FeedbackContext value={store}>{children}</FeedbackContext>;
 }
 
-/** Says something; what was said before goes. */
+/** Shows a message; it replaces the previous one. */
 export function useSay(): (feedback: Feedback) => void {
   return useFeedbackStore().dispatch;
 }
 
-/** Where it is said. It goes by itself after some seconds. */
+/** The live region. A message disappears after some seconds. */
 export function FeedbackLine() {
   const store = useFeedbackStore();
   const feedback = useSyncExternalStore(store.subscribe, store.getState);

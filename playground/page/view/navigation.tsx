@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { RuleView } from '../state/page-view';
 
-/** Ways from a model to its rule and back, over the borders of panes and lists. */
+/** Navigation between models and rules across panes and lists. */
 export interface Navigation {
-  /** Scrolls to the first of these models that the search lets through; says so when it lets none through. */
+  /** Scrolls to the first of these models that matches the search; shows a message if none does. */
   showModels(ids: readonly string[]): void;
-  /** Scrolls a rule list to a rule. The page itself stays where it is. */
+  /** Scrolls a rule list to a rule, without scrolling the page. */
   showRule(rule: Pick<RuleView, 'kind' | 'index'>): void;
-  /** As showRule, and puts the keyboard on the rule. */
+  /** As showRule, and focuses the rule. */
   focusRule(rule: Pick<RuleView, 'kind' | 'index'>): void;
 }
 

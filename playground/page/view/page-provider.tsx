@@ -9,7 +9,7 @@ interface Page {
 
 const PageContext = createContext<Page | null>(null);
 
-/** Hands the page's store and controller to everything below. */
+/** Provides the page's store and controller to all components below. */
 export function PageProvider({ store, controller, children }: Page & { children: ReactNode }) {
   const page = useMemo(() => ({ store, controller }), [store, controller]);
   return <PageContext value={page}>{children}</PageContext>;
@@ -22,7 +22,7 @@ export function usePage(): Page {
   return page;
 }
 
-/** A part of the state, kept up to date. The selector must answer equal states with the identical value. */
+/** Subscribes to a part of the state. The selector must return an identical value for an unchanged state. */
 export function usePageState<Part>(select: (state: PageState) => Part): Part {
   const { store } = usePage();
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));

@@ -1,7 +1,7 @@
 import { type PageState, samePointer } from '../state/page-state';
 import { previewOf } from '../state/page-view';
 
-/** Whether what is highlighted is what a click holds, and not what the mouse or the keyboard happens to be on. */
+/** True if the highlight comes from the pinned row rather than from mouse or keyboard. */
 export function isPinShown(state: PageState): boolean {
   const { pointer, pinned } = state;
   if (pinned.on === 'nothing') return false;

@@ -1,6 +1,6 @@
 const ROW = '[data-model], [data-rule]';
 
-/** The row of a model or a rule that an element lies in; for a list that has the focus, the row its keys are on. */
+/** The model or rule row that contains an element; for a focused list, its active row. */
 export function rowAt(element: Element): HTMLElement | null {
   const activeId = element.getAttribute('aria-activedescendant');
   return activeId === null ? element.closest<HTMLElement>(ROW) : document.getElementById(activeId);

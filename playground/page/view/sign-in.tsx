@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { usePage } from './page-provider';
 
-/** Asks for the server's key, when it wants one. */
+/** The form for the server's API key. */
 export function SignIn({ problem }: { problem: string | null }) {
   const { controller } = usePage();
   const [key, setKey] = useState('');
@@ -19,7 +19,7 @@ export function SignIn({ problem }: { problem: string | null }) {
           id="api-key"
           type="password"
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the field is all that there is to do here.
+          // biome-ignore lint/a11y/noAutofocus: the field is the only control of this page.
           autoFocus
           value={key}
           onChange={(event) => setKey(event.target.value)}

@@ -1,7 +1,7 @@
 import { SEARCH_BOX_ID } from './element-ids';
 import { usePage } from './page-provider';
 
-/** Clears the search and goes there: the button that was pressed is gone then, and the keyboard needs another place. */
+/** Clears the search and focuses it, since the button that was pressed disappears. */
 export function useClearSearch(): () => void {
   const { store } = usePage();
   return () => {

@@ -1,16 +1,19 @@
 import { useSay } from './feedback';
 
-/** Copies texts joined by ", ", the way the rule fields take them, and says so: `told` names them, as in "3 names". */
-export function useCopy(): (texts: readonly string[], told: string) => void {
+/**
+ * Copies texts joined by ", ", as the rule fields accept them, and shows a message: `names` says what was
+ * copied, as in "3 names".
+ */
+export function useCopy(): (texts: readonly string[], names: string) => void {
   const say = useSay();
-  return (texts, told) => {
+  return (texts, names) => {
     if (!window.isSecureContext) {
-      say({ tone: 'failed', text: `${told} not copied: browsers allow it on https and local pages only.` });
+      say({ tone: 'failed', text: `${names} not copied: browsers allow it on https and local pages only.` });
       return;
     }
     navigator.clipboard.writeText(texts.join(', ')).then(
-      () => say({ tone: 'done', text: `${told} copied` }),
-      () => say({ tone: 'failed', text: `${told} not copied: the browser did not allow it.` }),
+      () => say({ tone: 'done', text: `${names} copied` }),
+      () => say({ tone: 'failed', text: `${names} not copied: the browser did not allow it.` }),
     );
   };
 }

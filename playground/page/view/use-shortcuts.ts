@@ -7,7 +7,10 @@ import { type KeyPlace, type Shortcut, shortcutOf } from './shortcut-of';
 
 const OPEN_LAYER = '[role="dialog"], [role="menu"]';
 
-/** The page's keys. While a dialog or menu is open the keys are its own; a field that has used Esc keeps it. */
+/**
+ * The page's keyboard shortcuts. Inactive while a dialog or menu is open; an Esc that a field has handled is
+ * ignored.
+ */
 export function useShortcuts(openHelp: () => void): void {
   const { store, controller } = usePage();
   const run = (shortcut: Shortcut): void => {
@@ -30,7 +33,7 @@ export function useShortcuts(openHelp: () => void): void {
       case 'help':
         openHelp();
         return;
-      case 'let-go':
+      case 'unpin':
         store.dispatch({ type: 'pinned', pointer: POINTING_AT_NOTHING });
         return;
       default:
@@ -40,7 +43,7 @@ export function useShortcuts(openHelp: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector(OPEN_LAYER)) return;
     const shortcut = shortcutOf(event, placeOf(event.target));
-    if (shortcut === null || (shortcut === 'let-go' && store.getState().pinned.on === 'nothing')) return;
+    if (shortcut === null || (shortcut === 'unpin' && store.getState().pinned.on === 'nothing')) return;
     event.preventDefault();
     run(shortcut);
   });

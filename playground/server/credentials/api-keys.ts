@@ -3,7 +3,7 @@ import type { EnvValues } from '../env-file';
 import { UPSTREAM_PROVIDER } from '../upstream/upstream-settings';
 import type { ApiKeyLine } from './api-key-line';
 
-/** Whose keys can't be kept in the file, and why. */
+/** Providers whose keys can't be stored in the file, with the reason. */
 const RESERVED: ReadonlyMap<string, string> = new Map([
   ['proxy', 'PROXY_API_KEY is the key of the proxy itself. Start the playground with --api-key to set it.'],
   [
@@ -12,7 +12,7 @@ const RESERVED: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** The API keys of a file, in its order. What only looks like one, such as a rule's name, is left out. */
+/** The API keys of a file, in its order. Keys that only look similar, such as a rule's, are left out. */
 export function readApiKeys(values: EnvValues): ApiKeyLine[] {
   return [...values].flatMap(([keyName, value]) => {
     const provider = providerOfKey(keyName);
@@ -20,7 +20,7 @@ export function readApiKeys(values: EnvValues): ApiKeyLine[] {
   });
 }
 
-/** The name for a provider's next key: one more than the largest number that is in use. */
+/** The name for a provider's next key: one more than its largest number in use. */
 export function nextKeyName(values: EnvValues, provider: string): string {
   const base = baseKeyName(provider);
   const numbers = readApiKeys(values)
@@ -34,7 +34,7 @@ export function baseKeyName(provider: string): string {
   return `${provider.toUpperCase()}_API_KEY`;
 }
 
-/** Why keys of a provider can't be saved, as a sentence; null when they can. */
+/** The reason why a provider's keys can't be saved, as a sentence; null if they can. */
 export function keyHolderProblem(provider: string): string | null {
   const reason = RESERVED.get(provider.toLowerCase());
   if (reason !== undefined) return reason;
@@ -44,12 +44,12 @@ export function keyHolderProblem(provider: string): string | null {
 
 const SHORTEST_SHOWN_LENGTH = 16;
 
-/** A key as it may be shown: its first and last four characters if it is long enough to spare them. */
+/** A masked key: its first and last four characters if it is long enough. */
 export function maskedKey(value: string): string {
   return value.length < SHORTEST_SHOWN_LENGTH ? '***' : `${value.slice(0, 4)}...${value.slice(-4)}`;
 }
 
-/** Whose key a name holds; null when it holds none. */
+/** The provider whose key a name holds; null if it holds none. */
 function providerOfKey(keyName: string): string | null {
   const name = /^([A-Z0-9_]+?)_API_KEY(?:_\d{1,9})?$/.exec(keyName)?.[1];
   if (name === undefined || isSettableKey(keyName)) return null;

@@ -2,7 +2,7 @@ import type { EnvChanges, EnvValues } from '../env-file';
 import type { BatchItem } from './credential-bodies';
 import { findBatchItem } from './find-credential';
 
-/** A credential as a batch's answer names it. */
+/** A credential in the answer to a batch. */
 interface Candidate {
   type: 'api_key';
   provider: string;
@@ -10,7 +10,7 @@ interface Candidate {
   key_name: string;
 }
 
-/** Why one credential of a batch can't be deleted. */
+/** The reason why a credential of a batch can't be deleted. */
 interface BatchError {
   type: BatchItem['type'];
   provider: string;
@@ -19,10 +19,7 @@ interface BatchError {
   detail: string;
 }
 
-/**
- * What deleting a batch comes to. All or nothing: with an error, nothing is deleted, and a dry run deletes nothing
- * ever.
- */
+/** The outcome of deleting a batch. With any error, and in a dry run, nothing is deleted. */
 export function planBatchDelete(
   values: EnvValues,
   items: readonly BatchItem[],

@@ -17,7 +17,7 @@ const baseUrl = z
 /** A new key for a provider. */
 export const apiKeyBody = z.object({ provider: providerName, key: apiKey });
 
-/** A provider with an address of its own, and its key. */
+/** A custom provider with its base URL and key. */
 export const customProviderBody = z.object({ name: providerName, base_url: baseUrl, api_key: apiKey });
 
 const batchItem = z.object({
@@ -30,20 +30,23 @@ const batchItem = z.object({
 /** One credential of a batch. */
 export type BatchItem = z.infer<typeof batchItem>;
 
-/** Credentials to delete together. Left out, `dry_run` is true and `confirm` is false: nothing is deleted unasked. */
+/**
+ * Credentials to delete together. By default `dry_run` is true and `confirm` is false, so that nothing is
+ * deleted by accident.
+ */
 export const batchDeleteBody = z.object({
   items: z.array(batchItem).default([]),
   dry_run: z.boolean().default(true),
   confirm: z.boolean().default(false),
 });
 
-/** Confirms that a credential's health is cleared. */
+/** Confirms that a credential's health data is cleared. */
 export const clearHealthBody = z.object({
   confirm: z.boolean().default(false),
   reason: z.string().nullish(),
 });
 
-/** Starts a sign-in. */
+/** Starts an OAuth sign-in. */
 export const oauthStartBody = z.object({ provider: z.string(), proxy_name: z.string().nullish() });
 
 /** Chooses the network proxy of a credential. */

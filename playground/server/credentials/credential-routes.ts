@@ -8,8 +8,8 @@ import { apiKeyBody, batchDeleteBody, credentialProxyBody, customProviderBody } 
 import { findApiKey } from './find-credential';
 
 /**
- * The API keys of the file. The playground itself sends them nowhere: they are kept, listed masked, and taken out.
- * Providers of the catalogue that have none are listed with a placeholder that says so. Errors are `{ detail }`.
+ * The API keys of the file. The playground stores them, lists them masked, and deletes them, but never uses
+ * them. Providers of the catalogue without a key are listed with a placeholder. Errors are `{ detail }`.
  */
 export function createCredentialRoutes({
   envFile,
@@ -88,7 +88,7 @@ export function createCredentialRoutes({
     const body = await readBody(context.req, credentialProxyBody);
     if (!body.ok) return detailError(context, 422, body.problem);
     const { proxy_name } = body.value;
-    // Without proxies, "none" is what every credential has.
+    // There are no network proxies, so every credential already has none.
     if (proxy_name === null) return context.json({ ok: true });
     return detailError(
       context,
@@ -102,7 +102,7 @@ export function createCredentialRoutes({
   return routes;
 }
 
-/** The playground needs no keys of providers; what it shows in their place says so. */
+/** Listed in place of a key, since the playground needs none. */
 function placeholder(provider: string) {
   return { key_name: baseKeyName(provider), masked_value: 'demo…none', provider };
 }

@@ -3,7 +3,7 @@ import type { ApiKeyLine } from './api-key-line';
 import { readApiKeys } from './api-keys';
 import type { BatchItem } from './credential-bodies';
 
-/** A key that is to be deleted, or why it can't be: a sentence. */
+/** A key to delete, or the reason why it can't be deleted, as a sentence. */
 export type FoundKey = { ok: true; line: ApiKeyLine } | { ok: false; status: 400 | 404; problem: string };
 
 /** Finds a provider's key in a file by its name. */
@@ -16,7 +16,7 @@ export function findApiKey(values: EnvValues, provider: string, keyName: string)
   return { ok: false, status: 400, problem: `${keyName} is a key of ${line.provider}, not of ${provider}.` };
 }
 
-/** The sentence for an OAuth credential: the playground has none. */
+/** The error for an OAuth credential: the playground has none. */
 export function unknownOAuth(provider: string, filename: string): string {
   return `There is no OAuth credential ${JSON.stringify(filename)} of ${JSON.stringify(provider)}: the playground has none.`;
 }

@@ -4,7 +4,7 @@ import { readBody } from '../read-body';
 import { clearHealthBody, oauthStartBody } from './credential-bodies';
 import { unknownOAuth } from './find-credential';
 
-/** The sign-ins of the proxy that the playground stands for. It has no provider that is signed in to. */
+/** The OAuth routes of the real proxy. The playground has no provider with OAuth, so all of them fail. */
 export function createOAuthRoutes(): Hono {
   const routes = new Hono();
 

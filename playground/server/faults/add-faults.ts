@@ -5,15 +5,15 @@ import { faultModels } from './fault-models';
 import { createFaultRoutes } from './fault-routes';
 import { createFaultSwitch } from './fault-switch';
 
-/** What the faults need to be told. */
 export interface FaultOptions {
-  /** Where the fault `redirect` leads. */
+  /** Target of the fault `redirect`. */
   redirectUrl: string;
 }
 
 /**
- * Adds the fault switches to an app, before its own routes: the admin route that sets a fault for all requests, and
- * what makes chat completions and lists of models go wrong by it or by the header of one request.
+ * Adds fault injection to an app, before its own routes: the admin route that sets a fault for all requests,
+ * and the middleware that applies this fault, or the one in a request's header, to chat completions and model
+ * lists.
  */
 export function addFaults(app: Hono, options: FaultOptions): void {
   const faults = createFaultSwitch();

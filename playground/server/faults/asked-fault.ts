@@ -1,10 +1,10 @@
 import type { HonoRequest } from 'hono';
 import { FAULT_HEADER, FAULT_NAMES, type FaultName, isFaultName } from './fault-name';
 
-/** The fault that a request's header asks for, null without the header; or a sentence for a name that there isn't. */
+/** The fault in a request's header, null without the header; or a sentence for an unknown name. */
 export type AskedFault = { ok: true; fault: FaultName | null } | { ok: false; problem: string };
 
-/** Reads the header of one request. */
+/** Reads the fault header of a request. */
 export function askedFault(request: HonoRequest): AskedFault {
   const name = request.header(FAULT_HEADER) ?? null;
   if (name === null) return { ok: true, fault: null };

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { assertNever } from '../../assert-never';
 
-/** The faults that befall an answer on its way. */
+/** Faults that change the body of a normal answer. */
 export type BodyFault = 'slow' | 'stall-mid-stream' | 'cut' | 'malformed-chunk';
 
-/** How long each piece of a slow answer waits. */
+/** Delay of each piece of a slow answer. */
 export const SLOW_CHUNK_MS = 200;
 
-/** How many pieces of a stream come through unharmed: enough for the first words, too few for the whole. */
+/** Number of pieces of a stream before the fault: enough for the first words, too few for all. */
 const UNHARMED_PIECES = 2;
 
 const BROKEN_EVENT = Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"hal\n\n');
@@ -16,9 +16,10 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Pieces = AsyncGenerator<Uint8Array, void, undefined>;
 
 /**
- * The body, broken. Of a stream, two pieces come through; of a whole answer, the first half. Then a stalled body
- * sends nothing more and a cut one fails, both in the middle of a piece. `malformed-chunk` puts an event of broken
- * JSON between two of a stream's, and leaves out the second half of a whole answer.
+ * Applies a fault to a body. Of a stream, two pieces are sent unchanged; of a whole answer, the first half.
+ * Then a stalled body sends nothing more and a cut one fails, both in the middle of a piece.
+ * `malformed-chunk` inserts an event of broken JSON between two events of a stream, and drops the second half
+ * of a whole answer.
  */
 export function breakBody(
   body: ReadableStream<Uint8Array>,
@@ -74,7 +75,7 @@ async function* piecesOf(reader: Reader): Pieces {
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
-/** What comes through before it breaks, and half of the piece that it breaks in. */
+/** The pieces before the fault, and half of the next one. */
 async function* beginningOf(reader: Reader, isStream: boolean): Pieces {
   let unharmed = isStream ? UNHARMED_PIECES : 0;
   for await (const piece of piecesOf(reader)) {
@@ -92,7 +93,7 @@ async function* withBrokenEvent(reader: Reader): Pieces {
   for await (const piece of piecesOf(reader)) {
     yield piece;
     unharmed -= 1;
-    // Pieces of an upstream may end anywhere, and inside another event it would break that one.
+    // Pieces of an upstream may end anywhere; inside an event, the insertion would break that event too.
     if (unharmed <= 0 && endsEvent(piece)) {
       yield BROKEN_EVENT;
       unharmed = Number.POSITIVE_INFINITY;

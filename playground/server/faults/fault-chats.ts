@@ -14,7 +14,10 @@ const namedModel = z.looseObject({ model: z.string() });
 const someTools = z.looseObject({ tools: z.array(z.unknown()).min(1) });
 const someMessages = z.looseObject({ messages: orderedMessages });
 
-/** Makes chat completions go wrong: by the request's header, or else by the switch, which counts. */
+/**
+ * Injects faults into chat completions: the fault of the request's header, or that of the switch, which
+ * counts uses.
+ */
 export function faultChats({ faults, redirectUrl, goneModel }: FaultDeps): MiddlewareHandler {
   return async (context, next) => {
     const asked = askedFault(context.req);
@@ -54,7 +57,7 @@ export function faultChats({ faults, redirectUrl, goneModel }: FaultDeps): Middl
   };
 }
 
-/** The model that a request names; `otherwise` when it names none. */
+/** The model that a request names; `otherwise` if it names none. */
 async function modelOf(context: Context, otherwise: string): Promise<string> {
   const body = await readBody(context.req, namedModel);
   return body.ok ? body.value.model : otherwise;
@@ -65,7 +68,7 @@ async function toolsProblem(context: Context): Promise<{ message: string; param:
   return body.ok ? { message: 'This model does not support tools.', param: 'tools' } : null;
 }
 
-/** Messages of another shape than OpenAI's are the route's own to refuse. */
+/** Messages that don't match OpenAI's schema are rejected by the route itself. */
 async function orderProblem(context: Context): Promise<{ message: string; param: string } | null> {
   const body = await readBody(context.req, someMessages);
   const message = body.ok ? roleOrderProblem(body.value.messages) : null;

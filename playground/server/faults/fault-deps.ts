@@ -1,10 +1,10 @@
 import type { FaultSwitch } from './fault-switch';
 
-/** What makes requests go wrong. */
+/** Dependencies of the fault middleware. */
 export interface FaultDeps {
   faults: FaultSwitch;
-  /** Where the fault `redirect` leads. */
+  /** Target of the fault `redirect`. */
   redirectUrl: string;
-  /** The model that the fault `model-gone` last refused, or the demo model. */
+  /** The model that the fault `model-gone` last refused; initially the demo model. */
   goneModel: { id: string };
 }

@@ -13,8 +13,8 @@ const LIST_PATH = '/v1/models';
 const modelList = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) });
 
 /**
- * Makes lists of models go wrong, where the fault makes sense for them: by the request's header, or else by the
- * switch, which is not counted down, so that looking at the list doesn't use up a fault that a chat is to meet.
+ * Injects faults that apply to model lists: the fault of the request's header, or that of the switch. A list
+ * doesn't count as a use, so that it can't use up a fault meant for a chat.
  */
 export function faultModels({ faults, redirectUrl, goneModel }: FaultDeps): MiddlewareHandler {
   return async (context, next) => {
@@ -58,12 +58,12 @@ export function faultModels({ faults, redirectUrl, goneModel }: FaultDeps): Midd
   };
 }
 
-/** Whether a path is that of one model. Clients may encode the slashes of its id, or not. */
+/** True if a path is that of the given model. Clients may or may not encode the slashes of its id. */
 function isPathOf(path: string, id: string): boolean {
   return [id, encodeURIComponent(id)].some((written) => path === `${LIST_PATH}/${written}`);
 }
 
-/** Takes a model out of the list that the route has made. */
+/** Removes a model from the list in the response. */
 async function leaveOut(context: Context, id: string): Promise<void> {
   if (context.req.path !== LIST_PATH || !context.res.ok) return;
   const list = modelList.parse(await context.res.json());

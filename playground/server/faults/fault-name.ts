@@ -1,7 +1,7 @@
 /**
- * What can be made to go wrong. The first four befall a chat completion on its way, `slow` and
- * `stall-before-first-byte` also the list of models; `strict-role-order` and `tools-refused` refuse some requests with
- * 400; the others answer in the place of the model or the list.
+ * The faults that can be injected. The first four apply to the body of a chat completion; `slow` and
+ * `stall-before-first-byte` also to the model list. `strict-role-order` and `tools-refused` reject some
+ * requests with 400; the others replace the answer.
  */
 export const FAULT_NAMES = [
   'slow',
@@ -22,13 +22,12 @@ export const FAULT_NAMES = [
   'redirect',
 ] as const;
 
-/** One of {@link FAULT_NAMES}. */
 export type FaultName = (typeof FAULT_NAMES)[number];
 
-/** The header that makes one request go wrong. Heeded only where faults are switched on. */
+/** The header that injects a fault into one request. Ignored unless faults are enabled. */
 export const FAULT_HEADER = 'x-steward-fault';
 
-/** Whether a text names a fault. */
+/** True if the text is the name of a fault. */
 export function isFaultName(text: string): text is FaultName {
   return FAULT_NAMES.some((name) => name === text);
 }

@@ -10,7 +10,7 @@ const settingBody = z.strictObject({
   times: z.number().int().min(1).nullable().default(null),
 });
 
-/** Tells and sets the fault that stands for all requests. */
+/** Routes to read and set the fault for all requests. */
 export function createFaultRoutes(faults: FaultSwitch): Hono {
   const routes = new Hono();
 

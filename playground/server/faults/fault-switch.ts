@@ -1,22 +1,25 @@
 import type { FaultName } from './fault-name';
 
-/** Which fault stands, and for how many chat completions more; null for `times` is without end. */
+/**
+ * The active fault, and the number of chat completions that it still applies to; null for `times` means no
+ * limit.
+ */
 export interface FaultSetting {
   fault: FaultName | null;
   times: number | null;
 }
 
-/** The fault that stands for all requests, until it has been used up or is taken back. */
+/** The fault for all requests, until it is used up or reset. */
 export interface FaultSwitch {
   set(setting: FaultSetting): void;
   read(): FaultSetting;
-  /** The fault for one chat completion, which is counted. */
+  /** The fault for one chat completion, which counts as a use. */
   takeForChat(): FaultName | null;
 }
 
 const OFF: FaultSetting = { fault: null, times: null };
 
-/** A switch that is off. */
+/** A switch without a fault. */
 export function createFaultSwitch(): FaultSwitch {
   let current = OFF;
   return {

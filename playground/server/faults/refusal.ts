@@ -3,7 +3,7 @@ import { assertNever } from '../../assert-never';
 import { type OpenAiError, openAiError } from '../api-errors';
 import { modelNotFound } from '../model-not-found';
 
-/** The faults that answer in the place of the model or the list. */
+/** Faults that replace the answer. */
 export type Refusal =
   | 'html-200'
   | 'json-error-200'
@@ -18,7 +18,7 @@ export type Refusal =
 const LOGIN_PAGE =
   '<!doctype html><html><head><title>Sign in</title></head><body><h1>Sign in</h1></body></html>';
 
-/** Answers by a fault. `model` is the one that is asked for, `redirectUrl` where `redirect` leads. */
+/** The answer of a fault. `model`: the requested model; `redirectUrl`: the target of `redirect`. */
 export function refuse(context: Context, fault: Refusal, model: string, redirectUrl: string): Response {
   switch (fault) {
     case 'html-200':

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { parseJson } from '../../parse-json';
 import type { ChatTokens } from './chat-record';
 
-/** Reads along as an answer passes by. */
+/** Reads an answer while it is passed on. */
 export interface AnswerReader {
   push(bytes: Uint8Array): void;
-  /** What the answer said of itself, once all of it has passed, or as much as came. */
+  /** Data that the answer reported, after all of it or a part has passed. */
   end(): { tokens: ChatTokens | null; failure: { type: string; message: string } | null };
 }
 
-/** Longer answers, and longer single lines of streams, are passed on unread. */
+/** Longer answers, and longer single lines of streams, are passed on without being read. */
 const MAX_TEXT_LENGTH = 4 * 1024 * 1024;
 
 const count = z.number().int().nonnegative();
 
-/** The parts of an answer or of one chunk that are read; each is told or not. */
+/** The parts of an answer or chunk that are read; each is optional. */
 const answerParts = z.object({
   usage: z
     .object({
@@ -32,7 +32,7 @@ const answerParts = z.object({
     .catch(null),
 });
 
-/** A reader for an answer of this content type: server-sent events, or else one JSON text. */
+/** A reader for an answer of this content type: server-sent events, or a single JSON text. */
 export function createAnswerReader(contentType: string): AnswerReader {
   const isStream = contentType.includes('text/event-stream');
   const decoder = new TextDecoder();
@@ -46,7 +46,7 @@ export function createAnswerReader(contentType: string): AnswerReader {
     failure = parts.failure ?? failure;
   };
   const readLine = (line: string) => {
-    // Most chunks say neither, and parsing each would cost more than passing it on.
+    // Most chunks have neither, and parsing each would cost more than passing it on.
     if (line.startsWith('data:') && /"(?:usage|error)"/.test(line)) read(line.slice('data:'.length));
   };
   return {
@@ -81,7 +81,7 @@ function toFailure({ code, type, message }: NonNullable<AnswerParts['error']>) {
   return { type: typeof code === 'string' ? code : (type ?? 'error'), message };
 }
 
-/** Details that an answer leaves out are counts of nothing there: OpenAI's own API sends them only where they apply. */
+/** Details that an answer leaves out count as 0: OpenAI's own API sends them only where they apply. */
 function toTokens(usage: NonNullable<AnswerParts['usage']>): ChatTokens {
   return {
     prompt: usage.prompt_tokens,

@@ -1,19 +1,19 @@
-/** What became of one chat completion. Nothing of what was said is kept. */
+/** The outcome of one chat completion. No content is kept. */
 export interface ChatEntry {
   /** Eight hexadecimal digits. */
   id: string;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   startedAtMs: number;
   durationMs: number;
-  /** What precedes the first slash of the model's id; the whole id without one. */
+  /** The part of the model's id before its first slash; the whole id if it has none. */
   provider: string;
-  /** The id as the client sent it. */
+  /** The model's id as the client sent it. */
   model: string;
-  /** The HTTP status that was sent; 499 when the client closed the connection before there was one. */
+  /** The HTTP status that was sent; 499 if the client closed the connection first. */
   status: number;
   /** `cancelled`: the client closed the connection before the answer was complete. */
   outcome: 'complete' | 'cancelled' | 'failed';
-  /** As far as the answer told them; null when it didn't. */
+  /** Token counts if the answer reported them. */
   tokens: ChatTokens | null;
   /** Null unless the outcome is `failed`. */
   failure: { type: string; message: string } | null;
@@ -28,12 +28,12 @@ export interface ChatTokens {
   reasoning: number;
 }
 
-/** The latest chat completions of this playground, in memory. */
+/** The latest chat completions, in memory. */
 export interface ChatRecord {
-  /** When the record began, in milliseconds since 1970. */
+  /** Start of the record, in milliseconds since 1970. */
   startedAtMs: number;
   add(entry: ChatEntry): void;
-  /** Newest first, by when they ended. */
+  /** Newest first, by end time. */
   entries(): readonly ChatEntry[];
 }
 

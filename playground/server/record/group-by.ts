@@ -1,4 +1,4 @@
-/** The items in groups of one name each, in the order of the first item of each. (Node 20 has no Map.groupBy.) */
+/** Groups items by name, in the order of the first item of each group. (Node 20 has no Map.groupBy.) */
 export function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -13,9 +13,9 @@ import { totalsOf } from './usage-totals';
 interface HealthDeps {
   record: ChatRecord;
   models: ModelSource;
-  /** How many models the playground lists by itself, hidden ones too. */
+  /** Number of models that the playground lists itself, including hidden ones. */
   catalogueSize: number;
-  /** The providers that answer, not just list. */
+  /** The providers with models that answer. */
   answering: readonly string[];
   envFile: EnvFile;
 }
@@ -24,7 +24,9 @@ const healthQuery = z.object({
   detail: z.enum(['summary', 'full'], 'can be summary or full').prefault('summary'),
 });
 
-/** How the proxy fares, from its record of chat completions. The keys of the file are counted; none is in use. */
+/**
+ * The proxy's health, from its record of chat completions. Keys of the file are counted, but none is in use.
+ */
 export function createHealthRoutes(deps: HealthDeps): Hono {
   const { record, models, answering } = deps;
   const routes = new Hono();

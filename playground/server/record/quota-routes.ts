@@ -12,7 +12,7 @@ const refreshBody = z.object({
   credential: z.string().nullish(),
 });
 
-/** The usage statistics. They are counted anew for each request, so that there is nothing to refresh. */
+/** The usage statistics. They are computed for each request, so there is nothing to refresh. */
 export function createQuotaRoutes(record: ChatRecord): Hono {
   const routes = new Hono();
 
@@ -27,7 +27,7 @@ export function createQuotaRoutes(record: ChatRecord): Hono {
     const { action, scope, provider = null, credential = null } = body.value;
     const problem = refreshProblem(body.value);
     if (problem !== null) return detailError(context, 400, problem);
-    const message = 'The counts are made anew for each request: these are the latest.';
+    const message = 'The counts are computed for each request: these are the latest.';
     return context.json({
       ...quotaStats(record.entries(), provider, Date.now()),
       data_source: 'refreshed',
@@ -38,7 +38,7 @@ export function createQuotaRoutes(record: ChatRecord): Hono {
   return routes;
 }
 
-/** What is wrong with a refresh, as a sentence; null when nothing is. */
+/** The problem with a refresh request, as a sentence; null if there is none. */
 function refreshProblem({ action, scope, provider, credential }: z.infer<typeof refreshBody>): string | null {
   if (!['reload', 'force_refresh'].includes(action)) return 'action can be reload or force_refresh.';
   if (!['all', 'provider', 'credential'].includes(scope)) {

@@ -3,8 +3,9 @@ import { groupBy } from './group-by';
 import { totalsOf } from './usage-totals';
 
 /**
- * The usage by provider in the shape of the proxy that the playground stands for. It has no quotas and no prices, and
- * counts by provider, not by key: costs are null and lists of credentials are empty. `provider` narrows it to one.
+ * The usage by provider in the format of the real proxy. The playground has no quotas and no prices, and
+ * counts by provider, not by key: costs are null and lists of credentials are empty. `provider` restricts it
+ * to one.
  */
 export function quotaStats(entries: readonly ChatEntry[], provider: string | null, nowMs: number) {
   const counted = provider === null ? entries : entries.filter((entry) => entry.provider === provider);

@@ -7,7 +7,7 @@ import { createAnswerReader } from './answer-reader';
 import { type ChatEntry, type ChatRecord, providerOf } from './chat-record';
 import { watchBody } from './watch-body';
 
-/** What a request is recorded under. Requests that name no model are not recorded. */
+/** The model under which a request is recorded. Requests without a model are not recorded. */
 const namedModel = z.looseObject({ model: z.string().min(1) });
 
 const BROKEN_STREAM = {
@@ -16,8 +16,8 @@ const BROKEN_STREAM = {
 };
 
 /**
- * Records each chat completion once its answer has been sent, or has ended otherwise. When an answer breaks off on
- * its way, the client's connection is cut, so that half an answer never looks whole.
+ * Records each chat completion once its answer has been sent or has failed. If an answer fails midway, the
+ * client's connection is closed, so that a partial answer never looks complete.
  */
 export function recordChats(record: ChatRecord): MiddlewareHandler<{ Bindings: HttpBindings }> {
   return async (context, next) => {
@@ -50,11 +50,11 @@ export function recordChats(record: ChatRecord): MiddlewareHandler<{ Bindings: H
       onCancel: () => end('cancelled'),
       onBreak: () => {
         end('broken');
-        // After what is written already: the client is to see how far the answer came.
+        // Closes after pending writes, so that the client receives all that was sent.
         context.env.outgoing.socket?.destroySoon();
       },
     });
-    // Hono would merge the old response's headers into the new one's.
+    // Hono would merge the old response's headers into the new one.
     context.res = undefined;
     context.res = new Response(body, response);
   };

@@ -10,7 +10,7 @@ const time = z
   .transform((text) => Date.parse(hasZone(text) ? text : `${text}Z`))
   .refine((atMs) => !Number.isNaN(atMs), 'has to be a date or a time like 2026-01-31T12:00:00');
 
-/** Which page of a list is asked for: pages count from 1 and have at most 100 entries. */
+/** A page of a list: pages count from 1 and have at most 100 entries. */
 export const pageQuery = z.object({
   page: wholeNumber.refine((page) => page >= 1, 'begins with 1').prefault('1'),
   page_size: wholeNumber.refine((size) => size >= 1 && size <= 100, 'can be 1 to 100').prefault('20'),
@@ -32,14 +32,14 @@ export const failureQuery = pageQuery.extend({
   error_type: z.string().optional(),
 });
 
-/** The filters of the latest errors. */
+/** The filters of the list of recent errors. */
 export const errorQuery = z.object({
   provider: z.string().optional(),
   model: z.string().optional(),
   limit: wholeNumber.refine((limit) => limit >= 1 && limit <= 1000, 'can be 1 to 1000').prefault('100'),
 });
 
-/** Whether an entry is asked for. Models are found by a part of their id, requests by a part of theirs. */
+/** True if an entry passes the filters. Models and requests are matched by a part of their id. */
 export function fitsTransactionQuery(entry: ChatEntry, query: z.infer<typeof transactionQuery>): boolean {
   const { provider, model, status, search, date_from, date_to } = query;
   if (provider !== undefined && provider !== entry.provider) return false;
@@ -51,7 +51,7 @@ export function fitsTransactionQuery(entry: ChatEntry, query: z.infer<typeof tra
   return entry.outcome === (status === 'success' ? 'complete' : 'failed');
 }
 
-/** The entries of one page; none behind the last one. */
+/** The entries of one page; empty after the last page. */
 export function pageOf<Entry>(
   entries: readonly Entry[],
   { page, page_size }: z.infer<typeof pageQuery>,
@@ -59,7 +59,7 @@ export function pageOf<Entry>(
   return entries.slice((page - 1) * page_size, page * page_size);
 }
 
-/** Whether a text says its time zone; a date alone is UTC in JavaScript already. */
+/** True if a time has a zone; JavaScript reads a date alone as UTC already. */
 function hasZone(text: string): boolean {
   return !text.includes('T') || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
 }

@@ -6,8 +6,8 @@ import { groupBy } from './group-by';
 import { failureQuery, fitsTransactionQuery, pageOf, transactionQuery } from './record-query';
 
 /**
- * The lists of chat completions and of those that failed. The playground keeps counts and times only, no texts, so
- * there are no files to a transaction.
+ * The lists of chat completions and of failed ones. The playground keeps only counts and times, no texts, so
+ * transactions have no files.
  */
 export function createRecordRoutes(record: ChatRecord): Hono {
   const routes = new Hono();
@@ -102,7 +102,7 @@ function toFailure({ startedAtMs, model, provider, failure }: ChatEntry) {
   return [{ timestamp: new Date(startedAtMs).toISOString(), model, provider, ...error, attempt_number: 1 }];
 }
 
-/** How often each name comes, the most frequent first. */
+/** Number of occurrences of each name, most frequent first. */
 function countBy(names: readonly string[]): { name: string; count: number }[] {
   const groups = [...groupBy(names, (name) => name)];
   return groups

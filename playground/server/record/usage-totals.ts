@@ -1,17 +1,17 @@
 import type { ChatEntry, ChatTokens } from './chat-record';
 
-/** What some chat completions come to together. Cancelled ones are requests, but neither successes nor failures. */
+/** Totals of chat completions. Cancelled ones count as requests, but neither as successes nor as failures. */
 export interface UsageTotals {
   requests: number;
   successes: number;
   failures: number;
-  /** Of the answers that told theirs. */
+  /** Sums of the answers that reported them. */
   tokens: ChatTokens;
-  /** When the latest began, in milliseconds since 1970; 0 without any. */
+  /** Start of the latest one, in milliseconds since 1970; 0 if there is none. */
   lastUsedAtMs: number;
 }
 
-/** Adds up chat completions. */
+/** Sums up chat completions. */
 export function totalsOf(entries: readonly ChatEntry[]): UsageTotals {
   const sum = (part: keyof ChatTokens) =>
     entries.reduce((total, { tokens }) => total + (tokens === null ? 0 : tokens[part]), 0);

@@ -1,14 +1,17 @@
-/** What happens to a body on its way out. Exactly one of the last three is called, once. */
+/** Callbacks for a body that is sent. Exactly one of the last three is called, once. */
 export interface BodyWatcher {
   onBytes(bytes: Uint8Array): void;
   onEnd(): void;
-  /** The reader of the body gave it up. */
+  /** The consumer of the body cancelled it. */
   onCancel(): void;
-  /** The source of the body broke off. What is returned to never ends by itself then: the watcher cuts the connection. */
+  /**
+   * The source of the body failed. The watched body never ends by itself then: the watcher closes the
+   * connection.
+   */
   onBreak(error: unknown): void;
 }
 
-/** The same body, piece for piece, with a watcher. */
+/** The same body, observed by a watcher. */
 export function watchBody(
   body: ReadableStream<Uint8Array>,
   watcher: BodyWatcher,
@@ -35,7 +38,8 @@ export function watchBody(
           controller.close();
         } catch (error) {
           close(() => watcher.onBreak(error));
-          // An error here would be printed with its stack, and an end would make half an answer look whole.
+          // An error here would be logged with its stack, and a normal end would make a partial answer look
+          // complete.
           await new Promise<never>(() => {});
         }
       },

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { KeyMask } from './mask-key';
 
 /**
- * An answer's body as it comes off the wire: each piece is passed on as it arrived and as soon as it is asked for.
- * Cancelling it closes the connection; it fails when the other side breaks off. (`Readable.toWeb` would throw where
- * nobody can catch it when a cancelled body ends.)
+ * An answer's body, passed on piece by piece as it is received and requested. Cancelling it closes the
+ * connection; it fails when the upstream closes the connection early. (`Readable.toWeb` would throw an
+ * uncatchable error when a cancelled body ends.)
  */
 export function answerBody(incoming: IncomingMessage, mask: KeyMask | null): ReadableStream<Uint8Array> {
   let isOpen = true;
@@ -13,7 +13,7 @@ export function answerBody(incoming: IncomingMessage, mask: KeyMask | null): Rea
       start(controller) {
         incoming.on('data', (bytes: Buffer) => {
           const shown = mask === null ? bytes : mask.push(bytes);
-          // An empty piece would end the body where pieces are framed by their lengths.
+          // An empty piece would end a body with chunked encoding.
           if (!isOpen || shown.length === 0) return;
           controller.enqueue(shown);
           incoming.pause();
@@ -40,7 +40,7 @@ export function answerBody(incoming: IncomingMessage, mask: KeyMask | null): Rea
         incoming.destroy();
       },
     },
-    // Nothing is read ahead: a slow client slows the upstream down, and what was not asked for can't be lost.
+    // No read-ahead: a slow client slows down the upstream, and no requested data is lost.
     { highWaterMark: 0 },
   );
 }

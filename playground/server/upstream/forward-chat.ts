@@ -7,14 +7,14 @@ import { isHidden } from '../visible-models';
 import type { Upstream } from './upstream';
 import { UPSTREAM_PREFIX } from './upstream-settings';
 
-/** A chat completion as far as it is read before it is forwarded: all else is the upstream's to judge. */
+/** The parts of a chat completion that are read before it is forwarded; the upstream validates the rest. */
 export const forwardedRequest = z.looseObject({ model: z.string().min(1) });
 
 const CLIENT_CLOSED = 499;
 
 /**
- * Answers a chat completion by the upstream. A hidden model is refused, also when its id is given without the
- * provider's name before it. Rejects with UpstreamError.
+ * Forwards a chat completion to the upstream. A hidden model is refused, also if its id is given without the
+ * provider's name. Rejects with UpstreamError.
  */
 export async function forwardChat(
   context: Context,
@@ -32,7 +32,7 @@ export async function forwardChat(
   try {
     return await upstream.complete(body, context.req.header('Accept') ?? '*/*', signal);
   } catch (error) {
-    // Nobody is there to read it; it only tells the record what happened.
+    // The client is gone, so nobody reads this; only the record uses its status.
     if (signal.aborted) return new Response(null, { status: CLIENT_CLOSED });
     throw error;
   }

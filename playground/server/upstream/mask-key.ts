@@ -1,16 +1,21 @@
-/** Shorter keys are placeholders like `none` or `ollama`, which are no secret and stand in ordinary texts. */
+/**
+ * Shorter keys are placeholders like `none` or `ollama`, which are not secret and occur in ordinary texts.
+ */
 const SHORTEST_SECRET_LENGTH = 16;
 const STAR = 0x2a;
 
-/** Takes a key out of bytes that arrive in parts. */
+/** Masks a key in bytes that arrive in parts. */
 export interface KeyMask {
-  /** The bytes that can be passed on, with the key's places starred out. Ends of a part that may begin the key are held back. */
+  /**
+   * The bytes that can be passed on, with the key masked. The end of a part is held back if it may start the
+   * key.
+   */
   push(bytes: Uint8Array): Uint8Array;
-  /** What was held back and turned out to be no key. */
+  /** The bytes held back that turned out not to be the key. */
   end(): Uint8Array;
 }
 
-/** A mask for one answer. Lengths never change, so a Content-Length stays true. Null when there is nothing to hide. */
+/** A mask for one answer. It keeps the length, so Content-Length stays valid. Null if there is no secret. */
 export function createKeyMask(key: string | null): KeyMask | null {
   if (key === null || key.length < SHORTEST_SECRET_LENGTH) return null;
   const secret = Buffer.from(key);
@@ -33,13 +38,13 @@ export function createKeyMask(key: string | null): KeyMask | null {
   };
 }
 
-/** A text with the key's places starred out. */
+/** A text with the key masked. */
 export function maskKey(text: string, key: string | null): string {
   if (key === null || key.length < SHORTEST_SECRET_LENGTH) return text;
   return text.replaceAll(key, '*'.repeat(key.length));
 }
 
-/** How many bytes at the end may be the key's beginning. */
+/** Number of bytes at the end that may be the start of the key. */
 function heldLength(bytes: Buffer, secret: Buffer): number {
   for (let length = Math.min(secret.length - 1, bytes.length); length > 0; length -= 1) {
     if (bytes.subarray(bytes.length - length).equals(secret.subarray(0, length))) return length;

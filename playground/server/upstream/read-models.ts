@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { parseJson } from '../../parse-json';
 import { UpstreamError } from './upstream-error';
 
-/** One model as the upstream lists it. `createdS` is in seconds since 1970, null when it doesn't say. */
+/**
+ * A model as the upstream lists it. `createdS` is in seconds since 1970; null if the upstream doesn't report
+ * it.
+ */
 export interface UpstreamModel {
   id: string;
   createdS: number | null;
@@ -15,7 +18,7 @@ const listBody = z.object({
   data: z.array(z.object({ id: z.string().min(1), created: z.number().nullish() })),
 });
 
-/** Reads an answer as OpenAI's list of models. A model listed twice counts once. Rejects with {@link UpstreamError}. */
+/** Parses an answer as OpenAI's list of models, without duplicates. Rejects with {@link UpstreamError}. */
 export async function readModels(answer: IncomingMessage, baseUrl: string): Promise<UpstreamModel[]> {
   const unusable = (reason: string, cause?: unknown) =>
     new UpstreamError(

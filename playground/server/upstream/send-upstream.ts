@@ -12,14 +12,14 @@ export interface UpstreamRequest {
   accept: string;
   /** JSON, or null for none. */
   body: string | null;
-  /** Aborting closes the connection, before and after the answer has begun. */
+  /** Aborting closes the connection, before and after the answer has started. */
   signal: AbortSignal;
 }
 
 /**
- * Sends a request and resolves with the answer's head; the body is still to be read. How long the upstream thinks is
- * not limited, connecting is. Redirects are answers like others here. Rejects with {@link UpstreamError}, or with the
- * signal's reason when it is aborted.
+ * Sends a request and resolves with the answer's head; its body is not read yet. Connecting has a time limit,
+ * waiting for the answer has none. Redirects are returned like other answers. Rejects with {@link
+ * UpstreamError}, or with the signal's reason when it is aborted.
  */
 export function sendUpstream(
   { baseUrl, apiKey }: UpstreamSettings,
@@ -31,11 +31,11 @@ export function sendUpstream(
     const request = send(url, {
       method,
       signal,
-      // A connection of its own: one that is kept could be closed by the other side just when it is used again.
+      // A new connection: the upstream could close a kept-alive one just when it is reused.
       agent: false,
       headers: {
         Accept: accept,
-        // Passed on byte for byte, the answer must be readable for every client.
+        // The answer is passed on byte for byte, so it must be readable for every client.
         'Accept-Encoding': 'identity',
         'User-Agent': 'steward-playground',
         ...(apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` }),

@@ -1,4 +1,4 @@
-/** Why the upstream gave no answer that can be used. The message is for people and never holds the key. */
+/** The upstream gave no usable answer. The message is for the user and never contains the key. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly code: 'upstream_unreachable' | 'upstream_redirect' | 'upstream_unusable';

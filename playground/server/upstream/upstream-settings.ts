@@ -1,23 +1,23 @@
-/** A real proxy or provider that answers for what the playground itself doesn't. */
+/** A real proxy or provider that answers for all models except the playground's own. */
 export interface UpstreamSettings {
-  /** The address that `/chat/completions` and `/models` follow, without a slash at the end. */
+  /** The base URL of `/chat/completions` and `/models`, without a trailing slash. */
   baseUrl: string;
-  /** Sent as a Bearer token; null sends none, as many local servers want it. */
+  /** Sent as a Bearer token; null sends none, as many local servers expect. */
   apiKey: string | null;
 }
 
-/** Why the upstream's settings can't be used: a sentence that names the setting and never holds the key. */
+/** The upstream's settings can't be used. The message names the setting and never contains the key. */
 export class UpstreamSettingsError extends Error {
   override readonly name = 'UpstreamSettingsError';
 }
 
-/** The provider that the upstream's models are listed under. */
+/** The provider under which the upstream's models are listed. */
 export const UPSTREAM_PROVIDER = 'upstream';
 
-/** What the upstream's ids begin with in the playground's list. */
+/** The prefix of the upstream's ids in the playground's list. */
 export const UPSTREAM_PREFIX = `${UPSTREAM_PROVIDER}/`;
 
-/** Checks the two settings. Null without an address. Throws {@link UpstreamSettingsError}. */
+/** Validates the two settings. Null without an address. Throws {@link UpstreamSettingsError}. */
 export function readUpstreamSettings(baseUrl: string | null, apiKey: string | null): UpstreamSettings | null {
   if (baseUrl === null) {
     if (apiKey === null) return null;
@@ -27,7 +27,7 @@ export function readUpstreamSettings(baseUrl: string | null, apiKey: string | nu
   }
   if (apiKey !== null && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new UpstreamSettingsError(
-      'UPSTREAM_API_KEY holds a blank, a line break or a letter that can’t be sent in a header. Copy it anew.',
+      'UPSTREAM_API_KEY holds a blank, a line break or a letter that can’t be sent in a header. Copy it again.',
     );
   }
   return { baseUrl: readBaseUrl(baseUrl), apiKey };
@@ -41,7 +41,7 @@ function readBaseUrl(text: string): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** Says nothing of the address itself: a password may stand in it. */
+/** Doesn't quote the address: it may contain a password. */
 function unusable(): UpstreamSettingsError {
   return new UpstreamSettingsError(
     'UPSTREAM_BASE_URL has to be an http or https address without user name, query or fragment, like https://api.example.com/v1.',

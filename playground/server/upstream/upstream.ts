@@ -8,18 +8,18 @@ import type { UpstreamSettings } from './upstream-settings';
 
 const LIST_TIMEOUT_MS = 10_000;
 
-/** What the playground asks of its upstream. */
+/** The operations that the playground uses of its upstream. */
 export interface Upstream {
   /**
-   * Sends a chat completion. Status, headers that concern the client, and body are the upstream's, whatever they
-   * say; the body streams as it comes. Rejects with {@link UpstreamError}, or with the signal's reason.
+   * Sends a chat completion. Status, end-to-end headers and body are the upstream's; the body is streamed.
+   * Rejects with {@link UpstreamError}, or with the signal's reason.
    */
   complete(body: string, accept: string, signal: AbortSignal): Promise<Response>;
   /** The upstream's models, under its own ids. Rejects with {@link UpstreamError}. */
   listModels(): Promise<UpstreamModel[]>;
 }
 
-/** The upstream at an address. Its key goes to this address alone and is taken out of whatever comes back. */
+/** The upstream at an address. Its key is sent to this address only, and masked in all answers. */
 export function createUpstream(settings: UpstreamSettings): Upstream {
   const { baseUrl, apiKey } = settings;
   return {
@@ -73,7 +73,7 @@ function toResponse(answer: IncomingMessage, apiKey: string | null): Response {
     if (value === undefined || KEPT_BACK.test(name)) continue;
     headers.set(name, maskKey(String(value), apiKey));
   }
-  // Without a length the body streams: said here, it is sent on from its first byte.
+  // Without a length the body is streamed; this header makes the server send it from its first byte.
   if (!headers.has('content-length')) headers.set('transfer-encoding', 'chunked');
   const status = statusOf(answer);
   const hasBody = status !== 204 && status !== 205;
@@ -88,6 +88,6 @@ function statusOf(answer: IncomingMessage): number {
   throw new UpstreamError('upstream_unusable', `The upstream answered with the unknown status ${status}.`);
 }
 
-/** Headers that concern one connection, or the upstream's own site, and not the answer. */
+/** Headers that concern a single connection or the upstream's own site. */
 const KEPT_BACK =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|set-cookie|access-control-.*|alt-svc|strict-transport-security)$/;

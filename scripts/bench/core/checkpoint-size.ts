@@ -5,7 +5,7 @@ import { typicalStates } from './typical-states';
 
 const CHECKPOINTS = 2_000;
 
-/** What checkpoints take of the disk. */
+/** Disk space of checkpoints. */
 export async function checkpointSizeRows(): Promise<BenchRow[]> {
   const checkpoints = typicalCheckpoints(CHECKPOINTS);
   const rows = await Promise.all(checkpoints.map(packCheckpoint));
@@ -37,7 +37,7 @@ function mean(values: readonly unknown[]): number {
   return values.reduce<number>((total, value) => total + storedBytes(value), 0) / values.length;
 }
 
-/** As JSON, save for bytes, which count as they are; nothing (`null`) takes nothing. */
+/** The size as JSON, except for bytes, which count as they are; `null` counts as 0. */
 function storedBytes(value: unknown): number {
   if (value === null) return 0;
   let packed = 0;

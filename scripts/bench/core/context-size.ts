@@ -8,10 +8,10 @@ import { typicalContexts } from './typical-contexts';
 
 /** The budget of a new chat. */
 const DEFAULT_BUDGET_TOKENS = 8_000;
-/** More than any page needs. */
+/** Larger than any page needs. */
 const AMPLE_BUDGET_TOKENS = 10_000_000;
 
-/** What the page's state takes of a request. */
+/** The size of the page's state in a request. */
 export function contextSizeRows(): BenchRow[] {
   const typical = typicalContexts();
   const isWhole = typical.every(
@@ -54,7 +54,7 @@ function sizes(
   budgetTokens: number,
 ): Omit<BenchRow, 'goal' | 'notes'> {
   const models = sum(contexts.map((context) => context.models[context.provider]?.length ?? 0));
-  // Joined, since the estimate rounds each text up.
+  // Joined, since the estimate rounds up for each text.
   const tokensPerModel = (texts: string[]) => estimateTokens(texts.join('')) / models;
   return {
     what,

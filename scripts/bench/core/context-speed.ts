@@ -13,7 +13,7 @@ import { joinedRegex, largeContext, PLAIN_MIX, type RuleMix, TYPICAL_MIX } from 
 const MODELS = 10_000;
 const RULES = 500;
 
-/** What the page's state costs at each reading, on a page far larger than people have. */
+/** Time to process the page's state at each read, for a page far larger than real ones. */
 export async function contextSpeedRows(): Promise<BenchRow[]> {
   return [
     await contextSpeedRow('10,000 models, 500 rules: statuses, hash, diff', TYPICAL_MIX, [
@@ -35,7 +35,7 @@ async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Pro
   };
   const regex = joinedRegex(rulesOf(after.drafts, after.provider));
   assertAgreement(regex, after);
-  // A page's state always comes as text: no two readings share an object.
+  // Parsed from text each time, as a page's state is: no two reads share an object.
   const texts = [JSON.stringify(before), JSON.stringify(after)] as const;
   const times = await measurePair({
     rounds: 40,
@@ -58,7 +58,7 @@ async function contextSpeedRow(what: string, mix: RuleMix, notes: string[]): Pro
   };
 }
 
-/** Both must do the same work, or the comparison is worth nothing. */
+/** Both must compute the same result, or the comparison is meaningless. */
 function assertAgreement(regex: RegExp, context: ModelFilterContext): void {
   const models = decideModels(idsOf(context), rulesOf(context.drafts, context.provider));
   const differing = models.find(({ id, rule }) => regex.test(id) !== (rule !== null));

@@ -7,7 +7,7 @@ import { hugeContextSpeedRows } from './huge-context-speed';
 import { prefixShareRows } from './prefix-share';
 import { rollbackSpeedRows } from './rollback-speed';
 
-/** What can be measured without a browser. */
+/** Measurements without a browser. */
 export const coreSuite: BenchSuite = {
   name: 'core',
   run: async () => [

@@ -5,12 +5,12 @@ import { createSecretRemover } from '@/src/core/secrets/secret-filter';
 import type { BenchRow } from '../bench-row';
 import { measurePair } from '../measure-pair';
 
-/** How much larger the measured input is than that of the baseline. */
+/** The ratio of the measured input's size to the baseline's. */
 const FACTOR = 4;
-/** What is linear takes four times as long; a square would take sixteen times. */
+/** Linear time grows by a factor of four, quadratic time by sixteen. */
 const LINEAR = { kind: 'at-most', ratio: 8 } as const;
 
-/** What input costs that is made to be slow, or is merely long: its time must grow as its length does. */
+/** Time for input designed to be slow, or simply long: it must grow linearly with the length. */
 export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
   const matcher = createMatcher(`${'a*'.repeat(99)}b?`);
   const longest = Array.from({ length: 300 }, (_, n) => `*${'a'.repeat(199 - (n % 100))}b*`);
@@ -24,7 +24,7 @@ export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
     }),
     await row('a name of 5,000 characters against 301 rules that nearly match', 1_250, (length) => {
       const name = 'a'.repeat(length);
-      // A new one each time: each may take a bounded number of steps.
+      // A new finder each time, since each has its own step budget.
       return () => createRuleFinder(rules)(`p/${name}`, name);
     }),
     await row('10,000 names that share their beginnings', 2_500, (length) => {
@@ -39,7 +39,7 @@ export async function hostileInputSpeedRows(): Promise<BenchRow[]> {
   ];
 }
 
-/** Times the work on an input of `length` × {@link FACTOR} against that on one of `length`. */
+/** Compares the time for an input of `length` × {@link FACTOR} with that for one of `length`. */
 async function row(
   what: string,
   length: number,

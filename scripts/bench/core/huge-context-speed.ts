@@ -4,7 +4,7 @@ import { modelFilterState } from '../../../tests/fakes/model-filter-page';
 import type { BenchRow } from '../bench-row';
 import { measurePair } from '../measure-pair';
 
-/** What encoding costs on pages that are as large as a page may be: it must depend on the budget, not on the page. */
+/** Time to encode pages of the maximum size: it must depend on the budget, not on the page. */
 export async function hugeContextSpeedRows(): Promise<BenchRow[]> {
   const unseen = numbered(4_000, (number) => `\u202e${'\u200b'.repeat(470)}${number}`);
   const long = modelFilterState({ models: { openai: unseen } });

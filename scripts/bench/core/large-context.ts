@@ -5,7 +5,7 @@ import { createSeededRandom } from './seeded-random';
 const PROVIDER = 'everything';
 const SEED = 1;
 
-/** How a rule is made from a model's name: narrow enough that all of them together hide a part of the models only. */
+/** Rules made from a model's name: narrow enough that all of them together hide only a part of the models. */
 const RULE_SHAPES = {
   exact: (name: string) => name,
   prefix: (name: string) => `${name.slice(0, -2)}*`,
@@ -14,16 +14,19 @@ const RULE_SHAPES = {
   other: (name: string) => `${name.slice(0, -6)}?*${name.slice(-4)}`,
 };
 
-/** A shape of rules, as often as its weight says. */
+/** The weights of the rule shapes. */
 export type RuleMix = Partial<Record<keyof typeof RULE_SHAPES, number>>;
 
-/** What people write: names, beginnings, parts, ends, and a few that no plain comparison of texts can decide. */
+/**
+ * Rules as people write them: names, beginnings, parts, ends, and a few that need more than plain text
+ * comparison.
+ */
 export const TYPICAL_MIX: RuleMix = { exact: 4, prefix: 4, contains: 3, suffix: 2, other: 1 };
 
-/** What one regex of all rules is quickest at. */
+/** The rules at which a single regex is fastest. */
 export const PLAIN_MIX: RuleMix = { exact: 1, prefix: 1 };
 
-/** A page whose one provider has this many models and rules, four fifths of them ignore rules. */
+/** A page with one provider that has this many models and rules, four fifths of them ignore rules. */
 export function largeContext(modelCount: number, ruleCount: number, mix: RuleMix): ModelFilterContext {
   const names = createCatalogue({ seed: SEED, size: modelCount, provider: 'openrouter' }).models.map(
     ({ id }) => id,
@@ -57,7 +60,7 @@ function ruleSet(names: readonly string[], count: number, mix: RuleMix): RuleSet
   return { ignore: list.slice(0, ignored), whitelist: list.slice(ignored) };
 }
 
-/** All rules as one compiled regex over full ids; it tells which models any of them matches. */
+/** All rules as one compiled regex over full ids, which matches if any of them does. */
 export function joinedRegex({ ignore, whitelist }: RuleSet): RegExp {
   const patterns = [...ignore, ...whitelist];
   const ofNames = patterns.filter((pattern) => !pattern.startsWith('*')).map(regexSource);
@@ -65,7 +68,7 @@ export function joinedRegex({ ignore, whitelist }: RuleSet): RegExp {
   return new RegExp(`^(?:${PROVIDER}/(?:${ofNames.join('|')})|${ofIds.join('|')})$`, 's');
 }
 
-/** A pattern without sets, which the workload has none of. */
+/** Translates a pattern without sets; this workload has none. */
 function regexSource(pattern: string): string {
   return pattern
     .replace(/[.+^${}()|\\/[\]-]/g, '\\$&')

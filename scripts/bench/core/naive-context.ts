@@ -8,7 +8,7 @@ import {
 } from '@/src/adapters/model-filter/model-filter-context';
 import type { JsonObject } from '@/src/core/json';
 
-/** The context as one would write it down without thinking of its size: everything spelled out (ledger A-025..A-041). */
+/** A naive encoding of the context, with everything spelled out. */
 export function naiveContext(context: ModelFilterContext): JsonObject {
   const rules = rulesOf(context.drafts, context.provider);
   const models = decideModels(loadedModels(context, context.provider) ?? [], rules);

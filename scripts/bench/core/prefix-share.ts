@@ -2,7 +2,7 @@ import type { AIRequest } from '@/src/core/llm/ai-service';
 import { calls, createLoopHarness, says } from '../../../tests/fakes/loop-harness';
 import type { BenchRow } from '../bench-row';
 
-/** How much of a request the endpoint can take from its cache when the next one of the run comes. */
+/** The share of a request that the endpoint can cache for the next request of the run. */
 export async function prefixShareRows(): Promise<BenchRow[]> {
   const harness = await createLoopHarness([
     calls(['add_note', { text: 'bread' }]),
@@ -19,7 +19,7 @@ export async function prefixShareRows(): Promise<BenchRow[]> {
       what: 'a request’s prompt, found again in the next',
       against: 'all of it',
       unit: 'share',
-      // The worst pair counts, not the middle one.
+      // The worst pair counts, not the median.
       measured: [Math.min(...shares)],
       baseline: [1],
       goal: { kind: 'at-least', ratio: 0.9 },
@@ -35,7 +35,7 @@ function promptBytes({ tools, messages }: AIRequest): Buffer {
   return Buffer.from([tools, ...messages].map((part) => JSON.stringify(part)).join('\n'));
 }
 
-/** The part of `earlier` that `later` begins with. */
+/** The share of `earlier` that is a prefix of `later`. */
 function prefixShare(earlier: Buffer, later: Buffer): number {
   const differing = earlier.findIndex((byte, index) => byte !== later[index]);
   return (differing < 0 ? earlier.length : differing) / earlier.length;

@@ -17,7 +17,7 @@ const GOAL: BenchGoal = { kind: 'at-most', ratio: 3 };
 const ROUNDS = 200;
 const WARM_UP_ROUNDS = 100;
 
-/** What it takes to have the state of any of very many checkpoints. */
+/** Time to load the state of any of very many checkpoints. */
 export async function rollbackSpeedRows(): Promise<BenchRow[]> {
   const checkpoints = typicalCheckpoints(CHECKPOINTS);
   const memory = await memoryStore(checkpoints);

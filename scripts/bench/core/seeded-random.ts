@@ -1,4 +1,6 @@
-/** Whole numbers from 0 to below `limit`, the same for the same 32-bit seed: what is measured is the same in every run. */
+/**
+ * Random integers from 0 to below `limit`, determined by a 32-bit seed, so that every run measures the same.
+ */
 export function createSeededRandom(seed: number): (limit: number) => number {
   let state = seed >>> 0;
   return (limit) => {

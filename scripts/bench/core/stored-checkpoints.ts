@@ -6,19 +6,19 @@ import { packCheckpoint, unpackCheckpoint } from '@/src/background/storage/packe
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { StewardDatabase, type StoredCheckpoint } from '@/src/store/db';
 
-/** The two reads that a rollback needs of a store. */
+/** The two reads of a store that a rollback needs. */
 export interface CheckpointReads {
   byId(id: string): Promise<Checkpoint | null>;
   chainTo(chatId: string, sequence: number): Promise<Checkpoint[]>;
 }
 
-/** A store to measure on, and how many rows it has handed out. */
+/** A store to measure, and the number of rows that it has returned. */
 export interface MeasuredStore {
   store: CheckpointReads;
   rowsRead(): number;
 }
 
-/** The product's own store, over a stand-in for the browser's database. */
+/** The product's own store, on a fake of the browser's database. */
 export async function databaseStore(checkpoints: readonly Checkpoint[]): Promise<MeasuredStore> {
   const db = new StewardDatabase('bench');
   let rows = 0;
@@ -32,7 +32,7 @@ export async function databaseStore(checkpoints: readonly Checkpoint[]): Promise
   return { store: createCheckpointStore(db), rowsRead: () => rows };
 }
 
-/** Tells of every row that a table hands out, those included that a filter then leaves out. */
+/** Reports every row that a table returns, including those that a filter then drops. */
 function countingReads(onRead: (count: number) => void): Middleware<DBCore> {
   return {
     stack: 'dbcore',
@@ -73,14 +73,14 @@ function countingReads(onRead: (count: number) => void): Middleware<DBCore> {
 }
 
 /**
- * The same as the product's, packed alike, with nothing behind it: rows in memory, each kept and read by the structured
- * clone that databases use; finding one costs nothing.
+ * A store with the product's packing but without a database: rows in memory, written and read by structured
+ * clone as in a database; lookup costs nothing.
  */
 export async function memoryStore(checkpoints: readonly Checkpoint[]): Promise<MeasuredStore> {
   return rowsInMemory(await Promise.all(checkpoints.map(packCheckpoint)));
 }
 
-/** Likewise, with whole states as they are. */
+/** The same, with unpacked full states. */
 export function unpackedStore(checkpoints: readonly Checkpoint[]): MeasuredStore {
   return rowsInMemory(checkpoints);
 }

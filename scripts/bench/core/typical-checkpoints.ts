@@ -4,10 +4,10 @@ import { hashJson } from '@/src/core/hash';
 import type { Checkpoint } from '@/src/core/records/checkpoint';
 import { typicalStates } from './typical-states';
 
-/** The chat that they belong to. */
+/** The chat of the checkpoints. */
 export const BENCH_CHAT_ID = 'bench';
 
-/** A chat's checkpoints as the core makes them, one for each typical edit, with the state that each edit led to. */
+/** A chat's checkpoints as the core creates them, one per typical edit, with the state after each edit. */
 export function typicalCheckpoints(count: number): Checkpoint[] {
   const states = typicalStates(count + 1);
   return states.slice(0, count).map((state, sequence) => ({

@@ -1,7 +1,7 @@
 import type { ModelFilterContext, RuleSet } from '@/src/adapters/model-filter/model-filter-context';
 import { COMMON_MODEL_COUNT, createCatalogue } from '../../../playground/server/catalogue';
 
-/** A hand's work on a catalogue: what is dated, experimental or no chat model goes, a few are kept. */
+/** Typical rules: dated, experimental and non-chat models are hidden, a few are kept. */
 const TYPICAL_RULES: RuleSet = {
   ignore: ['*-preview*', '*-exp*', '*embed*', '*2024*', '*vision*'],
   whitelist: ['gpt-4o*', '*-latest'],

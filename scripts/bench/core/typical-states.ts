@@ -12,8 +12,8 @@ const SEED = 1;
 type Random = (limit: number) => number;
 
 /**
- * A page's restorable states, each one typical edit after the one before: of ten edits four add a rule, four take one
- * away, one changes the search and one the provider in view. Every provider of the catalogue has rules.
+ * A page's restorable states after typical edits: of ten edits four add a rule, four remove one, one changes
+ * the search and one the provider in view. Every provider of the catalogue has rules.
  */
 export function typicalStates(count: number): ModelFilterState[] {
   const random = createSeededRandom(SEED);

@@ -6,15 +6,15 @@ import { type FilterPage, openFilterPage } from '../../drive/filter-page';
 import { findBrowser } from '../../find-browser.mjs';
 import { type MainThreadTasks, mainThreadTasks, TRACE_CATEGORIES } from './main-thread-tasks';
 
-/** The filter page in a browser that can be traced. */
+/** The filter page in a browser with tracing. */
 export interface BenchPage {
   filterPage: FilterPage;
-  /** What the page's main thread does while `act` runs, and until the page is at rest again. */
+  /** The main thread's tasks while `act` runs, and until the page is idle again. */
   trace(act: () => Promise<void>): Promise<MainThreadTasks>;
   close(): Promise<void>;
 }
 
-/** How long the page may take to settle after an action, so that its late work counts as well. */
+/** Time for the page to settle after an action, so that its deferred work counts too. */
 const REST_MS = 400;
 
 export async function openBenchPage({ url, apiKey }: { url: string; apiKey: string }): Promise<BenchPage> {
@@ -38,7 +38,7 @@ async function trace(browser: Browser, page: Page, act: () => Promise<void>): Pr
   return mainThreadTasks(JSON.parse((await browser.stopTracing()).toString('utf8')));
 }
 
-/** Not bundled with the bench: Playwright starts programs from where it is installed. */
+/** Not bundled with the bench: Playwright starts programs from its installed location. */
 async function loadChromium() {
   const path = createRequire(join(process.cwd(), 'package.json')).resolve('playwright');
   const { chromium } = (await import(pathToFileURL(path).href)).default as typeof import('playwright');

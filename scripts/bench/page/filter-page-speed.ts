@@ -7,16 +7,16 @@ const MANY_MODELS = 10_000;
 const FEW_MODELS = 100;
 const RULES = 500;
 const ROUNDS = 5;
-/** What the browser itself calls a long task (W3C Long Tasks). */
+/** The browser's threshold for a long task (W3C Long Tasks). */
 const LONG_TASK_MS = 50;
 
-/** What a user does on the page, once a round. */
-interface Deed {
+/** An operation of the user, run once per round. */
+interface Operation {
   what: string;
   act(page: BenchPage['filterPage'], round: number): Promise<void>;
 }
 
-const DEEDS: readonly Deed[] = [
+const OPERATIONS: readonly Operation[] = [
   {
     what: 'typing a search',
     async act({ page }) {
@@ -45,12 +45,12 @@ const DEEDS: readonly Deed[] = [
   },
 ];
 
-/** How much the filter page has to do where a provider has very many models. */
+/** Main-thread work of the filter page with very many models of one provider. */
 export async function filterPageSpeedRows(): Promise<BenchRow[]> {
   const rules = Array.from({ length: RULES }, (_, index) => `bench-vendor/model-${index}-*`);
   const many = await measure(MANY_MODELS, rules);
   const few = await measure(FEW_MODELS, rules);
-  return DEEDS.flatMap(({ what }, index) => rowsOf(what, many[index] ?? [], few[index] ?? []));
+  return OPERATIONS.flatMap(({ what }, index) => rowsOf(what, many[index] ?? [], few[index] ?? []));
 }
 
 function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly MainThreadTasks[]): BenchRow[] {
@@ -88,7 +88,7 @@ function rowsOf(what: string, many: readonly MainThreadTasks[], few: readonly Ma
   ];
 }
 
-/** The tasks of each deed, one entry a round. */
+/** The tasks of each operation, one entry per round. */
 async function measure(models: number, rules: readonly string[]): Promise<MainThreadTasks[][]> {
   return withPlayground(await startPlaygroundProcess(models, rules), async (playground) => {
     const page = await openBenchPage(playground);
@@ -101,10 +101,10 @@ async function measure(models: number, rules: readonly string[]): Promise<MainTh
 }
 
 async function inRounds(page: BenchPage): Promise<MainThreadTasks[][]> {
-  const samples: MainThreadTasks[][] = DEEDS.map(() => []);
-  // The first round is for the compiler to settle.
+  const samples: MainThreadTasks[][] = OPERATIONS.map(() => []);
+  // The first round is a warm-up for the compiler.
   for (let round = 0; round <= ROUNDS; round += 1) {
-    for (const [index, { act }] of DEEDS.entries()) {
+    for (const [index, { act }] of OPERATIONS.entries()) {
       const tasks = await page.trace(() => act(page.filterPage, round));
       if (round > 0) samples[index]?.push(tasks);
     }

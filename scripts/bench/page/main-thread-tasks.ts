@@ -1,4 +1,4 @@
-/** As much of a trace event as is looked at here (the Trace Event Format). Times are in microseconds. */
+/** The part of a trace event (Trace Event Format) that is read. Times are in microseconds. */
 interface TraceEvent {
   name: string;
   ph: string;
@@ -8,18 +8,18 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** What the page's main thread did during a trace. */
+/** The tasks of the page's main thread during a trace. */
 export interface MainThreadTasks {
   longestMs: number;
   totalMs: number;
 }
 
-/** What has to be traced for {@link mainThreadTasks}. */
+/** The trace categories that {@link mainThreadTasks} needs. */
 export const TRACE_CATEGORIES = ['toplevel', 'disabled-by-default-devtools.timeline'];
 
 /**
- * The tasks of the busiest renderer's main thread: the page is the one that is worked with. Throws if the trace holds
- * none, since a page that did nothing wasn't measured.
+ * The tasks of the busiest renderer's main thread, which is the measured page. Throws if the trace has none,
+ * since then nothing was measured.
  */
 export function mainThreadTasks(trace: { traceEvents: readonly TraceEvent[] }): MainThreadTasks {
   const mainThreads = new Set(

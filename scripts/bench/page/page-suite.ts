@@ -1,7 +1,7 @@
 import type { BenchSuite } from '../bench-row';
 import { filterPageSpeedRows } from './filter-page-speed';
 
-/** What is measured on the playground's filter page, in the browser that set-up finds. */
+/** Measurements on the playground's filter page, in the browser that set-up finds. */
 export const pageSuite: BenchSuite = {
   name: 'page',
   run: filterPageSpeedRows,

@@ -4,14 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A playground in a process of its own, so that its work isn't taken for the page's. */
+/** A playground in a separate process, so that its work isn't measured as the page's. */
 export interface PlaygroundProcess {
   url: string;
   apiKey: string;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port whose one provider, openrouter, has so many models. `rules` are its saved ignore rules. */
+/**
+ * Starts a playground on a free port with this many models of one provider, openrouter. `rules` are its saved
+ * ignore rules.
+ */
 export async function startPlaygroundProcess(
   models: number,
   rules: readonly string[],

@@ -4,28 +4,28 @@ import type { BenchRow } from '../bench-row';
 import { longAnswers } from './answers';
 import { type BenchPanel, withBenchPanel } from './bench-panel';
 
-/** Longest time for which the panel may keep a key waiting. */
+/** Limit on the delay of a key press in the panel. */
 const BOUND_MS = 100;
 
 const PIECE_CHARS = 20_000;
 
-/** What is measured of an answer, each with the longest wait of a key. */
+/** The measured phases of an answer, each with the longest delay of a key press. */
 const PHASES = ['in one piece', 'in pieces', 'next answer', 'panel opened again'] as const;
 
 type Phase = (typeof PHASES)[number];
 
-/** Rounds over all kinds, so that what else the machine does hits all of them; the median counts. */
+/** Rounds over all kinds, so that other load on the machine affects all of them; the median counts. */
 const ROUNDS = 3;
 
 const SHORT = 'Yes.';
 
-/** How long input waits while answers of the greatest length come in, and afterwards. */
+/** The delay of input while answers of the maximum length arrive, and afterwards. */
 export async function answerDelayRows(): Promise<BenchRow[]> {
   if ((await runScript('build:playground', { cwd: process.cwd() })) !== 0) {
-    throw new Error('The extension could not be built; its own words stand above.');
+    throw new Error('The extension could not be built; see its output above.');
   }
   return withBenchPanel(async (panel) => {
-    // Once for the compiler, so that the first kind isn't at a disadvantage.
+    // A warm-up for the compiler, so that the first kind isn't at a disadvantage.
     await measure(panel, SHORT);
     const kinds = [{ name: 'one word', text: SHORT }, ...longAnswers()];
     const samples = new Map<string, number[]>();

@@ -1,12 +1,11 @@
 import { MAX_TEXT_LENGTH } from '@/src/core/llm/answer-limits';
 
-/** One kind of long answer. */
 export interface LongAnswer {
   name: string;
   text: string;
 }
 
-/** Answers of the greatest length, each hard on another part of the panel. */
+/** Answers of the maximum length, each expensive for another part of the panel. */
 export function longAnswers(): LongAnswer[] {
   return [
     { name: 'prose', text: repeated('A *b* c d e f, g `h` i.\n\n') },

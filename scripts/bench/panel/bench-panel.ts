@@ -9,22 +9,22 @@ import { openSidePanel } from '../../drive/side-panel';
 import { startPlaygroundProcess } from '../page/playground-process';
 import { createInputProbe, type InputProbe } from './input-probe';
 
-/** How long an answer may take, whatever its length. */
+/** Time limit of an answer, whatever its length. */
 const ANSWER_TIMEOUT_MS = 60_000;
 
 const MODELS = 400;
 
-/** The real panel beside the filter page, with an endpoint that answers as told. */
+/** The real panel beside the filter page, with a scripted endpoint. */
 export interface BenchPanel {
   probe: InputProbe;
-  /** Asks, and waits until the answer that comes in these pieces is over. */
+  /** Sends a message, and waits until the answer, sent in these pieces, is complete. */
   ask(pieces: readonly string[]): Promise<void>;
-  /** Loads the panel again, and waits until it shows the conversation. */
+  /** Reloads the panel, and waits until it shows the conversation. */
   reload(): Promise<void>;
   newSession(): Promise<void>;
 }
 
-/** Opens one, lends it to `use`, and leaves nothing behind. */
+/** Opens a panel, passes it to `use`, and cleans up. */
 export async function withBenchPanel<Value>(use: (panel: BenchPanel) => Promise<Value>): Promise<Value> {
   const playground = await startPlaygroundProcess(MODELS, []);
   const endpoint = await startChangingEndpoint(streams(['Yes.']));

@@ -1,25 +1,25 @@
 import type { Page } from 'playwright';
 
-/** Keys that are pressed in a panel all the time, and how long they wait. */
+/** Presses keys in a panel continuously, and measures their delay. */
 export interface InputProbe {
-  /** Resolves to the longest wait of a key while `act` was under way, in milliseconds. */
+  /** Resolves with the longest delay of a key press while `act` was running, in milliseconds. */
   longestDelayMs(act: () => Promise<void>): Promise<number>;
 }
 
 type ProbeScope = typeof globalThis & { stewardProbe?: { longestMs: number; keys: number } };
 
-/** Time between two keys: no longer block falls between them. */
+/** Time between two key presses; a longer block always delays one. */
 const KEY_GAP_MS = 15;
 
-/** How long the panel may still work after an act. */
+/** Time for the panel to finish its work after an act. */
 const REST_MS = 500;
 
 /**
- * Presses a key that does nothing (a modifier) over and over, and measures how long it waits for the panel: from when
- * the browser took it until the first listener hears of it.
+ * Repeatedly presses a key without effect (a modifier), and measures the delay from the browser receiving it
+ * until the first listener is called.
  */
 export async function createInputProbe(page: Page): Promise<InputProbe> {
-  // In each document that the panel is loaded into from now on.
+  // In each document that is loaded into the panel from now on.
   await page.addInitScript(watchKeys);
   return {
     async longestDelayMs(act) {

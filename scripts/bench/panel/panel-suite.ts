@@ -1,7 +1,7 @@
 import type { BenchSuite } from '../bench-row';
 import { answerDelayRows } from './answer-delay';
 
-/** What is measured on the real panel, in the browser that set-up finds. */
+/** Measurements on the real panel, in the browser that set-up finds. */
 export const panelSuite: BenchSuite = {
   name: 'panel',
   run: answerDelayRows,

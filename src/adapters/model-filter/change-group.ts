@@ -2,7 +2,7 @@ import type { ChangeGroup } from '@/src/core/adapter/adapter-definition';
 import type { Change } from '@/src/core/records/change';
 import { PAGED_BY, RULES_PAGED_BY } from './tools/paged-by';
 
-/** Changes of rules are counted by list and provider, refreshed models by provider. */
+/** Counts changes of rules by list and provider, and refreshed models by provider. */
 export function changeGroup(change: Change): ChangeGroup {
   const { provider = null, rule_type = null } = change;
   switch (change.type) {

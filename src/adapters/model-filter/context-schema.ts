@@ -51,7 +51,7 @@ export const contextSchema: z.ZodType<ModelFilterContext> = shape.superRefine((c
 /** The restorable part. */
 export const stateSchema: z.ZodType<ModelFilterState> = z.strictObject({
   provider: name,
-  // A merge may leave a provider without any rule, which is the same as none.
+  // A merge may leave a provider with two empty lists, which equals no entry.
   drafts: rulesByProvider.transform(normalisedRules),
   search,
 });

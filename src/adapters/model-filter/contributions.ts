@@ -1,7 +1,7 @@
 import type { PromptContribution } from '@/src/core/prompts/prompt-contribution';
 import { PATTERN_EXAMPLES } from './pattern-examples';
 
-/** What the assistant is told about model-filter pages (ledger A-186..A-191). Its state comes with the run's user message. */
+/** The prompt on model-filter pages. The page's state is sent with the run's user message instead. */
 export const contributions: readonly PromptContribution[] = [
   {
     key: 'model-filter:domain',

@@ -3,10 +3,10 @@ import type { RuleKind, RuleSet } from './model-filter-context';
 import { createRuleFinder } from './rule-finder';
 import { createStepBudget } from './step-budget';
 
-/** What the rules make of a model; `ignored` is hidden, the other two are visible. */
+/** The result of the rules for a model; `ignored` is hidden, the other two are visible. */
 export type ModelStatus = 'normal' | 'ignored' | 'whitelisted';
 
-/** A rule by its place: `index` counts from 0 within its list. */
+/** A rule by its position: `index` counts from 0 within its list. */
 export interface RuleReference {
   kind: RuleKind;
   pattern: string;
@@ -21,10 +21,13 @@ export interface DecidedModel {
   rule: RuleReference | null;
 }
 
-/** Rule sets that are remembered for a list of models: those before and after a change, and after one more. */
+/** Cached rule sets per list of models: before a change, after it, and one more. */
 const MAX_REMEMBERED = 3;
 
-/** Decisions of recent rule sets, newest last, for lists still in use; the error, if they were too many to decide. */
+/**
+ * Decisions by recent rule sets, newest last, or the error that deciding threw. Keyed by the list itself, so
+ * entries are freed with it.
+ */
 const decisions = new WeakMap<readonly string[], Decision[]>();
 
 interface Decision {
@@ -33,10 +36,10 @@ interface Decision {
 }
 
 /**
- * The status of each model, in the given order. The whitelist is read first, then the ignore list; in each the first
- * match decides. A change looks at the same models by the same rules several times, and thousands of models by hundreds
- * of rules take their time: what was decided for the very same list is remembered, so a list must not be changed. Throws `too-complex` where that
- * would take longer than a decision may.
+ * The status of each model, in the given order. The whitelist is read first, then the ignore list; the first
+ * match in a list decides. Decisions are cached for the same `ids` array, because one change decides the same
+ * models several times; so the array must not be mutated. Throws `too-complex` if deciding exceeds the step
+ * budget.
  */
 export function decideModels(ids: readonly string[], rules: RuleSet): readonly DecidedModel[] {
   const rulesText = JSON.stringify([rules.ignore, rules.whitelist]);
@@ -70,7 +73,7 @@ function decide(ids: readonly string[], rules: RuleSet): DecidedModel[] {
   });
 }
 
-/** Every rule that matches a model, in the order in which the rules are read: the first one decides. */
+/** All rules that match a model, in the order in which they are read; the first one decides. */
 export function matchingRules(id: string, rules: RuleSet): RuleReference[] {
   const kinds: RuleKind[] = ['whitelist', 'ignore'];
   const budget = createStepBudget();
@@ -81,12 +84,12 @@ export function matchingRules(id: string, rules: RuleSet): RuleReference[] {
   );
 }
 
-/** Whether clients see a model of this status. */
+/** True if clients see models of this status. */
 export function isVisible(status: ModelStatus): boolean {
   return status !== 'ignored';
 }
 
-/** How many models each rule decides, by place in its list. */
+/** The number of models that each rule decides, by its position in its list. */
 export function decidedCounts(models: readonly DecidedModel[], rules: RuleSet): Record<RuleKind, number[]> {
   const counts = { ignore: rules.ignore.map(() => 0), whitelist: rules.whitelist.map(() => 0) };
   for (const { rule } of models) {

@@ -12,8 +12,8 @@ import {
 type Fields = { type: string; [field: string]: string | number };
 
 /**
- * What changed between two contexts, as the ledger's change events (A-041..A-049), all stamped with `atMs`. The page
- * keeps no history, so the order is the one in which it makes sense: the view, the rules, then the file.
+ * The changes between two contexts as change events, all stamped with `atMs`. The page keeps no history, so
+ * they are ordered by topic: view, rules, saved file.
  */
 export function diffContext(previous: ModelFilterContext, next: ModelFilterContext, atMs: number): Change[] {
   const timestamp = new Date(atMs).toISOString();
@@ -30,7 +30,8 @@ function viewChanges(previous: ModelFilterContext, next: ModelFilterContext): Fi
   for (const provider of Object.keys(next.models).sort()) {
     const before = loadedModels(previous, provider);
     const after = loadedModels(next, provider) ?? [];
-    // What loads behind the scenes is no news; the models in view are.
+    // Models of another provider that load for the first time are not reported; those of the provider in view
+    // are.
     const isNews = before === null ? provider === next.provider : !sameTexts(before, after);
     if (isNews) changes.push({ type: 'models_refreshed', provider, new_count: after.length });
   }
@@ -53,7 +54,7 @@ function ruleChanges(previous: ModelFilterContext, next: ModelFilterContext): Fi
   );
 }
 
-/** What turns one list of rules into another. A pattern that only moved is neither removed nor added. */
+/** The changes from one list of rules to another. A pattern that only moved is neither removed nor added. */
 export function listChanges(
   before: readonly string[],
   after: readonly string[],
@@ -63,7 +64,7 @@ export function listChanges(
   const removed = before.filter((pattern) => !inAfter.has(pattern));
   const added = after.filter((pattern) => !inBefore.has(pattern));
   const keptBefore = before.filter((pattern) => inAfter.has(pattern));
-  // A new rule goes to the end of its list: if these steps alone don't give the new order, it was changed as well.
+  // New rules are appended; any other order than that is reported as a reordering.
   const isReordered = !sameTexts([...keptBefore, ...added], after);
   return [
     ...removed.map((pattern) => ({ type: 'rule_removed' as const, pattern })),
@@ -73,8 +74,8 @@ export function listChanges(
 }
 
 /**
- * Saved: the file holds other rules. Discarded: the page counted another discard. The rules alone don't show it, since
- * removing the unsaved rules one by one leads to the same page.
+ * Saved: the file holds other rules. Discarded: the page's count of discards grew; the rules alone don't show
+ * that, since removing the unsaved rules one by one leads to the same page.
  */
 function fileChanges(previous: ModelFilterContext, next: ModelFilterContext): Fields[] {
   const isSaved = differingProviders(previous.saved, next.saved).length > 0;

@@ -10,7 +10,7 @@ import {
 } from './model-filter-context';
 import { ruleLabel } from './sentence-parts';
 
-/** What lies between two restorable states, one line for each difference, in the order provider, rules, search. */
+/** The differences between two restorable states, one line each, in the order provider, rules, search. */
 export function diffState(from: ModelFilterState, to: ModelFilterState): StateDifference[] {
   const differences: StateDifference[] = [];
   if (from.provider !== to.provider) {

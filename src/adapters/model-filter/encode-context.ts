@@ -14,22 +14,26 @@ import {
 import { clippedName, clippedText, cutEntries, isPlainName, nameText } from './page-text';
 import { MAX_SHARING, shareBeginnings } from './share-beginnings';
 
-/** The smallest budget that holds a page's state with everything counted; a smaller one is taken for this. */
+/**
+ * The smallest budget that always holds a page's state with counts instead of names; used in place of smaller
+ * ones.
+ */
 export const MIN_CONTEXT_BUDGET_TOKENS = 200;
 const MAX_SHOWN_TEXT = 300;
-/** The user points at one model, or at the models of a rule that is named beside them. */
+/** The user highlights one model, or the models of a rule that is named as well. */
 const MAX_HIGHLIGHTED = 10;
-/** Parts of the budget, of which no list but those of the models may take more than one. */
+/** Each list other than the models may take at most one of this many parts of the budget. */
 const BUDGET_PARTS = 4;
 const VISIBLE_GROUPS = 'visible models by group:';
 const HIDDEN_GROUPS = 'hidden models by group:';
 const GROUPS_END = 'use list_models for names';
 
 /**
- * The page's state as lines for the model (docs/page-context.md), within `budgetTokens` as `estimateTokens` counts, but
- * at least {@link MIN_CONTEXT_BUDGET_TOKENS}. Equal contexts give equal text. Where the models don't fit the budget,
- * they give way to groups with exact counts; other lists and texts are cut only where one of them takes more than its
- * part of the budget, or all of them leave no room for the groups, and say how much is left out.
+ * The page's state as lines for the model (docs/page-context.md), within `budgetTokens` as `estimateTokens`
+ * counts them, but at least {@link MIN_CONTEXT_BUDGET_TOKENS}. Equal contexts give equal text. If the models
+ * don't fit the budget, groups with exact counts replace them. Other lists and texts are cut, with a note of
+ * how much is left out, only if one takes more than its part of the budget or if all of them leave no room
+ * for the groups.
  */
 export function encodeContext(context: ModelFilterContext, budgetTokens: number): string {
   const budget = Math.max(budgetTokens, MIN_CONTEXT_BUDGET_TOKENS) * QUARTERS_PER_TOKEN;
@@ -53,7 +57,7 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
     if (quarterTokens(whole) <= budget) return whole;
   }
 
-  // A side without models takes a line as well.
+  // An empty side takes a line as well.
   const ifEmpty = (side: readonly DecidedModel[]) => (side.length === 0 ? orNone([]) : []);
   const frame = [
     ...head,
@@ -78,8 +82,8 @@ export function encodeContext(context: ModelFilterContext, budgetTokens: number)
 }
 
 /**
- * What the names of models cost at least, in quarters of a token: a shared line holds the longest of its names. Names that
- * could never fit need not be written out first.
+ * A lower bound for the cost of the models' names, in quarters of a token: a shared line holds at least its
+ * longest name. Saves encoding names that can't fit.
  */
 function leastCost(models: readonly DecidedModel[]): number {
   return models.reduce(
@@ -96,7 +100,10 @@ function shortestGroups(visible: number, hidden: number): number {
   );
 }
 
-/** The lines in front of the models with the largest share for each list and text at which they cost at most `maxQuarters`. */
+/**
+ * The lines before the models, with the largest share per list and text that keeps their cost within
+ * `maxQuarters`.
+ */
 function largestHead(
   headWith: (share: number) => string[],
   { maxShare, maxQuarters }: { maxShare: number; maxQuarters: number },
@@ -114,7 +121,10 @@ function largestHead(
   return best;
 }
 
-/** The lines in front of the models, by the share (quarters of a token) that each list and text in them may take. */
+/**
+ * The lines before the models, as a function of the share (quarters of a token) that each list and text may
+ * take.
+ */
 function headOf(context: ModelFilterContext, models: readonly DecidedModel[]): (share: number) => string[] {
   const rules = ruleEntries(context, models);
   return (share) => [
@@ -140,7 +150,7 @@ function headLines(context: ModelFilterContext, models: readonly DecidedModel[],
   ];
 }
 
-/** The user's highlight, if there is any. */
+/** The user's highlight; empty if there is none. */
 function highlightLines({ highlight: { rule, models } }: ModelFilterContext, share: number): string[] {
   const names = models.slice(0, MAX_HIGHLIGHTED).map((id) => nameText(modelName(id)));
   const pattern = rule && clippedText(rule.pattern, { maxUnits: rule.pattern.length, maxQuarters: share });
@@ -164,7 +174,7 @@ function modelCounts(context: ModelFilterContext, models: readonly DecidedModel[
   return `${models.length} total, ${available} available, ${models.length - available} hidden`;
 }
 
-/** The lines of the rules: those of the provider in view, and the counts of the others'. */
+/** The lines of the rules: those of the provider in view, and the counts of the other providers. */
 function ruleEntries(context: ModelFilterContext, models: readonly DecidedModel[]) {
   const rules = rulesOf(context.drafts, context.provider);
   const counts = decidedCounts(models, rules);
@@ -182,7 +192,7 @@ function ruleEntries(context: ModelFilterContext, models: readonly DecidedModel[
   return { ignore: list('ignore'), whitelist: list('whitelist'), others };
 }
 
-/** Models that the same rule decides stand together, so that names which begin alike can share a line. */
+/** Groups models by deciding rule, so that names with a common beginning can share a line. */
 function modelLines(models: readonly DecidedModel[]): string[] {
   const namesByLabel = new Map<string, string[]>([['', []]]);
   for (const { name, rule } of models) {
@@ -200,7 +210,10 @@ function modelLines(models: readonly DecidedModel[]): string[] {
   ]);
 }
 
-/** A rule as the lines of the models name it: `i1` is the first ignore rule, `w1` the first whitelist rule. */
+/**
+ * The short name of a rule in the lines of the models: `i1` is the first ignore rule, `w1` the first
+ * whitelist rule.
+ */
 function ruleName(kind: RuleKind, index: number): string {
   return `${kind === 'ignore' ? 'i' : 'w'}${index + 1}`;
 }

@@ -3,12 +3,12 @@ import { visibleJson } from '@/src/core/text/visible-json';
 import { createHeap } from './heap';
 import { nameText } from './page-text';
 
-/** A name by its characters: a pattern never takes half of one, as a piece of a plain text may. */
+/** A name split into code points, so that a pattern never cuts a surrogate pair. */
 type Characters = readonly string[];
 
-/** The names of a sorted list that begin with `prefix`, or the one that is `prefix` itself. */
+/** The names of a sorted list that begin with `prefix`, or only the name that equals it. */
 interface Group {
-  /** Which of the given lists it belongs to. */
+  /** Index of the list that it belongs to. */
   list: number;
   prefix: Characters;
   isExact: boolean;
@@ -17,10 +17,10 @@ interface Group {
 }
 
 /**
- * Two lists of names as lines like `gpt-4* 12`. Every name is counted in exactly one line of its list, and a line's
- * pattern fits just the names that it counts. The largest groups are split first, as long as all lines together stay
- * within `maxQuarters` (quarters of a token), line breaks included; the line `* <count>` for each list that has names
- * remains in any case.
+ * Summarizes two lists of names as lines like `gpt-4* 12`. Every name is counted in exactly one line of its
+ * list, and a line's pattern matches exactly the names that it counts. The largest groups are split first, as
+ * long as all lines together cost at most `maxQuarters` (quarters of a token), line breaks included; a line
+ * `* <count>` for each non-empty list is always kept.
  */
 export function groupedLines(lists: [string[], string[]], maxQuarters: number): [string[], string[]] {
   const sorted = lists.map(sortedCharacters);
@@ -45,14 +45,14 @@ export function groupedLines(lists: [string[], string[]], maxQuarters: number): 
   return [linesOf(0), linesOf(1)];
 }
 
-/** The largest first; of those of one size the first in their lists. */
+/** The larger group first; of equal groups the one that starts first. */
 function isSplitBefore(left: Group, right: Group): boolean {
   const [ofLeft, ofRight] = [left.end - left.start, right.end - right.start];
   if (ofLeft !== ofRight) return ofLeft > ofRight;
   return left.list === right.list ? left.start < right.start : left.list < right.list;
 }
 
-/** All names of a list under what they share, or under `*` where the names are too long for that. */
+/** One group per non-empty list: under the common prefix of its names, or `*` if that prefix doesn't fit. */
 function firstGroups(lists: readonly Characters[][], maxQuarters: number): Group[] {
   const groups = lists.flatMap((names, list): Group[] =>
     names.length === 0 ? [] : [{ list, prefix: [], isExact: false, start: 0, end: names.length }],
@@ -64,7 +64,10 @@ function firstGroups(lists: readonly Characters[][], maxQuarters: number): Group
   return groups;
 }
 
-/** Names by their characters, in order. Texts are sorted faster; half a character would come to stand elsewhere then. */
+/**
+ * Names split into code points and sorted by them. Sorting strings is faster, but orders surrogate pairs
+ * differently.
+ */
 function sortedCharacters(names: readonly string[]): Characters[] {
   return names.some((name) => /\p{Surrogate}/u.test(name))
     ? names.map((name) => Array.from(name)).sort(compareCharacters)
@@ -85,7 +88,7 @@ function sharedLength(left: Characters, right: Characters): number {
   return shared;
 }
 
-/** The names from `start` to `end`, under the longest beginning that they share. */
+/** The names from `start` to `end`, under their longest common prefix. */
 function groupOf(names: Characters[], list: number, start: number, end: number): Group {
   const first = names[start] ?? [];
   const last = names[end - 1] ?? [];
@@ -94,7 +97,7 @@ function groupOf(names: Characters[], list: number, start: number, end: number):
   return { list, prefix: first.slice(0, shared), isExact, start, end };
 }
 
-/** A group's parts, by the character that follows what they share. */
+/** Splits a group by the character that follows its prefix. */
 function splitGroup(names: Characters[], { list, prefix, start, end }: Group): Group[] {
   const parts: Group[] = [];
   let partStart = start;
@@ -107,7 +110,7 @@ function splitGroup(names: Characters[], { list, prefix, start, end }: Group): G
 }
 
 function groupLine({ prefix, isExact, start, end }: Group): string {
-  // A name may hold the pattern's own signs; in a set they stand for themselves.
+  // Wildcard characters in a name are escaped as sets.
   const text = prefix.join('');
   const literal = text.replace(/[*?[]/g, '[$&]');
   const pattern = isExact ? literal : `${literal}*`;

@@ -1,15 +1,15 @@
-/** Items of which the one that comes before all others is taken next. */
+/** A priority queue: `pop` takes the item that comes before all others. */
 export interface Heap<Item> {
   push(item: Item): void;
-  /** Undefined when it is empty. */
+  /** Undefined if the heap is empty. */
   pop(): Item | undefined;
 }
 
-/** A binary heap: pushing and taking cost the logarithm of what it holds. */
+/** A binary heap: `push` and `pop` take logarithmic time. */
 export function createHeap<Item>(isBefore: (left: Item, right: Item) => boolean): Heap<Item> {
   const items: Item[] = [];
 
-  /** Puts an item to its place at or above `at`, where there is a gap. */
+  /** Moves an item up from the gap at `from` to its position. */
   function rise(item: Item, from: number): void {
     let at = from;
     while (at > 0) {
@@ -22,7 +22,7 @@ export function createHeap<Item>(isBefore: (left: Item, right: Item) => boolean)
     items[at] = item;
   }
 
-  /** Puts an item to its place below the top, where there is a gap. */
+  /** Moves an item down from the gap at the top to its position. */
   function sink(item: Item): void {
     let at = 0;
     for (;;) {

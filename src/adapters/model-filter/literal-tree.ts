@@ -1,31 +1,36 @@
 import type { StepBudget } from './step-budget';
 
 /**
- * Texts with a place each, in a tree by their characters. One walk along a text meets all of them that stand there,
- * however many there are, and none further than the longest of them goes.
+ * A prefix tree of texts, each with its index in a list. One walk along a text finds all literals at a
+ * position, in time bounded by the longest literal rather than by their number.
  */
 export interface LiteralTree {
   add(literal: string, place: number): void;
-  /** The least place below `bound` of a literal that the text from `start` on begins with; `bound` if there is none. */
+  /**
+   * The smallest index below `bound` of a literal that starts at `start` of the text; `bound` if there is
+   * none.
+   */
   leastAt(text: string, start: number, bound: number): number;
 }
 
 interface Node {
-  /** Of the literal that ends here. */
+  /** Index of the literal that ends at this node. */
   place: number;
-  /** Of all literals that end here or further on: what lies below is worth a look only if this is less. */
+  /**
+   * Smallest index of the literals in this subtree; lets a walk skip subtrees that can't improve the result.
+   */
   least: number;
   next: Map<number, Node>;
 }
 
-/** What a node costs when it is made. */
+/** Steps to create a node. */
 const STEPS_PER_NODE = 20;
-/** What following a node costs. */
+/** Steps to follow an edge. */
 const STEPS_PER_LOOKUP = 4;
 
 /**
- * An empty tree, whose walks are counted on `budget`. A `backward` one reads literals and texts from their ends towards
- * their beginnings.
+ * An empty tree whose work is charged to `budget`. A `backward` tree reads literals and texts from their
+ * ends.
  */
 export function createLiteralTree(direction: 'forward' | 'backward', budget: StepBudget): LiteralTree {
   const root = emptyNode();

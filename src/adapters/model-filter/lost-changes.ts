@@ -9,9 +9,9 @@ import {
 } from './model-filter-context';
 
 /**
- * The page with the unsaved rules that it lost by being loaded anew (`known`: before, `now`: since); null if it lost
- * none. A provider's rules count as lost if they were unsaved, the page shows the saved ones now, and nobody saved others
- * meanwhile. Provider and search stay as they are.
+ * The state that restores the unsaved rules which the page lost by reloading (`known`: context before, `now`:
+ * since); null if it lost none. A provider's rules are lost if they were unsaved, the page shows the saved
+ * ones now, and the saved ones are still the same. Provider and search stay unchanged.
  */
 export function lostState(known: ModelFilterContext, now: ModelFilterContext): ModelFilterState | null {
   const lost = differingProviders(known.drafts, known.saved).filter((provider) => {

@@ -3,23 +3,23 @@ import { type PatternToken, parsePattern } from './parse-pattern';
 import { createStepBudget, type StepBudget, UNITS_PER_STEP } from './step-budget';
 import { createTokenMatcher } from './token-matcher';
 
-/** What a character of a pattern costs to read. */
+/** Steps to parse one character of a pattern. */
 const STEPS_TO_PARSE = 20;
 
 /** A compiled pattern. */
 export interface Matcher {
   readonly pattern: string;
-  /** Whether the pattern matches a model: its name, or else its full id. */
+  /** True if the pattern matches the name or the full id of a model. */
   matchesModel(id: string, name?: string): boolean;
 }
 
-/** The name by which people know a model: what follows the first `/` of its id, or the whole id. */
+/** A model's display name: the part of its id after the first `/`, or the whole id. */
 export function modelName(id: string): string {
   return id.slice(id.indexOf('/') + 1);
 }
 
 /**
- * What a pattern looks for. Most rules have one of the four plain shapes, which compare texts as they are: the whole
+ * The form of a pattern. Most rules have one of the four plain forms, which are compared as text: the whole
  * text, its beginning, its end, or any part of it.
  */
 export type PatternShape =
@@ -27,15 +27,15 @@ export type PatternShape =
   | { kind: 'tokens'; tokens: PatternToken[] };
 
 /**
- * Compiles a pattern with the semantics of Python's `fnmatch` on POSIX: anchored at both ends, case-sensitive, by
- * code point; `*` any run, `?` one character, `[seq]` and `[!seq]` sets. Never backtracks. Throws only what `budget` does;
- * matchers that work on one question share one.
+ * Compiles a pattern with the semantics of Python's `fnmatch` on POSIX: anchored at both ends,
+ * case-sensitive, by code point; `*` any run, `?` one character, `[seq]` and `[!seq]` sets. Never backtracks.
+ * Throws only what `budget` does; matchers that work on the same decision share one budget.
  */
 export function createMatcher(pattern: string, budget: StepBudget = createStepBudget()): Matcher {
   return { pattern, matchesModel: modelMatcher(patternShape(pattern, budget), budget) };
 }
 
-/** Whether a pattern of this shape matches a model: its name, or else its full id. */
+/** Matches the name or the full id of a model against a pattern of this form. */
 export function modelMatcher(
   shape: PatternShape,
   budget: StepBudget,
@@ -46,7 +46,6 @@ export function modelMatcher(
   return (id, name = modelName(id)) => matchesText(name) || matchesText(id);
 }
 
-/** The shape of a pattern. */
 export function patternShape(pattern: string, budget: StepBudget): PatternShape {
   budget.spend(pattern.length * STEPS_TO_PARSE);
   const tokens = parsePattern(pattern);
@@ -57,7 +56,7 @@ export function patternShape(pattern: string, budget: StepBudget): PatternShape 
     if (token.kind !== 'character') return { kind: 'tokens', tokens };
     literal += String.fromCodePoint(token.codePoint);
   }
-  // Half a surrogate pair would be found inside a whole one, which is another character.
+  // A lone surrogate would also be found inside a pair, which is another character.
   if (/\p{Surrogate}/u.test(literal)) return { kind: 'tokens', tokens };
   if (startsOpen) return { kind: endsOpen ? 'part' : 'end', literal };
   return { kind: endsOpen ? 'beginning' : 'whole', literal };

@@ -1,16 +1,19 @@
-/** Which of the two lists of a provider a rule is in. */
-export type RuleKind = 'ignore' | 'whitelist';
+/** The two lists of a provider, in the order in which they are shown; the whitelist is evaluated first. */
+export const RULE_KINDS = ['ignore', 'whitelist'] as const;
 
-/** The two lists in the order in which they are told; the whitelist is the one that decides first. */
-export const RULE_KINDS: readonly RuleKind[] = ['ignore', 'whitelist'];
+/** The list that a rule is in. */
+export type RuleKind = (typeof RULE_KINDS)[number];
 
-/** A provider's rules. Order is meaning: the first match of a list decides. */
+/** A provider's rules. The order matters: the first match of a list decides. */
 export type RuleSet = { ignore: string[]; whitelist: string[] };
 
 /** Rule sets by provider. Providers whose two lists are empty are left out. Read with {@link rulesOf} only. */
 export type RulesByProvider = { [provider: string]: RuleSet };
 
-/** The page's whole state, as the page protocol's page type `model-filter` spells it (docs/page-protocol.md). */
+/**
+ * The page's whole state, as page type `model-filter` of the page protocol defines it
+ * (docs/page-protocol.md).
+ */
 export type ModelFilterContext = {
   provider: string;
   providers: string[];
@@ -22,20 +25,20 @@ export type ModelFilterContext = {
   saved: RulesByProvider;
   search: string;
   highlight: { rule: { kind: RuleKind; pattern: string } | null; models: string[] };
-  /** Whether the current provider's models are being fetched. */
+  /** True while the models of the current provider are being fetched. */
   loading: boolean;
-  /** Why fetching them failed, in the page's words. */
+  /** The page's message on why fetching them failed. */
   error: string | null;
-  /** The page says that its rules hold for the proxy's clients as soon as they are changed. */
+  /** Set if rules take effect for the proxy's clients as soon as they are changed, without saving. */
   live?: true;
-  /** How often unsaved changes were discarded since the page loaded, without those that were undone. Left out: 0. */
+  /** Number of discards of unsaved changes since the page loaded, minus undone ones. Left out: 0. */
   discards?: number;
 };
 
-/** What a checkpoint keeps of a {@link ModelFilterContext}: the rest is derived, or belongs to the proxy. */
+/** The restorable part of a {@link ModelFilterContext}; the rest is derived, or belongs to the proxy. */
 export type ModelFilterState = { provider: string; drafts: RulesByProvider; search: string };
 
-/** The rules of a provider; two empty lists where the page names none. */
+/** The rules of a provider; two empty lists if the page has none for it. */
 export function rulesOf(rules: RulesByProvider, provider: string): RuleSet {
   return Object.hasOwn(rules, provider)
     ? (rules[provider] ?? { ignore: [], whitelist: [] })
@@ -56,12 +59,12 @@ export function restorableState(context: ModelFilterContext): ModelFilterState {
   };
 }
 
-/** `rules` with one provider's set replaced, normalised. */
+/** A copy of `rules` with one provider's set replaced, normalised. */
 export function withRules(rules: RulesByProvider, provider: string, set: RuleSet): RulesByProvider {
   return normalisedRules(Object.fromEntries([...Object.entries(rules), [provider, set]]));
 }
 
-/** Providers in order, those without a rule left out: equal rules give equal JSON. */
+/** Sorted by provider, without providers that have no rules: equal rules give equal JSON. */
 export function normalisedRules(rules: RulesByProvider): RulesByProvider {
   return Object.fromEntries(
     Object.entries(rules)
@@ -74,17 +77,17 @@ export function normalisedRules(rules: RulesByProvider): RulesByProvider {
   );
 }
 
-/** Whether two rule sets are the same, order included. */
+/** True if two rule sets are equal, including order. */
 export function sameRules(left: RuleSet, right: RuleSet): boolean {
   return sameTexts(left.ignore, right.ignore) && sameTexts(left.whitelist, right.whitelist);
 }
 
-/** Whether two lists hold the same texts in the same order. */
+/** True if two lists hold the same texts in the same order. */
 export function sameTexts(left: readonly string[], right: readonly string[]): boolean {
   return left.length === right.length && left.every((text, index) => text === right[index]);
 }
 
-/** Every provider that either rule map names, in code-unit order. */
+/** All providers that one of the maps names, in code-unit order. */
 export function providersOf(...maps: RulesByProvider[]): string[] {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
 }
@@ -96,7 +99,7 @@ export function differingProviders(left: RulesByProvider, right: RulesByProvider
   );
 }
 
-/** The providers whose shown rules differ from the saved ones, in code-unit order. */
+/** The providers with unsaved changes, in code-unit order. */
 export function unsavedProviders({ drafts, saved }: Pick<ModelFilterContext, 'drafts' | 'saved'>): string[] {
   return differingProviders(drafts, saved);
 }

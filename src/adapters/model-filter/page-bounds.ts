@@ -1,6 +1,6 @@
 import type { ModelFilterContext, RulesByProvider } from './model-filter-context';
 
-/** Bounds on what a page may report; a real page stays far below them. Lengths are in UTF-16 units. */
+/** Limits on what a page may report; far above any real page. Lengths are in UTF-16 units. */
 export const MAX_NAME_LENGTH = 500;
 /** Search text and error. */
 export const MAX_PAGE_TEXT_LENGTH = 10_000;
@@ -10,10 +10,10 @@ export const MAX_MODELS = 100_000;
 /** Of all providers together, in each of the shown and the saved rules. */
 export const MAX_RULES = 10_000;
 export const MAX_RULES_LENGTH = 500_000;
-/** 200 characters (docs/page-protocol.md), each of up to two units. */
+/** 200 characters (docs/page-protocol.md) of up to two units each. */
 export const MAX_PATTERN_UNITS = 400;
 
-/** What a state has too much of, as the end of “The page reports …”; null if it is within all bounds. */
+/** The limit that a context exceeds, as the end of “The page reports …”; null if it exceeds none. */
 export function excessOf(context: ModelFilterContext): string | null {
   const { provider, providers, models, drafts, saved, highlight, search, error } = context;
   const modelLists = Object.values(models);

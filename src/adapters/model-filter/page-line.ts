@@ -23,7 +23,7 @@ function modelFacts(context: ModelFilterContext): string[] {
   return [countOf(ids.length, 'model'), `${hidden.toLocaleString('en-US')} hidden`];
 }
 
-/** Where the saved file differs from the page, in one sentence; null if nowhere. */
+/** A sentence that names the providers with unsaved changes; null if there are none. */
 export function unsavedNote(context: ModelFilterContext): string | null {
   const providers = unsavedProviders(context);
   if (providers.length === 0) return null;

@@ -3,27 +3,27 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 import type { ModelFilterState } from './model-filter-context';
 import {
   CHANGING_ACTIONS,
-  LOOKING_ACTIONS,
   type PageAccess,
   type PageAction,
   type PageWrite,
+  READING_ACTIONS,
 } from './page-access';
 
 /**
- * What a tool has the page half do; everything else happens in the background. It travels as the arguments of a call.
- * `from` is the restorable state that it starts from, or null where that doesn't matter.
+ * An operation that a tool sends to the page half, as the arguments of a call; everything else runs in the
+ * background. `from`: the restorable state that the operation requires, or null for any.
  */
 export type PageOperation =
   | { operation: 'apply'; from: ModelFilterState; to: ModelFilterState; discard?: true }
   | { operation: 'act'; from: ModelFilterState | null; name: PageAction['name']; args: JsonObject };
 
-/** Whether an operation only looks; anything that is no operation doesn't. */
-export function isLook({ operation, name }: { operation?: unknown; name?: unknown }): boolean {
-  return operation === 'act' && isAmong(LOOKING_ACTIONS, name);
+/** True if an operation only reads; false for anything malformed. */
+export function isReadOperation({ operation, name }: { operation?: unknown; name?: unknown }): boolean {
+  return operation === 'act' && isAmong(READING_ACTIONS, name);
 }
 
-/** Whether an operation changes something; anything that is no operation doesn't. */
-export function isChange({ operation, name }: { operation?: unknown; name?: unknown }): boolean {
+/** True if an operation changes something; false for anything malformed. */
+export function isChangeOperation({ operation, name }: { operation?: unknown; name?: unknown }): boolean {
   return operation === 'apply' || (operation === 'act' && isAmong(CHANGING_ACTIONS, name));
 }
 
@@ -31,14 +31,17 @@ function isAmong(names: readonly string[], name: unknown): boolean {
   return typeof name === 'string' && names.includes(name);
 }
 
-/** What is answered to an operation that came on the wrong way; it wasn't carried out. */
+/** The answer to a change sent as `query` or a read sent as `execute`; it is not carried out. */
 export const WRONG_WAY: ToolResult = {
   success: false,
   message: 'The page was asked for something that can’t be done this way, so nothing was done.',
   error_code: 'wrong_way',
 };
 
-/** Carries an operation out. The result tells a model what happened, should nobody be left to read it for it. */
+/**
+ * Runs an operation. The result is readable for a model too, in case the background restarts and it is
+ * reported as it is.
+ */
 export async function performOperation(page: PageAccess, operation: PageOperation): Promise<ToolResult> {
   return toResult(
     operation.operation === 'apply'
@@ -49,7 +52,7 @@ export async function performOperation(page: PageAccess, operation: PageOperatio
 
 function toResult(write: PageWrite): ToolResult {
   if (write.outcome === 'done') {
-    const message = 'The page did it. Look at its state for what it came to.';
+    const message = 'The page did it. Read its state for the result.';
     return { success: true, message, data: { result: write.result as Json } };
   }
   if (write.outcome === 'page-changed') {

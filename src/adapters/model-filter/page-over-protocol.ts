@@ -6,25 +6,28 @@ import { restorableState } from './model-filter-context';
 import type { ApplyOptions, PageAccess, PageWrite } from './page-access';
 import { type ModelFilterReading, readPageState } from './read-page-state';
 
-/** For reading, which the page answers from memory. */
+/** For reads, which the page answers from memory. */
 const READ_TIMEOUT_MS = 10_000;
-/** For changes: longer than any tool may take, since the call's own limit, kept by the signal, is the one that counts. */
+/** For changes. Longer than the limit of any tool, which arrives as the signal and applies first. */
 const CHANGE_TIMEOUT_MS = 600_000;
-/** How often a change is tried on a page that moves on without changing what a checkpoint keeps. */
+/** Attempts to change a page whose revision changes while its restorable state stays the same. */
 const MAX_ATTEMPTS = 3;
 
-/** The page in front of the content script. */
+/** The page of this content script's document. */
 export interface PageOverProtocol extends PageAccess {
   /**
-   * Puts the page into `state` whatever it is in now, and resolves with the state that it took. Rejects with
-   * `state-refused`, and leaves the page as it was.
+   * Puts the page into `state`, whatever its current state is, and resolves with its state right after that.
+   * Rejects with `state-refused`, which leaves the page unchanged.
    */
   restore(state: Json): Promise<Json>;
-  /** The state that the page took last, whatever others changed since; if it took none, its state now. */
+  /**
+   * The state right after the last applied change, whatever others changed since; the current state if none
+   * was applied.
+   */
   stateLeft(): Promise<Json>;
 }
 
-/** The page behind a client, until the signal aborts. */
+/** The page reached through `client`, until the signal aborts. */
 export function createPageOverProtocol(client: PageProtocolClient, signal: AbortSignal): PageOverProtocol {
   const untilAborted = { timeoutMs: CHANGE_TIMEOUT_MS, signal };
   let taken: Json | null = null;
@@ -35,7 +38,9 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
     return readPageState(answer.result);
   }
 
-  /** A highlight or a list that has loaded moves the revision on too, which is no reason to give up. */
+  /**
+   * Retries on a new revision: highlighting or loading a list also changes it, but not the restorable state.
+   */
   async function write(
     from: Json,
     send: (ifRevision: number | null) => Promise<PageAnswer>,
@@ -58,8 +63,9 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
   const stateNow = async () => restorableState((await reading()).context);
 
   /**
-   * The state that the page took, after it answered that it took `wanted`. At the revision of its answer, its state says
-   * so. At a later one its word counts, since somebody else has changed the page since.
+   * The state right after the page answered that it applied `wanted`. If the page is still at the revision of
+   * its answer, its current state is that state. If the revision is later, somebody else changed the page
+   * since, so the answer counts.
    */
   async function stateTaken(wanted: Json, answered: number): Promise<Json> {
     const now = await reading();
@@ -90,20 +96,20 @@ export function createPageOverProtocol(client: PageProtocolClient, signal: Abort
   };
 }
 
-/** A page that accepted a change and shows another state. */
+/** The page accepted a change but shows another state. */
 const NOT_TAKEN: PageWrite = {
   outcome: 'refused',
   code: 'not-applied',
   message: 'The page accepted the change but shows another state.',
 };
 
-/** The revision in an answer; of a page that doesn't tell it, none is later. */
+/** The revision in an answer; infinity if there is none, so that no revision counts as later. */
 function revisionIn(answer: unknown): number {
   const isTold = typeof answer === 'object' && answer !== null && 'revision' in answer;
   return isTold && typeof answer.revision === 'number' ? answer.revision : Number.POSITIVE_INFINITY;
 }
 
-/** What an action answered beside the revision. */
+/** The action's own result in an answer. */
 function resultIn(answer: unknown): unknown {
   return typeof answer === 'object' && answer !== null && 'result' in answer ? answer.result : null;
 }

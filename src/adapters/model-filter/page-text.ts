@@ -1,21 +1,24 @@
 import { quarterTokens } from '@/src/core/text/estimate-tokens';
 import { visibleJson } from '@/src/core/text/visible-json';
 
-/** A text of the page may always cost this much, in quarters of a token: clipping it further saves nothing. */
+/**
+ * A clipped text of the page may always cost this much, in quarters of a token: clipping it further saves
+ * nothing.
+ */
 const MIN_CLIPPED_COST = 40;
 
-/** Whether a name can be mistaken for nothing else. */
+/** True if a name can't be confused with the encoding's own syntax. */
 export function isPlainName(name: string): boolean {
-  // A bare `none` says that a list is empty, and a bare colon at the end makes a heading.
+  // A bare `none` marks an empty list, and a trailing colon marks a heading.
   return /^[A-Za-z0-9._:@/+-]+$/.test(name) && !name.endsWith(':') && name !== 'none';
 }
 
-/** A name of the page: bare where it can be mistaken for nothing else, or else a JSON string. */
+/** A name of the page: bare if it is plain, otherwise as a JSON string. */
 export function nameText(name: string): string {
   return isPlainName(name) ? name : visibleJson(name);
 }
 
-/** As {@link nameText}, or clipped where it would cost more than `maxQuarters` (quarters of a token). */
+/** As {@link nameText}, but clipped if it would cost more than `maxQuarters` (quarters of a token). */
 export function clippedName(name: string, maxQuarters: number): string {
   const text = nameText(name);
   return quarterTokens(text) <= Math.max(maxQuarters, MIN_CLIPPED_COST)
@@ -24,8 +27,8 @@ export function clippedName(name: string, maxQuarters: number): string {
 }
 
 /**
- * A text of the page as a JSON string, cut after `maxUnits` UTF-16 units, or before it costs more than `maxQuarters`
- * (quarters of a token), with the count of the units left out.
+ * A text of the page as a JSON string, cut after `maxUnits` UTF-16 units or at a cost of `maxQuarters`
+ * (quarters of a token), with the number of units left out.
  */
 export function clippedText(text: string, limits: { maxUnits: number; maxQuarters: number }): string {
   const maxQuarters = Math.max(limits.maxQuarters, MIN_CLIPPED_COST);
@@ -41,8 +44,8 @@ export function clippedText(text: string, limits: { maxUnits: number; maxQuarter
 }
 
 /**
- * The entries of a list that cost at most `maxQuarters` together, each with what separates it from the next; an entry
- * `and <count> more` stands for the others. `total`: how many there are, where `entries` are the first of them.
+ * The first entries of a list that cost at most `maxQuarters` together, including separators; `and <count>
+ * more` replaces the rest. `total`: the length of the list, if `entries` are only its beginning.
  */
 export function cutEntries(
   entries: readonly string[],

@@ -1,4 +1,4 @@
-/** One step of a pattern. `?` is a negated set without members. */
+/** One token of a pattern. `?` is a negated set without members. */
 export type PatternToken =
   | { kind: 'star' }
   | { kind: 'character'; codePoint: number }
@@ -13,8 +13,8 @@ const NOT = codePointOf('!');
 const HYPHEN = codePointOf('-');
 
 /**
- * A pattern as tokens. Every text is a pattern: an unclosed `[` stands for itself, `]` right after the opening is a
- * member, there is no escape character, and adjacent stars are one.
+ * Splits a pattern into tokens. Every text is a valid pattern: an unclosed `[` is a literal, `]` right after
+ * the opening bracket is a member, there is no escape character, and adjacent stars count as one.
  */
 export function parsePattern(pattern: string): PatternToken[] {
   const codePoints = Array.from(pattern, codePointOf);
@@ -42,7 +42,7 @@ export function parsePattern(pattern: string): PatternToken[] {
   return tokens;
 }
 
-/** Where the set that begins at `start` ends, or -1 if it never does. */
+/** The index of the bracket that closes the set at `start`, or -1. */
 function closingBracket(codePoints: number[], start: number): number {
   const firstMember = codePoints[start] === NOT ? start + 1 : start;
   return codePoints.indexOf(CLOSE, firstMember + 1);
@@ -50,7 +50,7 @@ function closingBracket(codePoints: number[], start: number): number {
 
 function setToken(content: number[]): PatternToken {
   const chunks = withoutBackwardRanges(splitAtRanges(content));
-  // What a backward range leaves at the front may be the sign that negates, as in the proxy's own matcher.
+  // Removing a reversed range can make `!` the first character, which then negates, as in Python's `fnmatch`.
   const isNegated = chunks[0]?.[0] === NOT;
   if (isNegated) chunks[0]?.shift();
   const ranges = chunks.flatMap((chunk, index): [number, number][] => {
@@ -58,13 +58,16 @@ function setToken(content: number[]): PatternToken {
     return index === 0 ? singles : [rangeBetween(chunks[index - 1] ?? [], chunk), ...singles];
   });
   const only = ranges.length === 1 ? ranges[0] : undefined;
-  // `[*]` is how a pattern spells a literal star: as a character it stays on the quick path.
+  // `[*]` is an escaped star; as a literal character it takes the fast path.
   if (!isNegated && only !== undefined && only[0] === only[1])
     return { kind: 'character', codePoint: only[0] };
   return { kind: 'set', ranges, isNegated };
 }
 
-/** A set's content between the hyphens that make ranges: each goes from a chunk's last member to the next one's first. */
+/**
+ * Splits a set's content at the hyphens that form ranges: each range goes from the last member of a chunk to
+ * the first member of the next.
+ */
 function splitAtRanges(content: readonly number[]): number[][] {
   const chunks: number[][] = [];
   let start = 0;
@@ -73,13 +76,13 @@ function splitAtRanges(content: readonly number[]): number[][] {
   while (hyphen >= 0 && hyphen < content.length - 1) {
     chunks.push(content.slice(start, hyphen));
     start = hyphen + 1;
-    // The next member is the range's end, and what follows it is no range's beginning yet.
+    // The next member ends the range, so a hyphen right after it starts no range.
     hyphen = content.indexOf(HYPHEN, hyphen + 3);
   }
   return [...chunks, content.slice(start)];
 }
 
-/** A range that runs backwards goes, with both its ends; what is left and right of it becomes one chunk. */
+/** Removes reversed ranges with both their ends, and joins the chunks around them. */
 function withoutBackwardRanges(chunks: readonly number[][]): number[][] {
   const [last = [], ...before] = [...chunks].reverse();
   return before.reduce(
@@ -91,7 +94,7 @@ function withoutBackwardRanges(chunks: readonly number[][]): number[][] {
   );
 }
 
-/** Where nothing is left of the first chunk, there is no range, and its hyphen is a member. */
+/** If the first chunk is empty after that, there is no range, and its hyphen is a member. */
 function rangeBetween(left: readonly number[], right: readonly number[]): [number, number] {
   const first = left.at(-1);
   return first === undefined ? [HYPHEN, HYPHEN] : [first, right[0] ?? first];

@@ -1,4 +1,4 @@
-/** A case of the pattern syntax, as the model is taught it. A test holds each against the matcher. */
+/** An example of the pattern syntax in the prompt. A test verifies each against the matcher. */
 export interface PatternExample {
   pattern: string;
   matches: string[];

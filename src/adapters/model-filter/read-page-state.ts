@@ -11,9 +11,9 @@ export interface ModelFilterReading {
 type Fields = Record<string, unknown>;
 
 /**
- * The result of `get-state`, looked at just closely enough to compute with it: a schema library has no place in a
- * content script, and the background parses the whole anyway. Throws `page-protocol` with the place that doesn't fit, or
- * with the bound that the page exceeds.
+ * The result of `get-state`, checked as far as this script computes with it. A schema library is too large
+ * for a content script, and the background parses the whole anyway. Throws `page-protocol` with the field
+ * that doesn't fit or the limit that the page exceeds.
  */
 export function readPageState(result: unknown): ModelFilterReading {
   const { revision, state } = fields(result, 'the result');
@@ -69,7 +69,7 @@ function expect(holds: boolean, place: string): void {
 
 function misfit(place: string): StewardError {
   return new StewardError('page-protocol', 'The page reported no state of a model filter.', {
-    remedy: 'Reload the page; if it happens again, its page protocol needs mending.',
+    remedy: 'Reload the page; if it happens again, its page protocol has to be repaired.',
     details: `Doesn’t fit: ${place}`,
   });
 }

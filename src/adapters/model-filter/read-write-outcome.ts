@@ -1,7 +1,7 @@
 import type { ToolResult } from '@/src/core/records/tool-result';
 import type { PageWrite } from './page-access';
 
-/** What the page half did, from the result in which it came. */
+/** Reads the outcome of an operation from the tool result that the page half answered with. */
 export function readWriteOutcome({ success, message, error_code, data }: ToolResult): PageWrite {
   if (success) return { outcome: 'done', result: data?.result };
   if (error_code === 'page_changed') return { outcome: 'page-changed' };

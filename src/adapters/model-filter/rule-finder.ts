@@ -9,9 +9,9 @@ const NONE = Number.POSITIVE_INFINITY;
 export type RuleFinder = (id: string, name: string) => { pattern: string; index: number } | null;
 
 /**
- * Compiles a list of rules together. Rules that compare plain texts are asked all at once, so that a list of hundreds
- * costs hardly more than a short one; only the others are tried one by one, and only before the best found. What it takes
- * is counted on `budget`, and throws what that throws.
+ * Compiles a list of rules into one search. Rules with plain texts share prefix trees, so hundreds cost
+ * hardly more than a few. Other rules are tried one by one, and only those before the best match so far. Work
+ * is charged to `budget`, whose errors are thrown.
  */
 export function createRuleFinder(
   patterns: readonly string[],
@@ -49,7 +49,7 @@ export function createRuleFinder(
     let first = Math.min(wholes.get(name) ?? NONE, wholes.get(id) ?? NONE);
     first = beginnings.leastAt(name, 0, first);
     first = beginnings.leastAt(id, 0, first);
-    // The name is the end of the id: what is open at its beginning needs to be looked for in the id alone.
+    // The name is the end of the id, so endings and parts need to be searched in the id only.
     first = ends.leastAt(id, id.length - 1, first);
     for (let start = 0; start < id.length; start += 1) first = parts.leastAt(id, start, first);
     for (const { index, matches } of others) {

@@ -5,7 +5,9 @@ import { createStepBudget, type StepBudget } from './step-budget';
 /** Longest rule that the page takes, in UTF-16 units. */
 export const MAX_PATTERN_LENGTH = 200;
 
-/** Why a text can't be a rule, as the end of a sentence, or null if it can (docs/page-protocol.md). */
+/**
+ * The reason why a text can't be a rule, as the end of a sentence; null if it can (docs/page-protocol.md).
+ */
 export function ruleProblem(pattern: string): string | null {
   if (pattern.trim() === '') return 'it is empty';
   if (pattern !== pattern.trim()) return 'it has blanks at its ends';
@@ -17,9 +19,10 @@ export function ruleProblem(pattern: string): string | null {
 }
 
 /**
- * Why a text can't become a rule that isn't there yet: besides {@link ruleProblem}, a character that nobody sees, by which
- * a rule could pose as another, and `${`, since the proxy replaces `${NAME}` by an environment variable when it loads its
- * file (python-dotenv, also within single quotes). Such a rule that the page has already stays, and can be removed.
+ * The reason why a text can't become a new rule; null if it can. In addition to {@link ruleProblem}, it
+ * rejects invisible characters, with which a rule could look like another, and `${`, since the proxy replaces
+ * `${NAME}` by an environment variable when it loads its file (python-dotenv, also within single quotes). A
+ * rule that the page has already is accepted, so that it can stay or be removed.
  */
 export function newRuleProblem(pattern: string, known: readonly string[]): string | null {
   const problem = ruleProblem(pattern);
@@ -30,15 +33,15 @@ export function newRuleProblem(pattern: string, known: readonly string[]): strin
 }
 
 /**
- * Whether an older rule makes a newer one needless. The page compares texts: equal ones, `*`, or an older rule that
- * ends with `*` and whose beginning the newer one shares. Texts can deceive (`gpt-[45]` begins like `gpt-[*`), so the
- * models have the last word: where the newer rule matches one that the older doesn't, it isn't covered.
+ * True if an older rule makes a newer one redundant. The page compares texts: equal ones, `*`, or an older
+ * rule that ends with `*` and whose beginning the newer one shares. That can be wrong (`gpt-[45]` begins like
+ * `gpt-[*`), so the models decide: a newer rule that matches a model which the older doesn't is not covered.
  */
 export function coversRule(older: string, newer: string, ids: readonly string[]): boolean {
   return coversAsText(older, newer) && modelOnlyOf(newer, older, ids, createStepBudget()) === null;
 }
 
-/** The page's own, purely textual test. */
+/** The page's own comparison, by text only. */
 export function coversAsText(older: string, newer: string): boolean {
   if (older === newer || older === '*') return true;
   if (!older.endsWith('*')) return false;
@@ -62,31 +65,31 @@ function modelOnlyOf(
   return only === undefined ? null : modelName(only);
 }
 
-/** An older rule, and a model for which the texts of two rules deceive. */
-export interface Deception {
+/** A rule whose text only seems to cover another, or to be covered by it, and a model that disproves it. */
+export interface FalseCoverage {
   pattern: string;
-  /** The name of a model that only the rule matches which the texts call covered. */
+  /** The name of a model that only the seemingly covered rule matches. */
   model: string;
 }
 
-/** What adding a rule comes to. */
+/** The outcome of adding a rule. */
 export type RuleAddition =
   | {
       outcome: 'added';
       list: string[];
-      /** The rules that the new one covers and took the place of. */
+      /** Rules that the new one covers and replaces. */
       replaced: string[];
       /** Rules that cover the new one by their texts alone. */
-      notCoveredBy: Deception[];
+      notCoveredBy: FalseCoverage[];
       /** Rules that the new one covers by its text alone, so that they stay. */
-      kept: Deception[];
+      kept: FalseCoverage[];
     }
   | { outcome: 'duplicate' }
   | { outcome: 'covered'; by: string[] };
 
 /**
- * Adds a rule at the end of a list, unless it is there or covered, and takes out the rules that it covers. Throws what
- * `budget` throws; additions of one import share one.
+ * Appends a rule to a list, unless it exists or is covered, and removes the rules that it covers. Throws what
+ * `budget` throws; the additions of one import share one budget.
  */
 export function addRule(
   list: readonly string[],
@@ -97,7 +100,7 @@ export function addRule(
   budget.spend(list.length);
   if (list.includes(pattern)) return { outcome: 'duplicate' };
   const by: string[] = [];
-  const notCoveredBy: Deception[] = [];
+  const notCoveredBy: FalseCoverage[] = [];
   for (const older of list.filter((rule) => coversAsText(rule, pattern))) {
     const model = modelOnlyOf(pattern, older, ids, budget);
     if (model === null) by.push(older);
@@ -105,7 +108,7 @@ export function addRule(
   }
   if (by.length > 0) return { outcome: 'covered', by };
   const replaced: string[] = [];
-  const kept: Deception[] = [];
+  const kept: FalseCoverage[] = [];
   for (const older of list.filter((rule) => coversAsText(pattern, rule))) {
     const model = modelOnlyOf(older, pattern, ids, budget);
     if (model === null) replaced.push(older);

@@ -4,52 +4,50 @@ import type { ToolResult } from '@/src/core/records/tool-result';
 import type { ToolPage, ToolRunner } from '../tool-runner';
 import type { ModelFilterContext } from './model-filter-context';
 import type { PageAccess, PageWrite } from './page-access';
-import { isLook, type PageOperation } from './page-operation';
+import { isReadOperation, type PageOperation } from './page-operation';
 import { readWriteOutcome } from './read-write-outcome';
 import { toolDefinitions } from './tools/tool-definitions';
-import { failure, tooManyToDecide } from './tools/tool-results';
-import { toolRuns } from './tools/tool-runs';
+import { callTool } from './tools/tool-implementations';
+import { tooManyToDecide } from './tools/tool-results';
 
 /** The tools of model-filter pages. */
 export const modelFilterTools: ToolRunner = {
   id: 'model-filter',
-  run: (tool, args, hands) => runModelFilterTool(createPageOverHands(hands, tool), tool, args),
+  run: (tool, args, page) => runModelFilterTool(pageAccessFor(tool, page), tool, args),
 };
 
-/** Runs one call on a page. A page that is too much to decide is a result, so that the model can go on without it. */
+/** Runs one call. The error `too-complex` becomes a result, so that the model can continue. */
 export async function runModelFilterTool(
   page: PageAccess,
   tool: string,
   args: JsonObject,
 ): Promise<ToolResult> {
-  const run = toolRuns.get(tool);
-  if (run === undefined) return failure('unknown_tool', `This page has no tool ${JSON.stringify(tool)}.`);
   try {
-    return await run(page, args);
+    return await callTool(page, tool, args);
   } catch (error) {
     if (!isStewardError(error) || error.code !== 'too-complex') throw error;
     return tooManyToDecide(error);
   }
 }
 
-/** The page, as the background reaches it through its page half. A tool that is declared to read can't change it. */
-function createPageOverHands(hands: ToolPage, tool: string): PageAccess {
-  const isReading = toolDefinitions.some(({ name, effect }) => name === tool && effect === 'read');
+/** The page as reached from the background through its page half. Rejects changes by a tool whose effect is `read`. */
+function pageAccessFor(tool: string, page: ToolPage): PageAccess {
+  const isReadTool = toolDefinitions.some(({ name, effect }) => name === tool && effect === 'read');
   async function perform(operation: PageOperation): Promise<PageWrite> {
-    if (isLook(operation)) return readWriteOutcome(await hands.look(operation));
-    if (isReading) throw changesByReading(tool);
-    return readWriteOutcome(await hands.change(operation));
+    if (isReadOperation(operation)) return readWriteOutcome(await page.look(operation));
+    if (isReadTool) throw changedByReadTool(tool);
+    return readWriteOutcome(await page.change(operation));
   }
   return {
     // Parsed by this adapter's own schema.
-    read: async () => (await hands.read()) as ModelFilterContext,
+    read: async () => (await page.read()) as ModelFilterContext,
     apply: (from, to, options) => perform({ operation: 'apply', from, to, ...options }),
     act: (from, { name, args }) => perform({ operation: 'act', from, name, args }),
   };
 }
 
-function changesByReading(tool: string): StewardError {
-  return new StewardError('internal', `${tool} is declared to look only, but tried to change the page.`, {
-    remedy: 'Nothing was done; report it with the details.',
+function changedByReadTool(tool: string): StewardError {
+  return new StewardError('internal', `${tool} is declared as a read tool, but tried to change the page.`, {
+    remedy: 'Nothing was changed; report it with the details.',
   });
 }

@@ -1,11 +1,15 @@
-/** More names on a line than this can't be taken in. */
+/** Limit on the names of a line, to keep it readable. */
 export const MAX_SHARING = 40;
-/** What a brace costs beside its pieces and their commas: `{` and `}`, less the comma after the last piece. */
+/**
+ * Extra cost of a shared line, in addition to its endings and a comma for each: two braces, minus the comma
+ * after the last.
+ */
 const BRACES = 1;
 
 /**
- * Names in as few characters as lines can hold them: neighbours that begin alike share a line,
- * `gpt-4o{,-mini,-2024-05-13}`. Names hold no brace and no comma, and keep their order. `ending` ends every line.
+ * Writes names in as few characters as possible: neighbours with a common beginning share a line,
+ * `gpt-4o{,-mini,-2024-05-13}`. Names contain no brace and no comma, and keep their order. `ending` ends
+ * every line.
  */
 export function shareBeginnings(names: readonly string[], ending: string): string[] {
   const cuts = cheapestCuts(names, ending.length + 1);
@@ -19,20 +23,20 @@ export function shareBeginnings(names: readonly string[], ending: string): strin
 }
 
 interface Cut {
-  /** Where the last line of the names up to here begins, and how many characters its names share. */
+  /** Index of the first name on the last line, and the length of the beginning that its names share. */
   start: number;
   shared: number;
-  /** Characters of all lines up to here. */
+  /** Total characters of all lines so far. */
   length: number;
 }
 
 /**
- * For each number of names from the first on, how they go on lines with the fewest characters. `lineCost`: what each
- * line costs beside its names.
+ * For each prefix of the list of names, the division into lines with the fewest characters. `lineCost`: cost
+ * of a line in addition to its names.
  */
 function cheapestCuts(names: readonly string[], lineCost: number): Cut[] {
   const cuts: Cut[] = [{ start: 0, shared: 0, length: 0 }];
-  // Looked at up to forty times each.
+  // Computed once, since each is used up to forty times.
   const withNext = names.map((name, index) => sharedLength(name, names[index + 1] ?? ''));
   for (let end = 1; end <= names.length; end += 1) {
     let { length: total = 0 } = names[end - 1] ?? '';

@@ -1,14 +1,14 @@
 import { StewardError } from '@/src/core/errors';
 
-/** Most steps, of a few nanoseconds each, that one decision about a page's rules and models may take. */
+/** Limit on the steps, of a few nanoseconds each, of one decision about a page's rules and models. */
 export const MAX_DECISION_STEPS = 60_000_000;
 
-/** How much of a text the browser’s own search does in a step. */
+/** UTF-16 units that the browser's own text search processes in one step. */
 export const UNITS_PER_STEP = 8;
 
-/** Counts the work on rules and names that a page supplies, since the background worker serves all chats. */
+/** Limits the work on rules and names that a page supplies, since one background worker serves all chats. */
 export interface StepBudget {
-  /** Throws `too-complex` once more steps were taken than the budget allows. */
+  /** Throws `too-complex` once the total exceeds the budget. */
   spend(steps: number): void;
 }
 

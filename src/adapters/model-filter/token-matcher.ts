@@ -3,16 +3,15 @@ import { type StepBudget, UNITS_PER_STEP } from './step-budget';
 
 type Step = Exclude<PatternToken, { kind: 'star' }>;
 
-/** Bits of one word of a bit set. */
+/** Bits per word of a bit set. */
 const WORD = 32;
 const ASCII_END = 128;
-/** What a text costs beside its characters. */
+/** Fixed cost of a text, in addition to its characters. */
 const TEXT_STEPS = 8;
 
 /**
- * Compiles the tokens of a pattern. However rule and text look, a text costs about its length, or its length times the
- * words of a bit set for a long pattern with sets; a matcher that goes back to its last star needs the product of both
- * lengths.
+ * Compiles the tokens of a pattern. Matching takes time linear in the text, times the words of a bit set for
+ * long patterns with sets. Backtracking to the last star would take the product of both lengths.
  */
 export function createTokenMatcher(
   tokens: readonly PatternToken[],
@@ -26,7 +25,7 @@ export function createTokenMatcher(
     : createAutomaton(steps, loops, budget);
 }
 
-/** The texts between the stars, where a pattern holds nothing else and has a star; null otherwise. */
+/** The literals between the stars; null if the pattern has sets, or no star. */
 function literalParts(tokens: readonly PatternToken[]): string[] | null {
   const parts = [''];
   for (const token of tokens) {
@@ -34,11 +33,13 @@ function literalParts(tokens: readonly PatternToken[]): string[] | null {
     if (token.kind === 'star') parts.push('');
     else parts.push(`${parts.pop() ?? ''}${String.fromCodePoint(token.codePoint)}`);
   }
-  // Half a surrogate pair would be found inside a whole one, which is another character.
+  // A lone surrogate would also be found inside a pair, which is another character.
   return parts.length === 1 || parts.some((part) => /\p{Surrogate}/u.test(part)) ? null : parts;
 }
 
-/** Finds each part after the previous one, at its first position; the built-in search is the fastest. */
+/**
+ * Finds each part after the previous one, at its first position, with the built-in search, which is fastest.
+ */
 function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text: string) => boolean {
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
@@ -58,8 +59,8 @@ function createPartsMatcher(parts: readonly string[], budget: StepBudget): (text
 }
 
 /**
- * Follows all ways through the pattern at once: bit i of the state says that the text so far fits the first i steps.
- * This one for patterns whose state is one word, which are nearly all.
+ * Simulates the pattern as an automaton with all states at once: bit i is set if the text so far matches the
+ * first i steps. For states that fit one word, as nearly all do.
  */
 function createShortAutomaton(
   steps: readonly Step[],
@@ -143,8 +144,8 @@ function stepsAndLoops(tokens: readonly PatternToken[]): { steps: Step[]; loops:
 }
 
 /**
- * Which steps take a character, as a bit set. Computed once for each class of characters that the steps tell apart, and
- * only for those that texts hold.
+ * Bit sets of the steps that accept a character. Computed lazily, once for each class of characters that the
+ * steps distinguish.
  */
 function createMasks(steps: readonly Step[], words: number): (codePoint: number) => Int32Array {
   const starts = [...new Set(steps.flatMap(classStarts))].sort((left, right) => left - right);
@@ -169,14 +170,14 @@ function createMasks(steps: readonly Step[], words: number): (codePoint: number)
   };
 }
 
-/** The code points at which a step begins or ends to take what it takes. */
+/** The code points at which acceptance by a step starts or ends. */
 function classStarts(step: Step): number[] {
   return step.kind === 'character'
     ? [step.codePoint, step.codePoint + 1]
     : step.ranges.flatMap(([first, last]) => [first, last + 1]);
 }
 
-/** How many of the sorted numbers are at most `value`. */
+/** The number of the sorted numbers that are at most `value`. */
 function countUpTo(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;

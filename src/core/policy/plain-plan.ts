@@ -45,6 +45,6 @@ function wayBack(effect: Effect): ChangePreview['notes'][number] {
   const text =
     effect === 'commit'
       ? 'This leaves the page: Steward can’t take it back.'
-      : 'A checkpoint is taken first, so it can be taken back.';
+      : 'A checkpoint is taken first, so the change can be undone.';
   return { topic: 'way-back', text };
 }

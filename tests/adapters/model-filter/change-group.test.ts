@@ -21,13 +21,13 @@ describe('the group in which a change is counted', () => {
   });
 
   it.each(modelFilter.tools.filter(({ name }) => ['list_rules', 'list_models'].includes(name)))(
-    'names $name, a tool that reads',
+    'names $name, which is a read tool',
     ({ effect }) => {
       expect(effect).toBe('read');
     },
   );
 
-  it('gives exact counts by type, list and provider of 2,000 rules imported by hand', () => {
+  it('gives exact counts by type, list and provider for 2,000 imported rules', () => {
     const patterns = (length: number) => Array.from({ length }, (_, index) => `imported-rule-${index}-*`);
     const next = modelFilterState({
       drafts: {

@@ -20,13 +20,13 @@ const whole = modelFilterState({
   error: 'no key',
 });
 
-describe('the context’s schema', () => {
-  it('takes a whole state as it is, and its restorable part', () => {
+describe('the schema of the context', () => {
+  it('accepts a whole state unchanged, and its restorable part', () => {
     expect(contextSchema.parse(whole)).toEqual(whole);
     expect(stateSchema.parse(restorableState(whole))).toEqual(restorableState(whole));
   });
 
-  it('takes the word that the page’s rules hold at once, and the adapter goes by it', () => {
+  it('accepts the flag that rules take effect at once, and the adapter reports it', () => {
     const live = { ...whole, live: true as const };
     expect(contextSchema.parse(live)).toEqual(live);
     expect(readPageState({ revision: 1, state: live }).context).toEqual(live);
@@ -34,7 +34,7 @@ describe('the context’s schema', () => {
     expect(modelFilter.goesLive(whole)).toBe(false);
   });
 
-  it('takes the count of discards, which is in no checkpoint and not told to the model', () => {
+  it('accepts the count of discards, which is in no checkpoint and not sent to the model', () => {
     const counted = { ...whole, discards: 2 };
     expect(contextSchema.parse(counted)).toEqual(counted);
     expect(readPageState({ revision: 1, state: counted }).context).toEqual(counted);
@@ -62,7 +62,7 @@ describe('the context’s schema', () => {
     ],
   ];
 
-  it.each(broken)('refuses a state %s, and so does the content script', (_, state) => {
+  it.each(broken)('refuses a state %s, in the background and in the content script', (_, state) => {
     expect(contextSchema.safeParse(state).success).toBe(false);
     expect(() => readPageState({ revision: 1, state })).toThrowError(
       expect.objectContaining({ name: 'StewardError', code: 'page-protocol' }),
@@ -78,7 +78,7 @@ describe('the context’s schema', () => {
     expect(contextSchema.safeParse(state).success).toBe(false);
   });
 
-  it('makes equal restorable states equal JSON, whatever the order and the empty rule sets', () => {
+  it('gives equal JSON for equal restorable states, whatever the order and the empty rule sets', () => {
     const empty = { ignore: [], whitelist: [] };
     const set = { ignore: ['a'], whitelist: [] };
     const one = restorableState({ ...whole, drafts: { openai: set, gemini: set, openrouter: empty } });
@@ -87,7 +87,7 @@ describe('the context’s schema', () => {
   });
 });
 
-describe('the bounds of a state', () => {
+describe('the limits of a state', () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
   const none = { ignore: [], whitelist: [] };
   const withRules = (ignore: string[]) => ({ ...whole, drafts: { openai: { ignore, whitelist: [] } } });
@@ -152,7 +152,7 @@ describe('the bounds of a state', () => {
       (over) => ({ ...whole, error: 'x'.repeat(MAX_PAGE_TEXT_LENGTH + over) }),
       'a search or an error of more than 10,000 characters',
     ],
-  ])('hold for %s, in the content script and in the background', (_, stateWith, excess) => {
+  ])('apply to %s, in the content script and in the background', (_, stateWith, excess) => {
     const most = stateWith(0);
     expect(readPageState({ revision: 1, state: most }).context).toEqual(most);
     expect(contextSchema.safeParse(most).error).toBeUndefined();

@@ -9,52 +9,52 @@ import { newChatSettings } from '@/src/core/records/chat';
 const { parts, problems } = buildSystemPrompt(contributions, newChatSettings().prompt);
 const textOf = (key: string) => parts.find((part) => part.key === key)?.text;
 
-describe('what the model is told about model-filter pages', () => {
-  it('renders whole, each piece in a section that it names', () => {
+describe('the prompt on model-filter pages', () => {
+  it('renders completely, each contribution in its section', () => {
     expect(problems).toEqual([]);
     expect(parts.filter(({ state, text }) => state !== 'sent' || text === '')).toEqual([]);
     expect(contributions.filter(({ section }) => section === undefined)).toEqual([]);
   });
 
   it.each([
-    ['A-186', 'model-filter:domain', 'configures which models of an LLM proxy its clients see'],
     [
-      'A-187',
+      'the purpose of the page',
+      'model-filter:domain',
+      'configures which models of an LLM proxy its clients see',
+    ],
+    [
+      'the two kinds of rules',
       'model-filter:domain',
       'keeps the models that it matches visible, whatever the ignore rules say',
     ],
-    ['A-189', 'model-filter:precedence', 'a model that both lists match stays visible'],
-    ['A-190 preview', 'model-filter:common-tasks', '"*preview*" to catch every spelling'],
-    ['A-190 only one', 'model-filter:common-tasks', 'ignore rule "*", then whitelist rule "gpt-4o"'],
-    [
-      'A-190 what is hidden',
-      'model-filter:common-tasks',
-      'the hidden models of the page state name their rule',
-    ],
-    ['design 5.18, one', 'model-filter:providers', 'Never choose one of several silently'],
-    ['design 5.18, all', 'model-filter:common-tasks', 'one apply_rules with every rule that shall stay'],
+    ['precedence', 'model-filter:precedence', 'a model that both lists match stays visible'],
+    ['hiding previews', 'model-filter:common-tasks', '"*preview*" to catch every spelling'],
+    ['allowing one model', 'model-filter:common-tasks', 'ignore rule "*", then whitelist rule "gpt-4o"'],
+    ['hidden models', 'model-filter:common-tasks', 'the hidden models of the page state name their rule'],
+    ['one of several providers', 'model-filter:providers', 'Never choose one of several silently'],
+    ['all providers', 'model-filter:common-tasks', 'one apply_rules with every rule that shall stay'],
     ['several steps', 'model-filter:common-tasks', 'Only the newest of each family: list the names'],
-    ['A-191', 'model-filter:saving', 'mention unsaved changes before anything that would lose them'],
+    ['saving', 'model-filter:saving', 'mention unsaved changes before anything that would lose them'],
   ])('covers %s', (_, key, words) => {
     expect(textOf(key)).toContain(words);
   });
 });
 
-it('names no tool that there isn’t', () => {
-  const known = toolDefinitions.map(({ name }) => name);
+it('names only existing tools', () => {
+  const known: string[] = toolDefinitions.map(({ name }) => name);
   const named = parts.flatMap(({ text }) => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []);
   expect(named.filter((word) => word !== 'model_id' && !known.includes(word))).toEqual([]);
   expect(named).toContain('preview_rules');
 });
 
-describe('what the model is told about patterns', () => {
+describe('the prompt on patterns', () => {
   it.each(PATTERN_EXAMPLES)('$pattern: $remark', ({ pattern, matches, misses }) => {
     const matcher = createMatcher(pattern);
     expect(matches.filter((id) => !matcher.matchesModel(id))).toEqual([]);
     expect(misses.filter((id) => matcher.matchesModel(id))).toEqual([]);
   });
 
-  it('has every example in it, one on each line behind the rule (A-188)', () => {
+  it('contains every example on its own line after the rule', () => {
     const [rule, ...lines] = (textOf('model-filter:pattern-syntax') ?? '').split('\n');
     expect(rule).toContain('has to fit one of them from end to end');
     expect(lines).toEqual(

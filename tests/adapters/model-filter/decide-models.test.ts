@@ -14,7 +14,7 @@ describe('deciding models', () => {
     expect(decideModels([id], rules)).toEqual([{ id, name: id.slice(7), status, rule }]);
   });
 
-  it('credits a model to the deciding rule alone', () => {
+  it('counts a model only for the rule that decides it', () => {
     expect(decidedCounts(decideModels(ids, rules), rules)).toEqual({ ignore: [1, 1, 0], whitelist: [1] });
   });
 
@@ -26,7 +26,7 @@ describe('deciding models', () => {
     ]);
   });
 
-  it('decides the same models by one rule set after the other', () => {
+  it('decides the same models by different rule sets in turn', () => {
     const hidden = (pattern: string) =>
       decideModels(ids, { ignore: [pattern], whitelist: [] })
         .filter(({ status }) => status === 'ignored')
@@ -43,7 +43,7 @@ describe('deciding models', () => {
     );
   });
 
-  it('hides nothing by a whitelist alone', () => {
+  it('hides nothing with only a whitelist', () => {
     const decided = decideModels(ids, { ignore: [], whitelist: ['o1'] });
     expect(decided.every(({ status }) => status !== 'ignored')).toBe(true);
   });

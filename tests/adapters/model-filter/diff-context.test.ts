@@ -15,14 +15,14 @@ import { modelFilterState } from '../../fakes/model-filter-page';
 const AT_MS = Date.UTC(2026, 10, 20, 8, 15, 2);
 const rules = (ignore: string[], whitelist: string[] = []): RuleSet => ({ ignore, whitelist });
 
-/** The changes without their time. */
+/** The changes without their timestamps. */
 function changes(previous: Partial<ModelFilterContext>, next: Partial<ModelFilterContext>) {
   return diffContext(modelFilterState(previous), modelFilterState(next), AT_MS).map(
     ({ timestamp: _, ...change }) => change,
   );
 }
 
-describe('what changed between two contexts', () => {
+describe('the changes between two contexts', () => {
   const added = { type: 'rule_added', rule_type: 'ignore', pattern: 'a*', provider: 'openai' };
   const removed = { ...added, type: 'rule_removed' };
 
@@ -123,18 +123,18 @@ describe('what changed between two contexts', () => {
       { drafts: { gemini: rules(['g']) }, saved: { gemini: rules(['g']) }, discards: 1 },
       [removed, { type: 'changes_saved' }, { type: 'changes_discarded' }],
     ],
-  ])('tells %s', (_, previous, next, expected) => {
+  ])('report %s', (_, previous, next, expected) => {
     expect(changes(previous, next)).toEqual(expected);
   });
 
-  it('stamps each change with the given time', () => {
+  it('are stamped with the given time', () => {
     const [change] = diffContext(modelFilterState(), modelFilterState({ search: 'x' }), AT_MS);
     expect(change?.timestamp).toBe('2026-11-20T08:15:02.000Z');
   });
 
   const list = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'));
 
-  it('is empty between equal contexts', () => {
+  it('are empty between equal contexts', () => {
     fc.assert(
       fc.property(list, list, list, fc.string(), (ignore, whitelist, saved, search) => {
         const context = modelFilterState({
@@ -147,7 +147,7 @@ describe('what changed between two contexts', () => {
     );
   });
 
-  it('names just the rules by which two lists differ', () => {
+  it('name exactly the rules by which two lists differ', () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         const result = listChanges(before, after);
@@ -161,7 +161,7 @@ describe('what changed between two contexts', () => {
   });
 });
 
-describe('what a user does by hand, told one look after the other', () => {
+describe('changes by the user, reported one read after the other', () => {
   type Edit = (context: ModelFilterContext) => void;
   const pattern = fc.constantFrom('a', 'b*', '*c', 'd?');
   const provider = fc.constantFrom('gemini', 'openai');
@@ -230,21 +230,21 @@ describe('what a user does by hand, told one look after the other', () => {
     }),
   );
 
-  it('comes in order and none twice, and leads to the page as it is', () => {
+  it('are complete, ordered and without duplicates', () => {
     fc.assert(
       fc.property(fc.array(edit, { maxLength: 12 }), (edits) => {
         const known = modelFilterState({ drafts: { openai: rules(['a', 'b*']) } });
         const now = structuredClone(known);
-        let told: Change[] = [];
+        let reported: Change[] = [];
         for (const [index, act] of edits.entries()) {
           act(now);
-          told = stampChanges(diffContext(known, now, AT_MS + index * 1_000), told);
-          const times = told.map(({ timestamp }) => timestamp);
+          reported = stampChanges(diffContext(known, now, AT_MS + index * 1_000), reported);
+          const times = reported.map(({ timestamp }) => timestamp);
           expect(times).toEqual([...times].sort());
         }
-        const texts = told.map(({ timestamp: _, ...change }) => JSON.stringify(change));
+        const texts = reported.map(({ timestamp: _, ...change }) => JSON.stringify(change));
         expect(new Set(texts).size).toBe(texts.length);
-        expect(replayed(known, told)).toEqual({
+        expect(replayed(known, reported)).toEqual({
           provider: now.provider,
           search: now.search,
           rules: ruleTexts(now),
@@ -253,19 +253,19 @@ describe('what a user does by hand, told one look after the other', () => {
     );
   });
 
-  it('bears the time at which it was first seen, also when more follows', () => {
+  it('keep the time at which they were first seen, even if more follow', () => {
     const known = modelFilterState();
     const first = modelFilterState({ drafts: { openai: rules(['a']) } });
     const second = modelFilterState({ drafts: { openai: rules(['a']) }, search: 'x' });
     const seen = stampChanges(diffContext(known, first, AT_MS), []);
-    const told = stampChanges(diffContext(known, second, AT_MS + 5_000), seen);
-    expect(told.map(({ type, timestamp }) => [type, timestamp])).toEqual([
+    const reported = stampChanges(diffContext(known, second, AT_MS + 5_000), seen);
+    expect(reported.map(({ type, timestamp }) => [type, timestamp])).toEqual([
       ['rule_added', '2026-11-20T08:15:02.000Z'],
       ['search_changed', '2026-11-20T08:15:07.000Z'],
     ]);
   });
 
-  /** Every rule of a context with its provider and list, in no particular order. */
+  /** Every rule of a context with its provider and list, unordered. */
   function ruleTexts({ drafts }: ModelFilterContext): string[] {
     return Object.entries(drafts)
       .flatMap(([name, set]) => [
@@ -275,11 +275,11 @@ describe('what a user does by hand, told one look after the other', () => {
       .sort();
   }
 
-  /** What somebody knows who was told the changes and nothing else. */
-  function replayed(known: ModelFilterContext, told: readonly Change[]) {
+  /** The rules that follow from the known context and the reported changes alone. */
+  function replayed(known: ModelFilterContext, reported: readonly Change[]) {
     const held = new Set(ruleTexts(known));
     let { provider: shown, search } = known;
-    for (const change of told) {
+    for (const change of reported) {
       const text = `${change.provider} ${change.rule_type} ${change.pattern}`;
       if (change.type === 'rule_added') expect(held.has(text)).toBe(false);
       if (change.type === 'rule_added') held.add(text);

@@ -25,7 +25,7 @@ function tableUnder(header: string): string[][] {
 const codes = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
 describe('docs/model-filter.md', () => {
-  it('lists every tool with its effect, in their order', () => {
+  it('lists every tool with its effect, in order', () => {
     expect(tableUnder('tool').map(([name, effect]) => [codes(name)[0], effect])).toEqual(
       toolDefinitions.map(({ name, effect, defaultPermission }) => [
         name,
@@ -35,7 +35,7 @@ describe('docs/model-filter.md', () => {
   });
 
   it.each(tableUnder('tool').map(([name, , takes]) => [codes(name)[0] ?? '', takes ?? ''] as const))(
-    'names what %s takes',
+    'lists the parameters of %s',
     (name, takes) => {
       const parameters = Object.keys(toolDefinitions.find((tool) => tool.name === name)?.input.shape ?? {});
       const expected = parameters.filter(
@@ -46,7 +46,7 @@ describe('docs/model-filter.md', () => {
     },
   );
 
-  it('names every error code and every change', () => {
+  it('lists every error code and every change', () => {
     const results = readFileSync('src/adapters/model-filter/tools/tool-results.ts', 'utf8');
     const known = [...results.matchAll(/^ {2}\| '(\w+)'/gm)].map(([, code]) => code);
     expect(known.length).toBeGreaterThan(15);

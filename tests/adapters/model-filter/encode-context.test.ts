@@ -33,7 +33,7 @@ function readModels(line: string): { text: string; rest: string }[] {
   return ends.split(',').map((end) => ({ text: beginning + end, rest }));
 }
 
-/** A name or pattern at the beginning of a line, and what follows it. */
+/** A name or pattern at the beginning of a line, and the rest. */
 function readLine(line: string): { text: string; rest: string } {
   const quoted = /^("(?:[^"\\]|\\.)*")(.*)$/.exec(line);
   if (quoted?.[1] !== undefined) return { text: JSON.parse(quoted[1]), rest: quoted[2] ?? '' };
@@ -46,7 +46,7 @@ function withModels(names: string[], overrides: Partial<ModelFilterContext> = {}
 }
 
 describe('the encoded context', () => {
-  it('is as docs/page-context.md shows it', () => {
+  it('equals the example in docs/page-context.md', () => {
     const context = withModels(['gpt-4.1', 'gpt-4.1-mini', 'gpt-4o', 'gpt-4o-preview', 'o1', 'o1-preview'], {
       providers: ['anthropic', 'gemini', 'openai'],
       drafts: {
@@ -119,7 +119,7 @@ describe('the encoded context', () => {
   });
 
   it.each(['rules of other providers:', 'search:', 'highlighted'])(
-    'leaves out what there is nothing of: %s',
+    'leaves out empty parts: %s',
     (beginning) => {
       expect(encodeContext(withModels(['x']), 8_000)).not.toContain(beginning);
     },
@@ -138,13 +138,13 @@ describe('the encoded context', () => {
     'modèle',
     '\u202egpt',
     '\u{e0041}',
-  ])('writes the name %j as a JSON string of printable signs', (name) => {
+  ])('writes the name %j as a JSON string of printable characters', (name) => {
     const [line = ''] = section(encodeContext(withModels([name]), 8_000), 'visible models:');
     expect(line).toMatch(/^"[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*"$/);
     expect(JSON.parse(line)).toBe(name);
   });
 
-  it('never lets a name, rule, search or error forge a line', () => {
+  it('can’t be forged by a name, rule, search or error', () => {
     const hostile = fc.oneof(
       fc.constantFrom(
         'none',
@@ -192,7 +192,7 @@ describe('the encoded context', () => {
     );
   });
 
-  describe('over the budget', () => {
+  describe('beyond the budget', () => {
     const families = ['gpt-4', 'gpt-4o', 'gpt-5', 'claude-3', 'llama/3', 'qwen[x]', 'a b'];
     const names = Array.from(
       { length: 3_000 },
@@ -208,7 +208,7 @@ describe('the encoded context', () => {
     });
 
     it.each([true, false])(
-      'counts each model once, by patterns that match just those counted (visible: %s)',
+      'counts each model once, by patterns that match exactly those counted (visible: %s)',
       (visible) => {
         const text = encodeContext(context, 2_000);
         const list = decideModels(context.models.openai ?? [], { ignore: ['claude*', '*7'], whitelist: [] })
@@ -223,7 +223,7 @@ describe('the encoded context', () => {
       },
     );
 
-    it('cuts rules that alone would overrun it, with an exact count', () => {
+    it('cuts rules that alone would exceed it, with an exact count', () => {
       const ignore = Array.from({ length: 2_000 }, (_, index) => `rule-number-${index}*`);
       const text = encodeContext(modelFilterState({ drafts: { openai: { ignore, whitelist: [] } } }), 1_000);
       const lines = section(text, 'ignore rules:');
@@ -231,14 +231,14 @@ describe('the encoded context', () => {
       expect(lines.at(-1)).toBe(`and ${2_000 - (lines.length - 1)} more`);
     });
 
-    it('clips a provider’s name that alone would overrun it, with the count of what is left out', () => {
+    it('clips a provider’s name that alone would exceed it, with the number of characters left out', () => {
       const provider = '模'.repeat(500);
       const text = encodeContext(modelFilterState({ provider }), MIN_CONTEXT_BUDGET_TOKENS);
       const [, kept = '', rest] = /^provider: "(模+)" and (\d+) more characters$/m.exec(text) ?? [];
       expect(kept.length + Number(rest)).toBe(500);
     });
 
-    it('says of everything how much there is where the budget holds nothing else', () => {
+    it('keeps exact counts if the budget holds nothing else', () => {
       const providers = Array.from({ length: 1_000 }, (_, index) => `${'供'.repeat(490)}${index}`);
       const many = Array.from({ length: 100 }, (_, index) => `${'x'.repeat(190)}${index}`);
       const set = { ignore: many, whitelist: many };
@@ -273,7 +273,7 @@ describe('the encoded context', () => {
         expect(text).toContain(line);
     });
 
-    it('never takes more tokens than it has, however long the names and whatever their script', () => {
+    it('never exceeds the budget, however long the names and whatever their script', () => {
       const foreign = fc.oneof(
         fc.string({ unit: fc.constantFrom('a', '-', '1'), maxLength: 500 }),
         fc.string({ unit: fc.constantFrom('模', '型', 'カ', '한'), maxLength: 500 }),

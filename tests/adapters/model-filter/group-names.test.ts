@@ -20,19 +20,19 @@ describe('grouping names', () => {
     ],
     ['the largest group in parts first', 25, ['gpt-4* 3', 'o1 1']],
     ['single names when there is room for all', 100, ['gpt-4 1', 'gpt-4-turbo 1', 'gpt-4o 1', 'o1 1']],
-  ])('gives %s', (_, maxQuarters, expected, names = ['o1', 'gpt-4o', 'gpt-4', 'gpt-4-turbo']) => {
+  ])('results in %s', (_, maxQuarters, expected, names = ['o1', 'gpt-4o', 'gpt-4', 'gpt-4-turbo']) => {
     expect(groupedLines([names, []], maxQuarters)).toEqual([expected, []]);
   });
 
-  it('spells a name’s own wildcards so that they stand for themselves', () => {
+  it('escapes a name’s own wildcards', () => {
     expect(groupedLines([['a[1]', 'a[2]'], ['*']], 20)).toEqual([['"a[[]*" 2'], ['"[*]" 1']]);
   });
 
-  it('quotes a name without characters', () => {
+  it('quotes an empty name', () => {
     expect(groupedLines([['', 'a'], []], 100)).toEqual([['"" 1', 'a 1'], []]);
   });
 
-  it('counts every name in one line, by a pattern that fits just those, within the room given', () => {
+  it('counts every name in one line, by a pattern that matches exactly those names, within the budget', () => {
     const names = fc.uniqueArray(
       fc.string({ unit: fc.constantFrom('a', 'b', '-', '*', '[', '😀', '😁', '\ud83d', '\n'), maxLength: 5 }),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createHeap } from '@/src/adapters/model-filter/heap';
 
-it('always gives the least of what it holds', () => {
+it('always pops the smallest item', () => {
   const step = fc.oneof(fc.nat(20), fc.constant('pop' as const));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

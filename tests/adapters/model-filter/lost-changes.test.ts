@@ -16,7 +16,7 @@ const BOTH = { openai: rules(['a*', 'b*']), gemini: rules([], ['g*']) };
 
 type Page = Partial<ModelFilterContext>;
 
-/** What lostState gives the page as drafts. */
+/** The unsaved rules that lostState restores. */
 function lostDrafts(known: Page, now: Page) {
   return lostState(modelFilterState(known), modelFilterState(now))?.drafts ?? null;
 }
@@ -67,13 +67,13 @@ it.each<[string, Page, Page, ModelFilterContext['drafts'] | null]>([
   expect(lostDrafts(known, now)).toEqual(expected);
 });
 
-it('provider and search stay as they are now', () => {
+it('keeps provider and search as they are now', () => {
   const known = modelFilterState({ drafts: BOTH, provider: 'gemini', search: 'old' });
   const now = modelFilterState({ provider: 'openai', search: 'new' });
   expect(lostState(known, now)).toEqual({ provider: 'openai', search: 'new', drafts: normalisedRules(BOTH) });
 });
 
-it('whatever was unsaved, a reload’s loss is put back exactly, in a state that the page can be in', () => {
+it('restores exactly the changes lost by a reload, in a state that the page accepts', () => {
   const pattern = fc.constantFrom('a', 'b*', '*c', 'd?e');
   const list = fc.uniqueArray(pattern, { maxLength: 4 });
   const ruleSets = fc

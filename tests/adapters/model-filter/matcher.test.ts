@@ -4,7 +4,10 @@ import { createMatcher, modelName } from '@/src/adapters/model-filter/matcher';
 import { type PatternToken, parsePattern } from '@/src/adapters/model-filter/parse-pattern';
 import golden from '../../fixtures/golden-matcher.json';
 
-/** The same semantics once more, as plainly as they can be written: slow, recursive, one character at a time. */
+/**
+ * A second implementation of the same semantics, as simple as possible: slow, recursive, one character at a
+ * time.
+ */
 function fits(pattern: string[], text: string[]): boolean {
   const [sign, ...rest] = pattern;
   const [character, ...others] = text;
@@ -33,7 +36,7 @@ function inSet(members: string[], character: string): boolean {
   return first === character || inSet(members.slice(1), character);
 }
 
-/** What such a range leaves behind has its own table below. */
+/** Such ranges have a table of their own below. */
 function hasBackwardRange(pattern: string): boolean {
   const codes = Array.from(pattern, (sign) => sign.codePointAt(0) ?? 0);
   return codes.some((code, at) => codes[at + 1] === 0x2d && code > (codes[at + 2] ?? code));
@@ -42,7 +45,7 @@ function hasBackwardRange(pattern: string): boolean {
 const pieces = ['a', 'b', 'z', '-', '/', '[', ']', '!', '^', '*', '?', '\\', '😀', '\ud83d', '\n'];
 const shortText = fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(''));
 
-/** Position by position, for patterns too long for the naive reading. */
+/** Matches by a table of positions, for patterns too long for the recursive implementation. */
 function fitsByTable(pattern: string, text: string): boolean {
   const tokens = parsePattern(pattern);
   let row = [true, ...tokens.map((_, at) => tokens.slice(0, at + 1).every(({ kind }) => kind === 'star'))];
@@ -78,7 +81,7 @@ describe('the matcher', () => {
     expect(createMatcher(pattern).matchesModel(modelId)).toBe(matches);
   });
 
-  it('agrees with a naive reading of the same rules', () => {
+  it('agrees with the simple implementation', () => {
     fc.assert(
       fc.property(shortText, shortText, (pattern, id) => {
         fc.pre(!hasBackwardRange(pattern));
@@ -95,12 +98,12 @@ describe('the matcher', () => {
     ['open at both ends', (pattern) => `*${pattern}*`],
     ['with a star after each third sign', (pattern) => pattern.replace(/a{2,3}/g, '$&*')],
     ['of literal parts', (pattern) => pattern.replace(/\?|\[[^\]]*\]/g, '*')],
-  ])('agrees with a table on long patterns: %s', (_, shaped) => {
+  ])('agrees with the table on long patterns: %s', (_, shaped) => {
     let matches = 0;
     fc.assert(
       fc.property(longText(90), longName, fc.boolean(), (raw, random, isCut) => {
         const pattern = shaped(raw);
-        // Random names hardly ever fit: half of them are made from the pattern.
+        // Random names hardly ever match, so half of them are made from the pattern.
         const fitting = pattern
           .replace(/\[!😀-😎\]|\?|\[[^\]]*\]/gu, 'a')
           .replaceAll('*', random.slice(0, 6));
@@ -129,7 +132,7 @@ describe('the matcher', () => {
     expect(Array.from(others).filter((sign) => matchesModel(sign))).toEqual([]);
   });
 
-  it('matches every text by the pattern that spells it out', () => {
+  it('matches every text by its escaped pattern', () => {
     fc.assert(
       fc.property(shortText, (id) => {
         const literal = Array.from(id, (sign) => ('*?['.includes(sign) ? `[${sign}]` : sign)).join('');
@@ -138,7 +141,7 @@ describe('the matcher', () => {
     );
   });
 
-  it('gives its answer on a hostile pattern without trying every split', () => {
+  it('matches a hostile pattern without backtracking', () => {
     const matcher = createMatcher(`${'a*'.repeat(99)}b?`);
     expect(matcher.matchesModel(`p/${'a'.repeat(5_000)}`)).toBe(false);
   });

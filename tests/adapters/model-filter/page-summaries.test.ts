@@ -25,7 +25,7 @@ describe('the page line', () => {
   });
 });
 
-describe('the note about the saved file', () => {
+describe('the note on the saved file', () => {
   it.each<[Partial<ModelFilterContext>, string | null]>([
     [{}, null],
     [{ drafts: { openai: preview }, saved: { openai: preview } }, null],
@@ -46,14 +46,14 @@ describe('the note about the saved file', () => {
   });
 });
 
-describe('the difference of two states', () => {
+describe('the differences of two states', () => {
   const from = {
     provider: 'openai',
     drafts: { openai: { ignore: ['a', 'b', 'c'], whitelist: ['w'] } },
     search: '',
   };
 
-  it('has one line for each thing that differs', () => {
+  it('have one line for each difference', () => {
     const to = {
       provider: 'gemini',
       drafts: { gemini: { ignore: ['g'], whitelist: [] }, openai: { ignore: ['c', 'b'], whitelist: ['w'] } },
@@ -68,7 +68,7 @@ describe('the difference of two states', () => {
     ]);
   });
 
-  it('is empty between equal states', () => {
+  it('are empty between equal states', () => {
     expect(diffState(from, structuredClone(from))).toEqual([]);
   });
 });

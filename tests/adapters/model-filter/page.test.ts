@@ -15,12 +15,12 @@ afterEach(() => {
 });
 
 describe('detecting a model-filter page', () => {
-  it('knows its page', async () => {
+  it('identifies its page', async () => {
     page = createFakeModelFilterPage(document);
     expect(await half.detect(signal)).toEqual({ instanceId: 'fake', title: 'Fake' });
   });
 
-  it('asks nothing of a page that doesn’t announce the protocol', async () => {
+  it('sends no request to a page that doesn’t announce the protocol', async () => {
     page = createFakeModelFilterPage(document);
     document.querySelector('meta')?.remove();
     expect(await half.detect(signal)).toBeNull();
@@ -30,13 +30,13 @@ describe('detecting a model-filter page', () => {
   it.each([
     ['another type of page', { ok: true, result: { pageType: 'other', instanceId: 'x', title: 'x' } }],
     ['a page that refuses', { ok: false, error: { code: 'unknown-type', message: '' } }],
-  ])('leaves %s alone', async (_, hello) => {
+  ])('ignores %s', async (_, hello) => {
     page = createFakeModelFilterPage(document);
     page.faults = { bodies: { hello } };
     expect(await half.detect(signal)).toBeNull();
   });
 
-  it('tells that a page refuses this version of the protocol', async () => {
+  it('reports that a page refuses this version of the protocol', async () => {
     page = createFakeModelFilterPage(document);
     const refusal = { code: 'unsupported-version', message: 'Speaks version 2.' };
     page.faults = { bodies: { hello: { ok: false, error: refusal } } };
@@ -47,7 +47,7 @@ describe('detecting a model-filter page', () => {
     });
   });
 
-  it('asks nothing of a page that announces another version, and tells it', async () => {
+  it('sends no request to a page that announces another version, and reports it', async () => {
     page = createFakeModelFilterPage(document);
     document.querySelector('meta')?.setAttribute('content', '2');
     await expect(half.detect(signal)).rejects.toMatchObject({ code: 'page-protocol' });
@@ -64,7 +64,7 @@ describe('detecting a model-filter page', () => {
     await expect(half.detect(signal)).rejects.toMatchObject({ code: 'page-protocol' });
   });
 
-  it('waits for a page that says at once that it is still loading', async () => {
+  it('waits for a page that answers at once that it is still loading', async () => {
     vi.useFakeTimers();
     page = createFakeModelFilterPage(document);
     page.faults = { bodies: { hello: { ok: false, error: { code: 'not-ready', message: 'Loading.' } } } };
@@ -75,7 +75,7 @@ describe('detecting a model-filter page', () => {
     expect(await found).toEqual({ instanceId: 'fake', title: 'Fake' });
   });
 
-  it('waits for a page that answers late, but not longer than 2,000 ms', async () => {
+  it('waits for a page that answers late, but no longer than 2,000 ms', async () => {
     vi.useFakeTimers();
     page = createFakeModelFilterPage(document);
     page.faults = { silent: ['hello'] };
@@ -92,7 +92,7 @@ describe('detecting a model-filter page', () => {
   });
 });
 
-it('waits for a page that says that it is not ready yet', async () => {
+it('waits for a page that answers not-ready', async () => {
   vi.useFakeTimers();
   page = createFakeModelFilterPage(document);
   const notReady = { ok: false, error: { code: 'not-ready', message: 'Loading.' } };
@@ -130,7 +130,7 @@ describe('the restorable state', () => {
     );
   });
 
-  it('is refused whole, and the page left as it was', async () => {
+  it('is refused as a whole, and the page stays as it was', async () => {
     page = createFakeModelFilterPage(document);
     const before = structuredClone(page.state);
     const state = { provider: 'nobody', drafts: { openai: { ignore: ['a'], whitelist: [] } }, search: 'x' };
@@ -138,7 +138,7 @@ describe('the restorable state', () => {
     expect(page.state).toEqual(before);
   });
 
-  it('is told anew after each change, once subscribed', async () => {
+  it('is reported again after each change, once subscribed', async () => {
     page = createFakeModelFilterPage(document);
     const onChange = vi.fn();
     half.subscribe(onChange, signal);
@@ -149,7 +149,7 @@ describe('the restorable state', () => {
   });
 });
 
-it('rejects a state that is none', async () => {
+it('rejects a malformed state', async () => {
   page = createFakeModelFilterPage(document);
   page.faults = { bodies: { 'get-state': { ok: true, result: { revision: 1, state: {} } } } };
   await expect(half.getContext(signal)).rejects.toMatchObject({ code: 'page-protocol' });
@@ -160,7 +160,7 @@ describe('the operations by which tools change the page', () => {
   const to = { provider: 'openai', drafts: { openai: { ignore: ['o1'], whitelist: [] } }, search: '' };
   const did = (result: unknown) => ({
     success: true,
-    message: 'The page did it. Look at its state for what it came to.',
+    message: 'The page did it. Read its state for the result.',
     data: { result },
   });
   const changedMeanwhile = {
@@ -169,7 +169,7 @@ describe('the operations by which tools change the page', () => {
     error_code: 'page_changed',
   };
 
-  it('puts it into a state that follows from the one that was seen', async () => {
+  it('applies a state on the state that was read', async () => {
     page = createFakeModelFilterPage(document);
     const apply = { operation: 'apply', from, to };
     expect(await half.execute('any', apply, signal)).toEqual({ result: did(null), state: to });
@@ -177,7 +177,7 @@ describe('the operations by which tools change the page', () => {
     expect(await half.execute('any', apply, signal)).toEqual({ result: changedMeanwhile, state: to });
   });
 
-  it('runs an action from the state that was seen, or from any', async () => {
+  it('runs an action on the state that was read, or on any', async () => {
     page = createFakeModelFilterPage(document);
     const save = { operation: 'act', name: 'save', args: { replaces: {} } };
     expect(await half.execute('any', { ...save, from: to }, signal)).toEqual({
@@ -190,7 +190,7 @@ describe('the operations by which tools change the page', () => {
     });
   });
 
-  it('looks in any state', async () => {
+  it('reads in any state', async () => {
     page = createFakeModelFilterPage(document);
     const load = { operation: 'act', name: 'load-models', args: { provider: 'openai' }, from: null };
     expect(await half.query('any', load, signal)).toEqual(did({ provider: 'openai', count: 7 }));
@@ -207,7 +207,7 @@ describe('the operations by which tools change the page', () => {
     ['does what is no operation', { operation: 'act', name: 'discard', args: {}, from: null }],
     ['does what names none', {}],
     ['takes a list for a name', { operation: 'act', name: ['load-models'], args: {}, from: null }],
-  ])('never %s by looking, and asks nothing of the page for it', async (_, operation) => {
+  ])('never %s by a query, and sends the page no request for it', async (_, operation) => {
     page = createFakeModelFilterPage(document);
     const before = structuredClone(page.state);
     const answer = await half.query('any', operation, signal);
@@ -222,15 +222,15 @@ describe('the operations by which tools change the page', () => {
     ['what is no operation', { operation: 'delete', from, to }],
     ['an action that tools have no use for', { operation: 'act', name: 'discard', args: {}, from: null }],
     ['an action named after the prototype', { operation: 'act', name: 'toString', args: {}, from: null }],
-  ])('%s is no change, and asks nothing of the page', async (_, operation) => {
+  ])('%s is no change, and sends the page no request', async (_, operation) => {
     page = createFakeModelFilterPage(document);
     const answer = await half.execute('any', operation, signal);
     expect(answer).toMatchObject({ result: { success: false, error_code: 'wrong_way' }, state: null });
     expect(page.requests).toEqual([]);
   });
 
-  describe('when somebody else changes the page before it can be read again', () => {
-    /** Runs once the page has taken a state, right before it is read. */
+  describe('when somebody else changes the page before it is read again', () => {
+    /** Runs `edit` when the page has applied a state, right before it is read. */
     const rightAfter = (edit: Parameters<FakeModelFilterPage['change']>[0]) => {
       const before: NonNullable<FakeModelFilterPage['faults']['before']> = {};
       before['apply-state'] = () => {
@@ -243,7 +243,7 @@ describe('the operations by which tools change the page', () => {
       ['adds a rule', (state) => Object.assign(state.drafts, { gemini: { ignore: ['x'], whitelist: [] } })],
       ['takes the change back', (state) => Object.assign(state, { drafts: {} })],
       ['does something that no checkpoint keeps', (state) => Object.assign(state, { error: 'No.' })],
-    ])('and %s → the state is the one that the page took', async (_, edit) => {
+    ])('and %s, the reported state is the one that the page applied', async (_, edit) => {
       page = createFakeModelFilterPage(document);
       rightAfter(edit);
       expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toEqual({
@@ -254,7 +254,7 @@ describe('the operations by which tools change the page', () => {
       expect(await half.applyState(from, signal)).toEqual(from);
     });
 
-    it('at the revision of the page’s answer → the page’s state counts, and not its answer', async () => {
+    it('at the revision of the page’s answer, the page’s state is reported instead of the answer', async () => {
       page = createFakeModelFilterPage(document);
       page.faults = { ignoresWrites: true };
       expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toEqual({
@@ -268,7 +268,7 @@ describe('the operations by which tools change the page', () => {
       });
     });
 
-    it('of a page that tells no revision with its answer → the page’s state counts', async () => {
+    it('of a page that answers without a revision, the page’s state is reported', async () => {
       page = createFakeModelFilterPage(document);
       page.faults = { bodies: { 'apply-state': { ok: true, result: {} } } };
       expect(await half.execute('any', { operation: 'apply', from, to }, signal)).toMatchObject({
@@ -278,7 +278,7 @@ describe('the operations by which tools change the page', () => {
     });
   });
 
-  it('tells in the page’s words and by its code what was refused', async () => {
+  it('reports a refusal with the page’s code and message', async () => {
     page = createFakeModelFilterPage(document);
     const load = { operation: 'act', name: 'load-models', args: { provider: 'gemini' }, from: null };
     expect(await half.query('any', load, signal)).toEqual({

@@ -8,11 +8,11 @@ import {
 } from '@/src/adapters/model-filter/rule-list';
 import golden from '../../fixtures/golden-coverage.json';
 
-/** Not as one text, which would read like a template. */
+/** Joined, since linters would take a single string for a template. */
 const VARIABLE = ['$', '{HOME}*'].join('');
 
 describe('coverage', () => {
-  it.each(golden)('$newer by $older as texts: $textual', ({ newer, older, textual }) => {
+  it.each(golden)('of $newer by $older by text: $textual', ({ newer, older, textual }) => {
     expect(coversAsText(older, newer)).toBe(textual);
   });
 
@@ -88,7 +88,7 @@ describe('adding a rule', () => {
   });
 });
 
-describe('a new rule with a character that nobody sees', () => {
+describe('a new rule with an invisible character', () => {
   it.each([
     ['gpt\u0007', 'U+0007'],
     ['gpt\u200b-4', 'U+200B'],
@@ -97,33 +97,33 @@ describe('a new rule with a character that nobody sees', () => {
     ['\u3164', 'U+3164'],
     ['gpt\u034f', 'U+034F'],
     ['gpt\u2800', 'U+2800'],
-  ])('%j → refused, with the character’s name', (pattern, name) => {
+  ])('%j is refused, with the character’s name', (pattern, name) => {
     expect(newRuleProblem(pattern, [])).toBe(`it holds ${name}, a character that can’t be seen`);
   });
 
-  it('a variable, which the proxy would expand → refused with the reason', () => {
+  it('is refused with the reason if it holds a variable that the proxy would expand', () => {
     expect(newRuleProblem(VARIABLE, [])).toMatch(
       /^it holds .*, which the proxy would replace by an environment/,
     );
     expect(newRuleProblem('$HOME*', [])).toBeNull();
   });
 
-  it.each(['gpt\u200b-4', VARIABLE])('the rule %j that is there already → no problem', (pattern) => {
+  it.each(['gpt\u200b-4', VARIABLE])('%j is accepted if the rule exists already', (pattern) => {
     expect(newRuleProblem(pattern, [pattern])).toBeNull();
   });
 
-  it('letters of any alphabet → no problem', () => {
+  it('is accepted with letters of any alphabet', () => {
     expect(newRuleProblem('модель-模型*', [])).toBeNull();
   });
 });
 
-describe('what can be a rule', () => {
-  it.each(['gpt-4', 'a b', '[z-a]', 'modèle*', 'x'.repeat(200)])('%j can', (pattern) => {
+describe('validity as a rule', () => {
+  it.each(['gpt-4', 'a b', '[z-a]', 'modèle*', 'x'.repeat(200)])('%j is valid', (pattern) => {
     expect(ruleProblem(pattern)).toBeNull();
   });
 
   it.each(['', '  ', ' a', 'a ', 'a,b', 'a\nb', 'a\r', 'a\u2028b', '\ud83d', 'x'.repeat(201)])(
-    '%j can’t',
+    '%j is invalid',
     (pattern) => {
       expect(ruleProblem(pattern)).not.toBeNull();
     },

@@ -1,7 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { modelFilterTools } from '@/src/adapters/model-filter/run-tool';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
-import { toolRuns } from '@/src/adapters/model-filter/tools/tool-runs';
+import { toolImplementations } from '@/src/adapters/model-filter/tools/tool-implementations';
 import type { ToolPage } from '@/src/adapters/tool-runner';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
@@ -9,11 +9,11 @@ import { modelFilterState } from '../../fakes/model-filter-page';
 
 const DID: ToolResult = { success: true, message: 'Done.', data: { result: { changed: [] } } };
 
-/** Hands that do as they are told, and note it. */
-function recordingHands() {
+/** A page that accepts every operation and records it. */
+function recordingPage() {
   const looked: JsonObject[] = [];
   const changed: JsonObject[] = [];
-  const hands: ToolPage = {
+  const page: ToolPage = {
     read: async () => modelFilterState(),
     look: async (operation) => {
       looked.push(operation);
@@ -24,14 +24,16 @@ function recordingHands() {
       return DID;
     },
   };
-  return { hands, looked, changed };
+  return { page, looked, changed };
 }
 
-describe('a tool’s hands', () => {
-  it('look to load models and to read the file', async () => {
-    const { hands, looked, changed } = recordingHands();
-    await modelFilterTools.run('add_ignore_rule', { pattern: 'x', provider: 'gemini' }, hands);
-    await modelFilterTools.run('save_changes', {}, hands);
+afterEach(() => vi.restoreAllMocks());
+
+describe('the operations of tools', () => {
+  it('query the page to load models and to read the file', async () => {
+    const { page, looked, changed } = recordingPage();
+    await modelFilterTools.run('add_ignore_rule', { pattern: 'x', provider: 'gemini' }, page);
+    await modelFilterTools.run('save_changes', {}, page);
     expect(looked).toEqual([
       { operation: 'act', from: null, name: 'load-models', args: { provider: 'gemini' } },
       { operation: 'act', from: null, name: 'read-saved', args: {} },
@@ -57,30 +59,41 @@ describe('a tool’s hands', () => {
     ],
     ['refresh_models', {}, { operation: 'act', from: null, name: 'refresh', args: { provider: 'openai' } }],
   ])('change the page for %s', async (tool, args, step) => {
-    const { hands, looked, changed } = recordingHands();
-    await modelFilterTools.run(tool, args, hands);
+    const { page, looked, changed } = recordingPage();
+    await modelFilterTools.run(tool, args, page);
     expect(changed).toEqual([step]);
     expect(looked).toEqual([]);
   });
 
-  it.each(toolDefinitions.filter(({ effect }) => effect === 'read').map(({ name }) => name))(
-    'never change it for %s, whatever the tool does',
-    async (name) => {
-      const { hands, changed } = recordingHands();
-      vi.spyOn(toolRuns, 'get').mockReturnValue(async (page) => {
-        await page.act(null, { name: 'save', args: { replaces: {} } });
+  const readTools: [keyof typeof toolImplementations, JsonObject][] = [
+    ['preview_rules', { mode: 'merge' }],
+    ['get_models_matching_pattern', { pattern: 'o1' }],
+    ['get_model_details', {}],
+    ['explain_model_status', { model_id: 'o1' }],
+    ['list_models', {}],
+    ['list_rules', {}],
+  ];
+  it('are tested below for every read tool', () => {
+    const names = toolDefinitions.filter(({ effect }) => effect === 'read').map(({ name }) => name);
+    expect(readTools.map(([name]) => name)).toEqual(names);
+  });
+  it.each(readTools)('never change the page for %s, whatever its implementation does', async (name, args) => {
+    const { page, changed } = recordingPage();
+    const implementation = vi
+      .spyOn(toolImplementations, name as 'list_models')
+      .mockImplementation(async (access) => {
+        await access.act(null, { name: 'save', args: { replaces: {} } });
         return DID;
       });
-      await expect(modelFilterTools.run(name, {}, hands)).rejects.toMatchObject({ code: 'internal' });
-      vi.mocked(toolRuns.get).mockReturnValue(async (page) => {
-        await page.apply(state, state);
-        return DID;
-      });
-      await expect(modelFilterTools.run(name, {}, hands)).rejects.toMatchObject({
-        code: 'internal',
-        message: `${name} is declared to look only, but tried to change the page.`,
-      });
-      expect(changed).toEqual([]);
-    },
-  );
+    await expect(modelFilterTools.run(name, args, page)).rejects.toMatchObject({ code: 'internal' });
+    implementation.mockImplementation(async (access) => {
+      await access.apply(state, state);
+      return DID;
+    });
+    await expect(modelFilterTools.run(name, args, page)).rejects.toMatchObject({
+      code: 'internal',
+      message: `${name} is declared as a read tool, but tried to change the page.`,
+    });
+    expect(changed).toEqual([]);
+  });
 });

@@ -16,7 +16,7 @@ describe('names that share beginnings', () => {
       ['gpt-4', 'gpt-5', 'o1'],
       ['gpt-{4,5}', 'o1'],
     ],
-    // Nothing is gained by sharing two characters between two names.
+    // Sharing two characters between two names saves nothing.
     [
       ['o1', 'o3'],
       ['o1', 'o3'],
@@ -26,15 +26,15 @@ describe('names that share beginnings', () => {
       ['abc{1,2,3}', 'xyz{1,2,3}'],
     ],
     [['same', 'same'], ['same{,}']],
-  ])('%j stand as %j', (names, lines) => {
+  ])('%j are written as %j', (names, lines) => {
     expect(shareBeginnings(names, '')).toEqual(lines);
   });
 
-  it('share the more readily the more a line costs', () => {
+  it('are shared more if a line costs more', () => {
     expect(shareBeginnings(['o1', 'o3'], ' i1')).toEqual(['o{1,3} i1']);
   });
 
-  it('come back in their order, and take no more room than by themselves', () => {
+  it('keep their order, and never take more space than unshared', () => {
     const name = fc
       .array(fc.constantFrom('gpt', 'claude', '-', '4', 'o', '.', '/', ':'), { minLength: 1, maxLength: 6 })
       .map((parts) => parts.join(''));
@@ -48,7 +48,7 @@ describe('names that share beginnings', () => {
     );
   });
 
-  it('are found among ten thousand', () => {
+  it('are found among ten thousand names', () => {
     const names = Array.from({ length: 10_000 }, (_, n) => `provider/model-${n}`);
     expect(shareBeginnings(names, '').flatMap(expand)).toEqual(names);
   });

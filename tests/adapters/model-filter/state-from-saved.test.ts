@@ -23,6 +23,6 @@ it('reports equal saved rules as equal JSON, whatever empty rule sets the page l
 it.each<[string, Json]>([
   ['the page no longer has the provider', { gone: { ignore: ['a'], whitelist: [] } }],
   ['the stored value is no set of rules', ['a']],
-])('offers no state when %s', (_, saved) => {
+])('returns no state when %s', (_, saved) => {
   expect(modelFilter.stateFromSaved(page, saved)).toBeNull();
 });

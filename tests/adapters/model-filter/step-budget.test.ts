@@ -10,7 +10,7 @@ import { idleRules } from '@/src/adapters/model-filter/tools/rule-effect';
 const times = (count: number, make: (number: string) => string) =>
   Array.from({ length: count }, (_, index) => make(String(index).padStart(3, '0')));
 
-/** Names on which each pattern below fits as long as it can, and fails at its end. */
+/** Names that each pattern below matches as far as possible, and fails at the end. */
 const LONG_NAMES = times(60, (number) => `p/${'a'.repeat(495)}${number}`);
 
 function stepsFor(patterns: readonly string[], ids: readonly string[]): number {
@@ -26,7 +26,7 @@ const tooComplex = expect.objectContaining({
   remedy: 'Remove or shorten rules of this provider on the page, then try again.',
 });
 
-describe('the work of deciding', () => {
+describe('the step budget', () => {
   it.each([
     ['with a sign that takes anything', (n: string) => `*${'a'.repeat(90)}?${'a'.repeat(100)}b${n}*`],
     ['with sets', (n: string) => `*${'[!b]'.repeat(45)}b${n}*`],
@@ -35,19 +35,19 @@ describe('the work of deciding', () => {
     ['of texts', (n: string) => `*${'a'.repeat(190)}b${n}*`],
     ['that begin alike', (n: string) => `${'a'.repeat(190)}b${n}*`],
     ['that end alike', (n: string) => `*b${n}${'a'.repeat(190)}`],
-  ])('60 rules %s by 60 long names is a small part of the budget', (_, rule) => {
+  ])('is hardly used by 60 rules %s on 60 long names', (_, rule) => {
     const rules = times(60, rule);
     expect(rules.every((pattern) => pattern.length <= 200)).toBe(true);
     expect(stepsFor(rules, LONG_NAMES)).toBeLessThan(MAX_DECISION_STEPS / 2);
   });
 
-  it('ten thousand models by five hundred ordinary rules is within the budget', () => {
+  it('suffices for ten thousand models and five hundred ordinary rules', () => {
     const ids = times(10_000, (number) => `openai/gpt-4o-mini-preview-2024-${number}`);
     const rules = times(500, (number) => `*-mini-*-2023-${number}*`);
     expect(stepsFor(rules, ids)).toBeLessThan(MAX_DECISION_STEPS);
   });
 
-  it('ends with a typed error beyond the budget, which is remembered', () => {
+  it('throws a typed error beyond the limit, which is cached', () => {
     const ids = times(5_000, (number) => `p/${'a'.repeat(495)}${number}`);
     const rules = { ignore: times(1_000, (number) => `*?${'a*'.repeat(95)}b${number}`), whitelist: [] };
     const reasonOf = () => {
@@ -59,13 +59,13 @@ describe('the work of deciding', () => {
     };
     const reason = reasonOf();
     expect(reason).toEqual(tooComplex);
-    // The very same error: nothing was decided anew.
+    // The same error object: nothing was decided again.
     expect(reasonOf()).toBe(reason);
-    // Other rules for the same models are decided as ever.
+    // Other rules for the same models are still decided.
     expect(decideModels(ids, { ignore: ['*000'], whitelist: [] })[0]?.status).toBe('ignored');
   });
 
-  it('counts the whole of a question that many matchers answer', () => {
+  it('is shared by all matchers of one decision', () => {
     const ids = times(1_000, (number) => `p/${'a'.repeat(495)}${number}`);
     const rules = times(200, (number) => `*?${'a*'.repeat(95)}b${number}`);
     const models = decideModels(ids, { ignore: [], whitelist: [] });
@@ -75,7 +75,7 @@ describe('the work of deciding', () => {
     expect(() => planImport({ ignore: ['*'], whitelist: [] }, given, 'merge', ids)).toThrow(tooComplex);
   });
 
-  it('a matcher by itself is bounded too', () => {
+  it('bounds a single matcher too', () => {
     const matcher = createMatcher(`*?${'a'.repeat(198)}`, createStepBudget(10_000));
     expect(matcher.matchesModel(`p/${'a'.repeat(100)}`)).toBe(false);
     expect(() => times(10, (number) => String(matcher.matchesModel(`${'a'.repeat(495)}${number}`)))).toThrow(
@@ -83,7 +83,7 @@ describe('the work of deciding', () => {
     );
   });
 
-  it('adding a rule throws what its budget throws', () => {
+  it('makes adding a rule throw its error', () => {
     expect(() => addRule(['a*'], 'ab', ['p/ab'], createStepBudget(1))).toThrow(tooComplex);
   });
 });

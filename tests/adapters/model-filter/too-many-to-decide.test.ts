@@ -6,7 +6,7 @@ import { createDryRunBench } from './dry-run/dry-run-bench';
 const numbers = (count: number) =>
   Array.from({ length: count }, (_, index) => String(index).padStart(4, '0'));
 const IDS = numbers(3_000).map((number) => `openai/${'a'.repeat(450)}${number}`);
-/** More than can be decided on these models. */
+/** Exceed the step budget on these models. */
 const RULES = numbers(1_000).map((number) => `*?${'a*'.repeat(90)}b${number}`);
 
 let leave = () => {};
@@ -26,7 +26,7 @@ const FAILURE = {
     'The page’s rules and models are too many to decide. Remove or shorten rules of this provider on the page, then try again.',
 };
 
-describe('a page whose rules and models are too many to decide', () => {
+describe('a page whose rules and models exceed the step budget', () => {
   it.each([
     ['a question', 'explain_model_status', { model_id: IDS[0] ?? '' }],
     ['a list', 'list_models', { show: 'hidden' }],
@@ -35,21 +35,21 @@ describe('a page whose rules and models are too many to decide', () => {
     expect((await run(tool, args)).result).toEqual(FAILURE);
   });
 
-  it('fails a change before anything is asked of the page', async () => {
+  it('fails a change before any request to the page', async () => {
     const { plan, page } = openBench(RULES);
     const { dryRun } = await plan(['remove_ignore_rule', { pattern: RULES[0] ?? '' }]);
     expect(dryRun.calls).toMatchObject([{ kind: 'failure', result: FAILURE }]);
     expect(page.requests.filter(({ type }) => type !== 'get-state')).toEqual([]);
   });
 
-  it('has no page line, but the reason', async () => {
+  it('has the reason in place of the page line', async () => {
     const { read } = openBench(RULES);
     const context = await read();
     expect(() => pageLine(context)).toThrow(expect.objectContaining({ code: 'too-complex' }));
   });
 });
 
-it('a change that would make a page too much to decide fails, and those after it start from the page as it was', async () => {
+it('a change that would exceed the budget fails, and later ones start from the page as it was', async () => {
   const { plan, stateHash } = openBench(['b']);
   const before = await stateHash();
   const { dryRun, after } = await plan(

@@ -62,7 +62,7 @@ describe('a tool that runs in the background', () => {
       outcome: {
         result: expect.objectContaining({
           success: true,
-          message: 'The page did it. Look at its state for what it came to.',
+          message: 'The page did it. Read its state for the result.',
         }),
         stateHashBefore: hashOf([]),
         stateHashAfter: hashOf(['o1']),

@@ -4,8 +4,8 @@ import { NO_CHANGE, plainPlan, plainPreview } from '@/src/core/policy/plain-plan
 const call = { executionId: 'e', tool: 'add_note', args: { text: 'ale' }, leftOut: ['x'] };
 
 it.each([
-  ['navigate', 'A checkpoint is taken first, so it can be taken back.'],
-  ['write', 'A checkpoint is taken first, so it can be taken back.'],
+  ['navigate', 'A checkpoint is taken first, so the change can be undone.'],
+  ['write', 'A checkpoint is taken first, so the change can be undone.'],
   ['commit', 'This leaves the page: Steward can’t take it back.'],
 ] as const)('the plan of a %s that nobody can work out says so', (effect, wayBack) => {
   expect(plainPlan(call, effect, { stateHash: 'h', savedHash: 's' })).toEqual({

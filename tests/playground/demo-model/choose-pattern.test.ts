@@ -26,7 +26,7 @@ it.each([
   ['llama models', VENDORS, '*?lama*'],
   ['odd', ['odd*[name]', 'x'], 'odd*'],
   ['odd*[name]', ['odd*[name]', 'x'], 'odd[*][[]name]'],
-])('fits %s among the names', (phrase, names, pattern) => {
+])('matches %s among the names', (phrase, names, pattern) => {
   const words = phrase.replace(' models', '').split(' ');
   expect(choosePattern({ words, isFamily: phrase.endsWith(' models') }, 'p', names)).toBe(pattern);
 });

@@ -21,24 +21,29 @@ const CATALOGUE: Readonly<Record<string, readonly string[]>> = {
 const TOOLS = toolsOf(modelFilter.tools);
 const MAX_ROUNDS = 6;
 
-/** What a test says about the page; the rest is a page of three providers, without rules, that shows openai. */
+/** The part of the page that a test sets; by default three providers without rules, with openai in view. */
 export interface SessionFacts {
   catalogue?: Readonly<Record<string, readonly string[]>>;
   rules?: Readonly<Record<string, Partial<RuleSet>>>;
   budgetTokens?: number;
   withoutTools?: readonly string[];
-  /** Answers a call in place of the page; null lets the page do it. */
+  /** Answers a call instead of the page; null lets the page run it. */
   intercept?: (call: ToolCall) => ToolResult | null;
 }
 
-/** What came of a message: the calls of each answer, as `add_ignore_rule(*-mini*, gemini)`, and the last answer. */
+/**
+ * The outcome of a message: the calls of each answer, as `add_ignore_rule(*-mini*, gemini)`, and the last
+ * answer.
+ */
 export interface Outcome {
   rounds: string[][];
   calls: string[];
   answer: string;
 }
 
-/** A conversation with the demo model about a page in memory. The extension's own code writes what it reads. */
+/**
+ * A conversation with the demo model about a page in memory. The extension's own code encodes its requests.
+ */
 export function createSession(facts: SessionFacts = {}) {
   const { catalogue = CATALOGUE, rules = {}, budgetTokens = 8_000, withoutTools = [] } = facts;
   const idsOf = (provider: string) => (catalogue[provider] ?? []).map((name) => `${provider}/${name}`);
@@ -84,7 +89,7 @@ export function createSession(facts: SessionFacts = {}) {
   }
 
   async function answer(reply: DemoReply): Promise<void> {
-    // The same ids in every answer, as some clients have it.
+    // The same ids in every answer, as some endpoints send them.
     const made = reply.toolCalls.map((call, at) => ({ call, id: `call_${at}` }));
     const tool_calls = made.map(({ call, id }) => ({
       id,
@@ -106,7 +111,10 @@ export function createSession(facts: SessionFacts = {}) {
   return {
     drafts: () => context.drafts,
     saved: () => context.saved,
-    /** Sends a message with the page's state; after a question, an answer without it, as it belongs to the same run. */
+    /**
+     * Sends a message with the page's state; after a question, an answer without it, as it belongs to the
+     * same run.
+     */
     async ask(text: string): Promise<Outcome> {
       const state = pageDataBlock('page-state', 'n-1', encodeContext(context, budgetTokens), {
         adapter: 'model-filter',
@@ -134,7 +142,7 @@ export function replyTo(messages: DemoMessage[], withoutTools: readonly string[]
   return planDemoReply({ model: 'demo/assistant', messages, tools });
 }
 
-/** A user message with a page state behind it, written by hand. */
+/** A user message with a handwritten page state. */
 export function messageWith(text: string, stateLines: readonly string[]): DemoMessage {
   const state = `<page-state id="n-1" adapter="model-filter">\n${stateLines.join('\n')}\n</page-state id="n-1">`;
   return { role: 'user', content: `${text}\n\n${state}` };

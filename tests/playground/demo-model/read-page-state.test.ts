@@ -3,7 +3,7 @@ import { readPageState } from '@/playground/demo-model/read-page-state';
 import { encodeContext } from '@/src/adapters/model-filter/encode-context';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 
-/** A page as the extension tells it. */
+/** A page as the extension encodes it. */
 function stateOf(names: readonly string[], changes: Partial<ModelFilterContext> = {}, budgetTokens = 8_000) {
   const context: ModelFilterContext = {
     provider: 'openai',
@@ -20,7 +20,7 @@ function stateOf(names: readonly string[], changes: Partial<ModelFilterContext> 
   return readPageState(encodeContext(context, budgetTokens));
 }
 
-it('reads a page, odd names included', () => {
+it('parses a page, including unusual names', () => {
   const names = ['a{b,c}', 'gpt-4', 'gpt-4-preview', 'gpt-4o', 'hidden models:', 'line\nbreak', 'none', 'o1'];
   expect(stateOf(names)).toEqual({
     provider: 'openai',
@@ -44,6 +44,6 @@ it.each([
   ],
   ['loading', stateOf([], { models: {}, loading: true }), null],
   ['failed', stateOf([], { models: {}, error: 'No route.' }), null],
-])('tells which models it names: %s', (_, state, names) => {
+])('returns the names that the state lists: %s', (_, state, names) => {
   expect(state?.names).toEqual(names);
 });

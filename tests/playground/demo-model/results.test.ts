@@ -3,7 +3,7 @@ import type { ToolCall } from '@/playground/demo-model/demo-reply';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { createSession } from './demo-session';
 
-/** Lets a tool fail, the first so many times. */
+/** Makes a tool fail the first `times` calls. */
 function failing(tool: string, error_code: string, message = 'Words of the tool.', times = 99) {
   let failures = 0;
   return ({ name }: ToolCall): ToolResult | null => {
@@ -44,17 +44,17 @@ describe('the answer', () => {
       'openai has 7 models: 6 visible, 1 hidden.\n- Ignore rules: `gpt-4`\n\nUnsaved changes when you asked: none.',
     ],
     ['why is gpt-4 visible?', [], '`gpt-4` is visible: no rule matches it.'],
-  ])('tells what came of it, in the words of the tools: %s', async (sentence, ignore, expected) => {
+  ])('reports the result in the tool’s words: %s', async (sentence, ignore, expected) => {
     const session = createSession({ catalogue: { openai: NAMES }, rules: { openai: { ignore } } });
     expect((await session.ask(sentence)).answer).toBe(expected);
   });
 
-  it('tells at which providers there was nothing to do', async () => {
+  it('names the providers without matching models', async () => {
     const { answer } = await createSession().ask('block flash in all providers');
-    expect(answer).toContain('No model on `anthropic` and `openai` fits `flash`: I did nothing there.');
+    expect(answer).toContain('No model of `anthropic` and `openai` matches `flash`, so I did nothing there.');
   });
 
-  it('shows a list of many names in part, with their number', async () => {
+  it('shows part of a long list of names, with its full number', async () => {
     const names = Array.from({ length: 230 }, (_, at) => `m-${100 + at}`);
     const { answer } = await createSession({ catalogue: { openai: names } }).ask('which models match `m*`?');
     expect(answer).toMatch(/`m-149` and 180 more$/);
@@ -62,7 +62,7 @@ describe('the answer', () => {
 });
 
 describe('the calls', () => {
-  it('come in order, and saving comes alone when all before it is done', async () => {
+  it('are made in order, and saving is made alone after all others', async () => {
     const session = createSession();
     const { rounds } = await session.ask('block mini and preview models, save, and tell me what is hidden');
     expect(rounds).toEqual([
@@ -73,7 +73,7 @@ describe('the calls', () => {
     expect(session.saved()).toEqual({ openai: { ignore: ['*-mini*', '*-preview*'], whitelist: [] } });
   });
 
-  it('keep the newest of each family at every provider, in one write', async () => {
+  it('keep the newest of each family for every provider, in one write', async () => {
     const session = createSession({ rules: { openai: { ignore: ['o1*'] } } });
     const { rounds, answer } = await session.ask('only the newest of each family in all providers');
     expect(rounds).toEqual([[expect.anything(), expect.anything()], [expect.stringMatching(/^apply_rules/)]]);
@@ -85,7 +85,7 @@ describe('the calls', () => {
     expect(answer).toContain('`gemini` keeps 2 of 3 models: `gemini-2.0-flash` and `gemini-1.5-pro`.');
   });
 
-  it('keep one model of each provider', async () => {
+  it('keep one model per provider', async () => {
     const session = createSession();
     await session.ask('Only the latest model per provider');
     const kept = Object.values(session.drafts()).flatMap(({ whitelist }) => whitelist);
@@ -103,12 +103,12 @@ describe('the calls', () => {
     expect(answer).toContain('5 models hidden');
     const tooMany = await session.ask('block gpt models');
     expect(tooMany.calls).toEqual(['get_models_matching_pattern(*gpt*)', 'add_ignore_rule(*gpt*)']);
-    expect((await session.ask('only the newest of each family')).answer).toContain('I can’t go through');
+    expect((await session.ask('only the newest of each family')).answer).toContain('I can’t list all models');
   });
 });
 
 describe('a failure', () => {
-  const STOPPED = '`add_ignore_rule` did not work: No `a_b*` here.\n\nI left out the rest because of that.';
+  const STOPPED = '`add_ignore_rule` did not work: No `a_b*` here.\n\nI skipped the rest because of that.';
   const SAVED = 'No `a_b*` here.\n\nThe saved file already matches the page; nothing was written.';
   it.each([
     ['rejected_by_user', STOPPED],
@@ -118,7 +118,7 @@ describe('a failure', () => {
     ['already_covered', SAVED],
     ['duplicate_rule', SAVED],
     ['nothing_to_change', SAVED],
-  ])('stops what follows unless all is so already: %s', async (code, expected) => {
+  ])('stops the following calls unless the page is already as requested: %s', async (code, expected) => {
     const session = createSession({ intercept: failing('add_ignore_rule', code, 'No "a_b*" here.') });
     expect((await session.ask('block mini, then save')).answer).toBe(expected);
   });
@@ -126,20 +126,20 @@ describe('a failure', () => {
   it.each([
     [1, 2, 'Added ignore rule'],
     [9, 2, 'did not work'],
-  ])('of a page that changed %i times is tried %i times', async (times, tries, expected) => {
+  ])('of a page that changed %i times is retried up to %i calls', async (times, tries, expected) => {
     const session = createSession({ intercept: failing('add_ignore_rule', 'page_changed', 'No.', times) });
     const { calls, answer } = await session.ask('block mini');
     expect(calls).toEqual(Array.from({ length: tries }, () => 'add_ignore_rule(*-mini*)'));
     expect(answer).toContain(expected);
   });
 
-  it('of a look-up changes nothing', async () => {
+  it('of a lookup changes nothing', async () => {
     const session = createSession({ intercept: failing('get_models_matching_pattern', 'not_ready') });
     expect((await session.ask('block flash in gemini')).answer).toContain('Words of the tool.');
     expect(session.drafts()).toEqual({});
   });
 
-  it('says nothing of what would have been kept', async () => {
+  it('omits the remarks on models that would have been kept', async () => {
     const session = createSession({ intercept: failing('apply_rules', 'rejected_by_user', 'Refused.') });
     const { answer } = await session.ask('only the newest of each family');
     expect(answer).toBe('`apply_rules` did not work: Refused.');
@@ -149,9 +149,9 @@ describe('a failure', () => {
     ['save', 'save_changes'],
     ['block flash in gemini', 'get_models_matching_pattern'],
     ['block all mini models', 'ask_user'],
-  ])('to be offered a tool is told: %s', async (sentence, tool) => {
+  ])('for a missing tool is reported: %s', async (sentence, tool) => {
     const { calls, answer } = await createSession({ withoutTools: [tool] }).ask(sentence);
     expect(calls).toEqual([]);
-    expect(answer).toBe(`That needs the tool \`${tool}\`, which I was not offered.`);
+    expect(answer).toBe(`That needs the tool \`${tool}\`, which is not available to me.`);
   });
 });

@@ -8,7 +8,7 @@ const NOT_UNDERSTOOD = 'I did not understand that, so I did nothing.';
 const RULES = { openai: { ignore: ['*-preview*'], whitelist: ['gpt-4o'] } };
 const NEWEST = JSON.stringify([{ provider: 'openai', ignore: ['*'], whitelist: ['gpt-4o'] }]);
 
-/** What users are offered somewhere, and what else a sentence may look like, with the calls that follow. */
+/** Sentences that users are offered, and other accepted forms, with the calls that follow. */
 const SENTENCES: readonly (readonly [sentence: string, calls: string])[] = [
   // Blocking
   ['Block preview models', 'add_ignore_rule(*-preview*)'],
@@ -47,7 +47,7 @@ const SENTENCES: readonly (readonly [sentence: string, calls: string])[] = [
   ['remove all rules', 'clear_all_ignore_rules(); clear_all_whitelist_rules()'],
   ['import these rules: *-exp*, Gpt-3*, o1', 'import_rules(["*-exp*","Gpt-3*","o1"], [], merge)'],
   ['import these whitelist rules: gpt-4o', 'import_rules([], ["gpt-4o"], merge)'],
-  // Looking
+  // Reading
   ['what would happen if I blocked `*mini*`?', 'preview_rules(["*mini*"], merge)'],
   ['which models match *mini*?', 'get_models_matching_pattern(*mini*)'],
   ['Why is o1-preview hidden?', 'explain_model_status(o1-preview)'],
@@ -73,7 +73,7 @@ const SENTENCES: readonly (readonly [sentence: string, calls: string])[] = [
   ['discard the changes', 'discard_changes()'],
   ['discard the changes of openai', 'discard_changes(openai)'],
   ['undo that', ''],
-  // Several
+  // Several requests
   ['Block mini models, then save', 'add_ignore_rule(*-mini*); save_changes()'],
   ['block mini. List the rules\nsave', 'add_ignore_rule(*-mini*); list_rules(200); save_changes()'],
 ];
@@ -83,7 +83,7 @@ function look(pattern: string, provider: string): string {
 }
 
 describe('a sentence that is understood', () => {
-  it.each(SENTENCES)('leads to its calls: %s', async (sentence, expected) => {
+  it.each(SENTENCES)('results in its calls: %s', async (sentence, expected) => {
     const { calls, answer } = await createSession({ rules: RULES }).ask(sentence);
     expect(calls.join('; ')).toBe(expected);
     expect(answer).not.toContain(NOT_UNDERSTOOD);
@@ -93,12 +93,12 @@ describe('a sentence that is understood', () => {
     ...INTENTS.flatMap((intent) => intent.examples),
     ...suggestions({ title: 'Page', facts: ['openai', '8 models', '2 hidden'], unsaved: true }),
     ...suggestions({ title: 'Page', facts: ['openai', '8 models', '0 hidden'], unsaved: false }),
-  ])('is each one that the panel or the demo model offers: %s', async (offered) => {
+  ])('includes each one that the panel or the demo model suggests: %s', async (offered) => {
     const { answer } = await createSession({ rules: RULES }).ask(offered);
     expect(answer).not.toContain(NOT_UNDERSTOOD);
   });
 
-  it('can reach every tool of the page', async () => {
+  it('can use every tool of the page', async () => {
     const called = new Set<string>();
     for (const [sentence] of [...SENTENCES, ['block all mini models']] as const) {
       const { calls } = await createSession({ rules: RULES }).ask(sentence);
@@ -142,7 +142,7 @@ describe('a sentence that is not understood', () => {
     'remove the rule',
     'clear the list',
     'discard everything but gemini',
-  ])('changes nothing and is answered with all that is understood: %s', async (sentence) => {
+  ])('changes nothing and is answered with all understood requests: %s', async (sentence) => {
     const { calls, answer } = await createSession({ rules: RULES }).ask(sentence);
     expect(calls).toEqual([]);
     expect(answer).toContain(NOT_UNDERSTOOD);
@@ -150,10 +150,10 @@ describe('a sentence that is not understood', () => {
   });
 
   it.each([
-    ['block zebra', 'No model on `openai` fits `zebra`'],
-    ['block mini and zebra', 'No model on `openai` fits `zebra`'],
-    ['only allow `zzz*`', 'No model on `openai` fits `zzz*`'],
-    ['block `zzz*` everywhere', 'No model on `anthropic`, `gemini` and `openai` fits `zzz*`'],
+    ['block zebra', 'No model of `openai` matches `zebra`'],
+    ['block mini and zebra', 'No model of `openai` matches `zebra`'],
+    ['only allow `zzz*`', 'No model of `openai` matches `zzz*`'],
+    ['block `zzz*` everywhere', 'No model of `anthropic`, `gemini` and `openai` matches `zzz*`'],
   ])('changes nothing if a part of it names no model: %s', async (sentence, expected) => {
     const session = createSession();
     const { answer } = await session.ask(sentence);
@@ -162,7 +162,7 @@ describe('a sentence that is not understood', () => {
   });
 });
 
-describe('all models of a kind, where there are several providers', () => {
+describe('all models of a kind, on a page with several providers', () => {
   const PREVIEW_RULE = { ignore: ['*-preview*'], whitelist: [] };
 
   it.each([
@@ -170,7 +170,7 @@ describe('all models of a kind, where there are several providers', () => {
     ['gemini', ['gemini']],
     ['gemini and anthropic.', ['anthropic', 'gemini']],
     ['All 3 providers', ['anthropic', 'gemini', 'openai']],
-  ])('are blocked where the answer says: %s', async (answer, providers) => {
+  ])('are blocked on the providers of the answer: %s', async (answer, providers) => {
     const session = createSession();
     const asked = await session.ask('Block all preview models, then list the rules');
     expect(asked.rounds).toEqual([[expect.stringContaining('The page shows openai, one of 3 providers.')]]);
@@ -179,14 +179,14 @@ describe('all models of a kind, where there are several providers', () => {
     expect(session.drafts()).toEqual(Object.fromEntries(providers.map((name) => [name, PREVIEW_RULE])));
   });
 
-  it('are asked about for the request that speaks of all models only', async () => {
+  it('are asked about only for the request that means all models', async () => {
     const session = createSession();
     await session.ask('block all preview models and allow o1');
     await session.ask('gemini');
     expect(session.drafts()).toEqual({ gemini: PREVIEW_RULE, openai: { ignore: [], whitelist: ['o1'] } });
   });
 
-  it('are left alone when the answer is another request', async () => {
+  it('are not changed when the answer is another request', async () => {
     const session = createSession();
     await session.ask('block all preview models');
     expect((await session.ask('list the rules')).calls).toEqual(['list_rules(200)']);

@@ -27,7 +27,7 @@ const listOf = (set: BitSet): number[] => {
 };
 const inOrder = (positions: Iterable<number>): number[] => [...positions].sort((left, right) => left - right);
 
-it('holds what was put into it, in order', () => {
+it('holds the added positions, in order', () => {
   fc.assert(
     fc.property(members, (positions) => {
       const set = setOf(positions);
@@ -38,7 +38,7 @@ it('holds what was put into it, in order', () => {
   );
 });
 
-it('joins, takes away and compares as sets do', () => {
+it('computes union, difference and subset', () => {
   fc.assert(
     fc.property(members, members, (left, right) => {
       const others = new Set(right);
@@ -54,7 +54,7 @@ it('joins, takes away and compares as sets do', () => {
   );
 });
 
-it('tells which members are new', () => {
+it('reports new members', () => {
   fc.assert(
     fc.property(members, members, (left, right) => {
       const set = setOf(left);

@@ -19,7 +19,7 @@ it('leaves every model visible when there are no rules', () => {
   expect(decisions.map((decision) => decision.name)).toEqual(['gpt-4', 'gpt-4-preview', 'o1-preview']);
 });
 
-it('credits the first ignore rule that matches', () => {
+it('reports the first ignore rule that matches', () => {
   const rules = { ignore: ['none', '*-preview', 'o1*'], whitelist: [] };
   expect(decideModels(IDS, rules)[2]).toEqual({
     id: 'openai/o1-preview',
@@ -29,19 +29,19 @@ it('credits the first ignore rule that matches', () => {
   });
 });
 
-it('lets the whitelist win over the ignore list', () => {
+it('prefers the whitelist to the ignore list', () => {
   const decisions = decideModels(IDS, { ignore: ['*'], whitelist: ['x', 'gpt-4'] });
   expect(decisions.map((decision) => decision.status)).toEqual(['whitelisted', 'ignored', 'ignored']);
   expect(decisions.map(isVisible)).toEqual([true, false, false]);
   expect(decisions[0]?.rule).toEqual({ kind: 'whitelist', pattern: 'gpt-4', index: 1 });
 });
 
-it('hides nothing by a whitelist alone', () => {
+it('hides nothing with only a whitelist', () => {
   const decisions = decideModels(IDS, { ignore: [], whitelist: ['gpt-4'] });
   expect(decisions.every(isVisible)).toBe(true);
 });
 
-it('names a model without a provider by its whole id', () => {
+it('uses the whole id as the name of a model without a provider', () => {
   expect(decideModels(['gpt-4o'], { ignore: [], whitelist: [] })[0]?.name).toBe('gpt-4o');
 });
 
@@ -52,7 +52,7 @@ type Change =
 
 const UNCHANGED: Change = { change: 'moved', at: 0 };
 
-/** What {@link decideModels} has to come to, written down as the rules are told: try one after the other. */
+/** A reference implementation of {@link decideModels}: tries one rule after the other. */
 function decidePlainly(ids: readonly string[], rules: RuleSet): ModelDecision[] {
   const first = (kind: RuleKind, id: string) => {
     const index = rules[kind].findIndex((pattern) => matchesModel(pattern, id));
@@ -68,7 +68,7 @@ function decidePlainly(ids: readonly string[], rules: RuleSet): ModelDecision[] 
   });
 }
 
-describe('deciding anew on the same list', () => {
+describe('deciding the same list again', () => {
   const part = fc.constantFrom('gpt', '-4', 'o1', '-preview', '/', 'openai/', '😀', '\n', 'a', '');
   const id = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''));
   const sign = fc.constantFrom('*', '?', '[!g]', '[a-z0-9]', '[');
@@ -98,7 +98,7 @@ describe('deciding anew on the same list', () => {
     }
   };
 
-  it('comes to what trying each rule on each model does, whatever was decided before', () => {
+  it('equals trying each rule on each model, whatever was decided before', () => {
     fc.assert(
       fc.property(fc.array(id), rules, changes, (ids, start, changes) => {
         let now: RuleSet = start;
@@ -113,30 +113,30 @@ describe('deciding anew on the same list', () => {
     );
   });
 
-  it('leaves earlier answers as they were', () => {
+  it('leaves earlier results unchanged', () => {
     const earlier = decideModels(IDS, { ignore: ['o1*'], whitelist: [] });
     const copy = structuredClone(earlier);
     decideModels(IDS, { ignore: ['*'], whitelist: ['gpt-4'] });
     expect(earlier).toEqual(copy);
   });
 
-  it('gives a model that nothing changed for the very decision it had', () => {
+  it('keeps the identity of an unchanged decision', () => {
     const before = decideModels(IDS, { ignore: ['o1*'], whitelist: [] });
     const after = decideModels(IDS, { ignore: ['o1*', 'gpt-4'], whitelist: [] });
     expect(after.map((decision, at) => decision === before[at])).toEqual([false, true, true]);
   });
 
-  it('gives the very answer when nothing changed at all', () => {
+  it('keeps the identity of an unchanged result', () => {
     const before = decideModels(IDS, { ignore: ['o1*'], whitelist: [] });
     expect(decideModels(IDS, { ignore: ['o1*', 'none'], whitelist: ['none'] })).toBe(before);
   });
 
-  it('gives a new decision where the deciding rule moved: its place is part of it', () => {
+  it('returns a new decision if the deciding rule moved, since its index is part of it', () => {
     decideModels(IDS, { ignore: ['o1*'], whitelist: [] });
     expect(decideModels(IDS, { ignore: ['none', 'o1*'], whitelist: [] })[2]?.rule?.index).toBe(1);
   });
 
-  it('is right for more patterns than are remembered', () => {
+  it('is correct for more patterns than are cached', () => {
     const ids = IDS.slice();
     const many = Array.from({ length: 2_500 }, (_, at) => `gpt-${at}`);
     expect(decideModels(ids, { ignore: many, whitelist: [] })[0]?.rule?.index).toBe(4);

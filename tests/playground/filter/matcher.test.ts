@@ -10,7 +10,7 @@ describe('matchesModel', () => {
     expect(matchesModel(row.pattern, row.modelId)).toBe(row.matches);
   });
 
-  it.each(golden)('matches "$pattern" on "$modelId" through the parts that the proxy does', (row) => {
+  it.each(golden)('matches "$pattern" on "$modelId" by name and id as the proxy does', (row) => {
     const matches = compilePattern(row.pattern);
     const name = row.modelId.slice(row.modelId.indexOf('/') + 1);
     const through = [...(matches(name) ? ['name'] : []), ...(matches(row.modelId) ? ['id'] : [])];
@@ -41,7 +41,7 @@ describe('compilePattern', () => {
     expect(compilePattern(pattern)(text)).toBe(expected);
   });
 
-  it('matches any text that has no special characters to itself alone', () => {
+  it('matches any text without wildcards to itself only', () => {
     const plain = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[*?[]/g, ''));
     fc.assert(
       fc.property(plain, plain, (pattern, other) => {
@@ -55,7 +55,7 @@ describe('compilePattern', () => {
     ['plain segments', `${'*a'.repeat(100)}*b`],
     ['segments with sets', `${'*[ab]?[!c]'.repeat(60)}*c`],
     ['a long segment that nearly fits everywhere', `*${'[a]'.repeat(60)}b*`],
-  ])('gives its answer on a pattern made to be slow: %s', (_, pattern) => {
+  ])('matches a pathological pattern fast: %s', (_, pattern) => {
     expect(compilePattern(pattern)('a'.repeat(20_000))).toBe(false);
   });
 });
@@ -70,7 +70,7 @@ const SCRIPT = [
 
 type Pair = readonly [pattern: string, text: string];
 
-describe.skipIf(!hasPython)('beside Python 3.11, skipped where there is none', () => {
+describe.skipIf(!hasPython)('compared with Python 3.11, skipped if it is not installed', () => {
   const ask = (pairs: readonly Pair[]): unknown => {
     const options = { input: JSON.stringify(pairs), encoding: 'utf8', maxBuffer: 8_000_000 } as const;
     return JSON.parse(spawnSync(PYTHON, ['-W', 'ignore', '-c', SCRIPT], options).stdout);

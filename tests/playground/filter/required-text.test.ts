@@ -20,7 +20,7 @@ describe('the text that a pattern requires', () => {
     expect(requiredText(pattern)).toBe(text);
   });
 
-  it('is in everything that the pattern matches', () => {
+  it('is contained in every match of the pattern', () => {
     const pattern = fc.string({ unit: fc.constantFrom(...'ab*?[]!-😀', '\ud83d'), maxLength: 8 });
     const text = fc.string({ unit: fc.constantFrom(...'ab[]-😀', '\ud83d'), maxLength: 8 });
     fc.assert(
@@ -32,11 +32,11 @@ describe('the text that a pattern requires', () => {
   });
 });
 
-describe('the index of texts', () => {
+describe('the text index', () => {
   const sign = fc.constantFrom(...'abcé😀', '\u0141');
   const text = fc.string({ unit: sign, maxLength: 12 });
 
-  it('finds, once and in order, every text that holds a part', () => {
+  it('finds every text that contains a part, once and in order', () => {
     fc.assert(
       fc.property(fc.array(text), fc.string({ unit: sign, maxLength: 5 }), (texts, part) => {
         const found: number[] = [];
@@ -48,7 +48,7 @@ describe('the index of texts', () => {
     );
   });
 
-  it('passes over texts without the part’s rarest run', () => {
+  it('skips texts without the part’s rarest run', () => {
     const found: number[] = [];
     createTextIndex(['gpt-4o', 'gpt-5', 'o1', 'gpt-4'])('gpt-4', (position) => found.push(position));
     expect(found).toEqual([0, 3]);

@@ -14,7 +14,7 @@ describe('splitPatterns', () => {
     expect(splitPatterns(text)).toEqual(expected);
   });
 
-  it('gives back what was joined', () => {
+  it('returns the patterns that were joined', () => {
     const pattern = fc.string({ unit: 'grapheme' }).filter((text) => ruleProblem(text) === null);
     fc.assert(
       fc.property(fc.array(pattern), (list) => {
@@ -45,11 +45,11 @@ describe('ruleProblem', () => {
 });
 
 describe('coverage', () => {
-  it.each(golden)('judges "$newer" beside "$older" by the text as the proxy’s tool does', (row) => {
+  it.each(golden)('compares "$newer" with "$older" by text as the desktop tool does', (row) => {
     expect(coversByText(row.older, row.newer)).toBe(row.textual);
   });
 
-  it('does not let a rule cover one that matches more of the models', () => {
+  it('doesn’t let a rule cover one that matches further models', () => {
     expect(coveringRule('gpt-[45]', ['gpt-[*'], ['openai/gpt-4'])).toBeNull();
     expect(addRule(['gpt-[*'], 'gpt-[45]', ['openai/gpt-4'])).toEqual({
       kind: 'added',
@@ -58,7 +58,7 @@ describe('coverage', () => {
     });
   });
 
-  it('names the first rule that does cover', () => {
+  it('names the first rule that covers', () => {
     expect(coveringRule('gpt-[45]', ['gpt-[*', 'gpt*', '*'], ['openai/gpt-4'])).toBe('gpt*');
   });
 });
@@ -80,11 +80,11 @@ describe('addRule', () => {
     expect(addRule(list, pattern, models)).toEqual(expected);
   });
 
-  it('reports what is wrong with an invalid rule', () => {
+  it('reports the problem of an invalid rule', () => {
     expect(addRule([], 'a,b', models)).toEqual({ kind: 'invalid', problem: ruleProblem('a,b') });
   });
 
-  it('keeps a rule that the new one covers in its text only', () => {
+  it('keeps a rule that the new one covers only by text', () => {
     const added = addRule(['gpt-[45]'], 'gpt-[*', models);
     expect(added).toEqual({ kind: 'added', list: ['gpt-[45]', 'gpt-[*'], replaced: [] });
   });

@@ -9,31 +9,34 @@ import {
   rulesOf,
 } from '@/playground/page/state/rule-sets';
 
-/** A server in memory, with the manners of the real one; tests may hold an answer back or make a call fail. */
+/** A fake server in memory that behaves like the real one; tests can delay an answer or make a call fail. */
 export interface FakeCatalogueApi extends CatalogueApi {
-  /** The rules in its file. */
+  /** The saved rules. */
   saved: RuleSets;
-  /** The rules that it lists models by; null while these are the saved ones. */
+  /** The rules applied to its model list; null for the saved ones. */
   inForce: RuleSets | null;
-  /** Its models by provider. Another list takes the place of one; none is ever changed. */
+  /** Its models by provider. Lists are replaced, never modified. */
   models: Record<string, readonly string[]>;
   /** Called after each save, before its answer. */
   afterSave: () => void;
-  /** The next answer of `getModels` for the provider waits until the returned function is called. */
+  /** Delays the next answer of `getModels` for the provider until the returned function is called. */
   holdModels(provider: string): () => void;
-  /** The next answer of `getCatalogue`, which is from before it, waits until the returned function is called. */
+  /**
+   * Delays the next answer of `getCatalogue`, computed before the delay, until the returned function is
+   * called.
+   */
   holdCatalogue(): () => void;
-  /** The next answer of `saveFilters` waits until the returned function is called. */
+  /** Delays the next answer of `saveFilters` until the returned function is called. */
   holdSave(): () => void;
-  /** The next call of any kind rejects with the error. */
+  /** Makes the next call of any kind reject with the error. */
   failNext(error: Error): void;
-  /** Each call that `asked` names so rejects with the error, until it is told null. */
+  /** Makes calls with this name in `asked` reject with the error, until reset with null. */
   failAlways(name: string, error: Error | null): void;
-  /** The paths of what was asked, in order. */
+  /** The names of all calls, in order. */
   asked: string[];
 }
 
-/** Makes the server over its models by provider. */
+/** Creates the server with its models by provider. */
 export function createFakeCatalogueApi(
   models: Record<string, readonly string[]>,
   saved: RuleSets = {},

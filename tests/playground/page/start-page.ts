@@ -9,13 +9,13 @@ import { reducePage } from '@/playground/page/state/reduce-page';
 import type { RuleSets } from '@/playground/page/state/rule-sets';
 import { createFakeCatalogueApi, createFakeKeyStore, type FakeCatalogueApi } from './fake-catalogue-api';
 
-/** The models of the page that the tests look at. */
+/** The models of the page in tests. */
 export const MODELS = {
   gemini: ['gemini/flash', 'gemini/flash-exp', 'gemini/pro'],
   openai: ['openai/gpt-4', 'openai/gpt-4-turbo', 'openai/o1', 'openai/o1-preview'],
 };
 
-/** The page without a view: store, controller and a server in memory. */
+/** The page without a view: store, controller and a fake server. */
 export interface TestPage {
   store: PageStore;
   controller: PageController;
@@ -29,7 +29,7 @@ export function createTestPage(saved: RuleSets = {}): TestPage {
   return { store, api, controller: createPageController({ store, api, keys: createFakeKeyStore() }) };
 }
 
-/** A page that shows openai, with its models loaded. */
+/** A page with openai in view and its models loaded. */
 export async function startTestPage(saved: RuleSets = {}): Promise<TestPage> {
   const page = createTestPage(saved);
   await page.controller.start();
@@ -37,7 +37,7 @@ export async function startTestPage(saved: RuleSets = {}): Promise<TestPage> {
   return page;
 }
 
-/** Adds rules as a user would: types them and confirms. */
+/** Adds rules as a user does: types them and confirms. */
 export function enterRules({ store }: TestPage, kind: 'ignore' | 'whitelist', text: string): void {
   store.dispatch({ type: 'field-typed', kind, text });
   store.dispatch({ type: 'rules-added', kind });

@@ -4,7 +4,7 @@ import { startTestProxy } from './start-test-proxy';
 const FILTERS = '/v1/admin/config/model-filters';
 
 describe('the rules of one provider', () => {
-  it('are empty for a provider that has none, known or not', async () => {
+  it('are empty for a provider without rules, known or not', async () => {
     const proxy = await startTestProxy();
     for (const provider of ['openai', 'nobody']) {
       const answer = await proxy.call('GET', `${FILTERS}/${provider}`);
@@ -12,7 +12,7 @@ describe('the rules of one provider', () => {
     }
   });
 
-  it('take effect at once when they are put, and are read back as they were put', async () => {
+  it('take effect at once when saved, and are returned as saved', async () => {
     const proxy = await startTestProxy({ env: '# mine\nKEEP=1\n' });
     expect(await proxy.listIds()).toContain('openai/o1-preview');
     const rules = { ignore: ['*-preview*', "it's \\"], whitelist: ['gpt-4-1106-preview'] };
@@ -28,7 +28,7 @@ describe('the rules of one provider', () => {
     );
   });
 
-  it('come back into view at once when the list is emptied', async () => {
+  it('stop hiding models when the list is emptied', async () => {
     const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=*\nKEEP=1\n' });
     expect(await proxy.listIds()).not.toContain('openai/gpt-4o');
     await proxy.call('PUT', `${FILTERS}/openai`, { ignore: [], whitelist: [] });
@@ -55,7 +55,7 @@ describe('the rules of one provider', () => {
     expect(await proxy.readEnv()).toBe(env);
   });
 
-  it('may have the same rule in both lists', async () => {
+  it('may contain the same rule in both lists', async () => {
     const proxy = await startTestProxy();
     const answer = await proxy.call('PUT', `${FILTERS}/openai`, { ignore: ['a'], whitelist: ['a'] });
     expect(answer.status).toBe(200);
@@ -63,7 +63,7 @@ describe('the rules of one provider', () => {
 });
 
 describe('the configuration', () => {
-  it('tells what the file holds', async () => {
+  it('returns the file’s settings', async () => {
     const env = [
       'IGNORE_MODELS_OPENAI=a*, b',
       'WHITELIST_MODELS_NOBODY=c',
@@ -92,7 +92,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes several changes in one step and names the keys that it refuses', async () => {
+  it('applies several changes in one step and names the keys that it refuses', async () => {
     const proxy = await startTestProxy({ env: 'ROTATION_MODE_GROQ=balanced\nSECRET=x\n' });
     const changes = {
       IGNORE_MODELS_OPENAI: 'a,b',
@@ -121,18 +121,18 @@ describe('the configuration', () => {
 
 describe('the other routes', () => {
   it.each([
-    ['POST', '/v1/admin/reload', { status: 'ok', message: expect.stringContaining('in force already') }],
+    ['POST', '/v1/admin/reload', { status: 'ok', message: expect.stringContaining('apply already') }],
     ['GET', '/v1/health', { status: 'ok' }],
     ['GET', '/v1/providers', expect.arrayContaining(['openai', 'openrouter'])],
     ['GET', '/v1/admin/credentials', { api_keys: { openai: [{ key_name: 'OPENAI_API_KEY' }] }, oauth: {} }],
-  ])('%s %s answer', async (method, path, expected) => {
+  ])('%s %s respond', async (method, path, expected) => {
     const proxy = await startTestProxy();
     const { status, body } = await proxy.call(method, path);
     expect(status).toBe(200);
     expect({ body }).toMatchObject({ body: expected });
   });
 
-  it('say that there is no such route', async () => {
+  it('report an unknown route', async () => {
     const proxy = await startTestProxy();
     expect(await proxy.call('DELETE', '/v1/models')).toEqual({
       status: 404,

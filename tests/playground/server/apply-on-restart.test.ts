@@ -7,7 +7,7 @@ const HIDE_ALL = { ignore: ['*'], whitelist: [] };
 const ENV = 'IGNORE_MODELS_OPENAI=gpt-4\n';
 
 describe('a proxy that applies its rules on restart', () => {
-  it('goes by the rules of its start, whatever is saved, until it is started anew', async () => {
+  it('applies the rules of its start, whatever is saved, until it is restarted', async () => {
     const proxy = await startTestProxy({ env: ENV, applyOnRestart: true });
     const before = await proxy.listIds();
     expect(before).not.toContain('openai/gpt-4');
@@ -19,7 +19,7 @@ describe('a proxy that applies its rules on restart', () => {
     expect(await anew.listIds()).toEqual(before.filter((id) => !id.startsWith('openai/')));
   });
 
-  it('tells the saved rules to whoever edits them', async () => {
+  it('returns the saved rules to editors', async () => {
     const proxy = await startTestProxy({ env: ENV, applyOnRestart: true });
     await proxy.call('PUT', '/v1/admin/model-filters', {
       filters: { openai: HIDE_ALL },
@@ -31,12 +31,12 @@ describe('a proxy that applies its rules on restart', () => {
     expect((await proxy.call('GET', `${PATH}/openai`)).body).toEqual(HIDE_ALL);
   });
 
-  it('judges aliases by the rules in force, and says of a reload that it isn’t enough', async () => {
+  it('resolves aliases by the applied rules, and reports that a reload isn’t enough', async () => {
     const env = `${ENV}MODEL_LATEST_A=openai/gpt-4o\nMODEL_LATEST_B=openai/gpt-4\n`;
     const proxy = await startTestProxy({ env, applyOnRestart: true });
     await proxy.call('PUT', `${PATH}/openai`, HIDE_ALL);
     const reload = await proxy.call('POST', '/v1/admin/reload');
-    expect(reload).toMatchObject({ status: 200, body: { message: expect.stringContaining('started anew') } });
+    expect(reload).toMatchObject({ status: 200, body: { message: expect.stringContaining('restarted') } });
     const { body } = await proxy.call('GET', '/v1/admin/latest-aliases');
     expect((body as { aliases: { status: string }[] }).aliases.map(({ status }) => status)).toEqual([
       'visible',
@@ -44,7 +44,7 @@ describe('a proxy that applies its rules on restart', () => {
     ]);
   });
 
-  it('lets chats reach the models that its list shows, and no others', async () => {
+  it('accepts chats with the models that its list shows, and no others', async () => {
     const upstream = await startTestUpstream((response) => response.end('{}'));
     const proxy = await startTestProxy({
       env: 'IGNORE_MODELS_UPSTREAM=b\n',
@@ -57,7 +57,7 @@ describe('a proxy that applies its rules on restart', () => {
     expect([await statusOf('upstream/a'), await statusOf('upstream/b')]).toEqual([200, 404]);
   });
 
-  it('starts without rules where there is no file yet', async () => {
+  it('starts without rules if there is no file yet', async () => {
     const proxy = await startTestProxy({ applyOnRestart: true });
     const before = await proxy.listIds();
     await proxy.call('PUT', `${PATH}/openai`, HIDE_ALL);

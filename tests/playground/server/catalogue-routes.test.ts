@@ -6,7 +6,7 @@ const SAVE = '/v1/admin/model-filters';
 const rules = (...ignore: string[]) => ({ ignore, whitelist: [] });
 
 describe('the catalogue', () => {
-  it('tells providers, counts and the saved rules, keys sorted, without providers it doesn’t have', async () => {
+  it('returns providers, counts and the saved rules, keys sorted, without unknown providers', async () => {
     const env =
       'IGNORE_MODELS_OPENAI=a\nWHITELIST_MODELS_GROQ=b\nIGNORE_MODELS_NOBODY=c\nIGNORE_MODELS_COHERE=\n';
     const proxy = await startTestProxy({ env });
@@ -26,7 +26,7 @@ describe('the catalogue', () => {
     expect(providers).toContainEqual({ name: 'openai', count: ids.length });
   });
 
-  it('names an instance by its file', async () => {
+  it('identifies an instance by its file', async () => {
     const instanceOf = async () => {
       const proxy = await startTestProxy();
       const read = async () =>
@@ -37,7 +37,7 @@ describe('the catalogue', () => {
     expect(await instanceOf()).not.toBe(await instanceOf());
   });
 
-  it('lists hidden models too', async () => {
+  it('includes hidden models', async () => {
     const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=*\n' });
     const { body } = await proxy.call('GET', '/v1/admin/catalogue/openai');
     expect((body as { models: string[] }).models).toContain('openai/gpt-4o');
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
 });
 
 describe('saving', () => {
-  it('writes the rules of several providers in one step, in force at once', async () => {
+  it('writes the rules of several providers in one step, with effect at once', async () => {
     const env = '# mine\nIGNORE_MODELS_GROQ=old # why\nIGNORE_MODELS_NOBODY=c\n';
     const proxy = await startTestProxy({ env });
     const answer = await proxy.call('PUT', SAVE, {
@@ -72,7 +72,7 @@ describe('saving', () => {
     expect(ids.some((id) => id.startsWith('cohere/aya'))).toBe(false);
   });
 
-  it('leaves providers that it doesn’t name, and those that are saved so already', async () => {
+  it('doesn’t change providers that are not named, or saved so already', async () => {
     const env = 'IGNORE_MODELS_GROQ="a, b" # as I wrote it\nIGNORE_MODELS_OPENAI=c\n';
     const proxy = await startTestProxy({ env });
     const base = { groq: rules('a', 'b'), openai: rules('c') };
@@ -83,7 +83,7 @@ describe('saving', () => {
     expect((await stat(proxy.envPath)).mtimeMs).toBe(mtimeMs);
   });
 
-  it('takes another order of the same rules as a change', async () => {
+  it('detects another order of the same rules as a change', async () => {
     const proxy = await startTestProxy({ env: "IGNORE_MODELS_GROQ='a,b'\n" });
     const answer = await proxy.call('PUT', SAVE, {
       filters: { groq: rules('b', 'a') },
@@ -93,13 +93,13 @@ describe('saving', () => {
     expect(await proxy.readEnv()).toBe("IGNORE_MODELS_GROQ='b,a'\n");
   });
 
-  it('doesn’t mind how the base is written', async () => {
+  it('compares the base independently of its formatting', async () => {
     const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=a\nIGNORE_MODELS_GROQ=b\n' });
     const base = { openai: { whitelist: [], ignore: ['a'] }, cohere: rules(), groq: rules('b') };
     expect((await proxy.call('PUT', SAVE, { filters: {}, base })).status).toBe(200);
   });
 
-  it('refuses when others have saved meanwhile, and tells what they saved', async () => {
+  it('refuses if others have saved in the meantime, and returns what they saved', async () => {
     const proxy = await startTestProxy();
     const theirs = "IGNORE_MODELS_GROQ='theirs'\n";
     await writeFile(proxy.envPath, theirs);
@@ -111,7 +111,7 @@ describe('saving', () => {
     expect(await proxy.readEnv()).toBe(theirs);
   });
 
-  it('lets only one of two win that save at the same time', async () => {
+  it('accepts only one of two saves at the same time', async () => {
     const proxy = await startTestProxy();
     const save = (pattern: string) =>
       proxy.call('PUT', SAVE, { filters: { openai: rules(pattern) }, base: {} });
@@ -135,7 +135,7 @@ describe('saving', () => {
     expect(await proxy.readEnv()).toBe('KEEP=1\n');
   });
 
-  it('doesn’t judge rules that stand in the file already', async () => {
+  it('doesn’t validate rules that are in the file already', async () => {
     const long = 'x'.repeat(201);
     const proxy = await startTestProxy({ env: `IGNORE_MODELS_GROQ=${long}\n` });
     const answer = await proxy.call('PUT', SAVE, {
@@ -145,7 +145,7 @@ describe('saving', () => {
     expect(answer).toEqual({ status: 200, body: { providers: ['openai'] } });
   });
 
-  it('says that the file can’t be written', async () => {
+  it('reports that the file can’t be written', async () => {
     const proxy = await startTestProxy({ env: "X = '\n" });
     const answer = await proxy.call('PUT', SAVE, { filters: { openai: rules('#a') }, base: {} });
     expect(answer).toEqual({ status: 500, body: { detail: expect.stringContaining('Close the quote') } });

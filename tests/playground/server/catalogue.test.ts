@@ -11,7 +11,7 @@ import { matchesModel } from '@/tests/fakes/matches-model';
 const standard = createCatalogue({ seed: 1, size: DEFAULT_MODEL_COUNT });
 
 describe('the standard catalogue', () => {
-  it('has hundreds of models over many providers', () => {
+  it('has hundreds of models of many providers', () => {
     expect(standard.models.length).toBeGreaterThanOrEqual(400);
     for (const provider of ['anthropic', 'gemini', 'groq', 'mistral', 'openai', 'openrouter']) {
       expect(standard.providers).toContain(provider);
@@ -35,7 +35,7 @@ describe('the standard catalogue', () => {
     expect(ids).toContain('openrouter/openrouter/auto');
   });
 
-  it('has every provider, each named once', () => {
+  it('has every provider, and no model twice', () => {
     expect(standard.providers).toEqual(CATALOGUE_PROVIDERS);
     expect(standard.models).toHaveLength(DEFAULT_MODEL_COUNT);
   });
@@ -44,7 +44,7 @@ describe('the standard catalogue', () => {
     expect(standard.idsOf('custom_lab')?.some((id) => id.includes(sign))).toBe(true);
   });
 
-  it('has for each name that reads as a pattern another one that only the pattern means', () => {
+  it('has for each name that looks like a pattern another one that only the pattern matches', () => {
     const ids = standard.idsOf('custom_lab') ?? [];
     for (const [odd, meant] of [
       ['any*', 'anything'],
@@ -58,14 +58,14 @@ describe('the standard catalogue', () => {
 });
 
 describe('a small catalogue', () => {
-  it.each([1, 10, 400, COMMON_MODEL_COUNT])('of %i models has only names that most proxies list', (size) => {
+  it.each([1, 10, 400, COMMON_MODEL_COUNT])('of %i models has only common names', (size) => {
     const { providers } = createCatalogue({ seed: 1, size });
     expect(providers).not.toContain('custom_lab');
   });
 });
 
 describe('a catalogue of one provider', () => {
-  it.each(CATALOGUE_PROVIDERS)('has as many models as asked for: %s', (provider) => {
+  it.each(CATALOGUE_PROVIDERS)('has as many models as requested: %s', (provider) => {
     for (const size of [1, 3, 1_000]) {
       const { providers, models } = createCatalogue({ seed: 1, size, provider });
       expect(providers).toEqual([provider]);
@@ -73,7 +73,7 @@ describe('a catalogue of one provider', () => {
     }
   });
 
-  it('has as many as can be asked for even where few names are known', () => {
+  it('has as many as requested even if few names are known', () => {
     const { models } = createCatalogue({ seed: 1, size: MAX_MODEL_COUNT, provider: 'gemini_cli' });
     expect(new Set(models.map(({ id }) => id)).size).toBe(MAX_MODEL_COUNT);
   });
@@ -95,7 +95,7 @@ describe('any catalogue', () => {
     DEFAULT_MODEL_COUNT,
     DEFAULT_MODEL_COUNT + 1,
     10_000,
-  ])('of %i models has just these, sorted, each once', (size) => {
+  ])('of %i models has exactly these, sorted, without duplicates', (size) => {
     const { models, providers, idsOf, find } = createCatalogue({ seed: 1, size });
     const ids = models.map((model) => model.id);
     expect(new Set(ids).size).toBe(size);
@@ -105,13 +105,13 @@ describe('any catalogue', () => {
     expect(ids.every((id) => find(id)?.id === id)).toBe(true);
   });
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     const idsOf = (seed: number) => createCatalogue({ seed, size: 1_000 }).models;
     expect(idsOf(1)).toEqual(idsOf(1));
     expect(idsOf(1)).not.toEqual(idsOf(2));
   });
 
-  it('knows nothing of other providers and models', () => {
+  it('finds no unknown providers and models', () => {
     expect(standard.idsOf('nobody')).toBeNull();
     expect(standard.find('openai/none')).toBeNull();
   });

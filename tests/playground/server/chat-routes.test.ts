@@ -25,7 +25,7 @@ function stream(proxy: TestProxy): Promise<Response> {
 }
 
 describe('a whole answer', () => {
-  it('has the reasoning, the content, the calls and the usage', async () => {
+  it('has reasoning, content, calls and usage', async () => {
     const proxy = await startTestProxy({ planReply: () => REPLY });
     const { status, body } = await proxy.call('POST', '/v1/chat/completions', ASK);
     expect(status).toBe(200);
@@ -67,7 +67,7 @@ describe('a whole answer', () => {
 });
 
 describe('a stream', () => {
-  it('says the same as the whole answer, in order, with the usage last', async () => {
+  it('has the same content as the whole answer, in order, with the usage last', async () => {
     const proxy = await startTestProxy({ planReply: () => REPLY });
     const response = await stream(proxy);
     expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -105,7 +105,7 @@ describe('a stream', () => {
     expect(parts.filter((part) => part.index === 0).length).toBeGreaterThan(3);
   });
 
-  it('arrives chunk by chunk, with the pause between them', async () => {
+  it('is sent chunk by chunk, with the pause between them', async () => {
     const latencyMs = 25;
     const proxy = await startTestProxy({ planReply: () => REPLY, latencyMs });
     const chunks = await readChunks(await stream(proxy));
@@ -115,7 +115,7 @@ describe('a stream', () => {
     expect(lastedMs).toBeGreaterThan((chunks.length - 2) * latencyMs * 0.8);
   });
 
-  it('is cut when the server closes', async () => {
+  it('is closed with the server', async () => {
     const planReply = () => ({ ...REPLY, content: 'word '.repeat(10_000) });
     const proxy = await startTestProxy({ planReply, latencyMs: 10 });
     const cut = expect(readChunks(await stream(proxy))).rejects.toThrow();
@@ -125,7 +125,7 @@ describe('a stream', () => {
 });
 
 describe('a request', () => {
-  it('reaches the model as it was sent, with text parts joined', async () => {
+  it('is passed to the model as it was sent, with text parts joined', async () => {
     const proxy = await startTestProxy();
     const tool = { type: 'function', function: { name: 'save_changes', parameters: { type: 'object' } } };
     const call = { id: 'call_0', type: 'function', function: { name: 'save_changes', arguments: '{}' } };
@@ -175,7 +175,7 @@ describe('a request', () => {
     ['an unknown role', { ...ASK, messages: [{ role: 'poet', content: '' }] }, 400, null, 'messages.0.role'],
     ['no object', '[]', 400, null, null],
     ['no JSON', '{', 400, null, null],
-  ])('with %s is refused in OpenAI’s shape', async (_, request, expected, code, param) => {
+  ])('with %s is refused in OpenAI’s format', async (_, request, expected, code, param) => {
     const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=*-preview\n' });
     const { status, body } = await proxy.call('POST', '/v1/chat/completions', request);
     expect(status).toBe(expected);
@@ -184,7 +184,7 @@ describe('a request', () => {
     });
   });
 
-  it('that the model fails on is answered in OpenAI’s shape, and the failure is logged', async () => {
+  it('is answered in OpenAI’s format if the model fails, and the failure is logged', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failure = new Error('no plan');
     const proxy = await startTestProxy({

@@ -44,11 +44,11 @@ it.each([
     ['--faults', '--fault-redirect', 'http://127.0.0.1:1/a'],
     { faults: true, faultRedirectUrl: 'http://127.0.0.1:1/a' },
   ],
-])('reads %s', (_, args, options) => {
+])('parses %s', (_, args, options) => {
   expect(readCommandLine(args)).toEqual({ kind: 'start', options });
 });
 
-it('asks for help whatever else it says', () => {
+it('shows help whatever other options there are', () => {
   expect(readCommandLine(['--port', 'x', '--help'])).toEqual({ kind: 'help' });
 });
 
@@ -70,17 +70,17 @@ it.each([
   [['--faults=yes'], '--faults'],
   [['--speed', '1'], '--speed'],
   [['start'], 'start'],
-])('finds %j wrong', (args, words) => {
+])('rejects %j', (args, words) => {
   expect(readCommandLine(args)).toEqual({ kind: 'wrong', problem: expect.stringContaining(words) });
 });
 
-it('tells every option, and every provider, in its help', () => {
+it('describes every option and every provider in its help', () => {
   for (const word of ['--single-provider', '--seed', '--apply-on-restart', ...CATALOGUE_PROVIDERS]) {
     expect(HELP).toContain(word);
   }
 });
 
-it('tells every fault, and the upstream’s variables, in its help', () => {
+it('describes every fault and the upstream’s variables in its help', () => {
   for (const word of [...FAULT_NAMES, '--faults', 'UPSTREAM_BASE_URL', 'UPSTREAM_API_KEY']) {
     expect(HELP).toContain(word);
   }

@@ -12,7 +12,7 @@ async function makeFolder(): Promise<string> {
 
 const setting = (key: string, value: string | null) => ({ changes: new Map([[key, value]]), result: null });
 
-it('has no values while there is no file, and makes the file and its folder at the first write', async () => {
+it('has no values while there is no file, and creates the file and its folder at the first write', async () => {
   const path = join(await makeFolder(), 'new', 'rules.env');
   const file = createEnvFile(path);
   expect([...(await file.read())]).toEqual([]);
@@ -34,20 +34,20 @@ it('writes several keys in one step and leaves no other file behind', async () =
   expect(await readdir(folder)).toEqual(['rules.env']);
 });
 
-it('does not touch the file when there is nothing to change', async () => {
+it('doesn’t write if there is nothing to change', async () => {
   const path = join(await makeFolder(), 'rules.env');
   await createEnvFile(path).update(() => ({ changes: new Map(), result: null }));
   await expect(readFile(path)).rejects.toThrow('ENOENT');
 });
 
-it('loses no update when many come at once', async () => {
+it('loses no update of many concurrent ones', async () => {
   const file = createEnvFile(join(await makeFolder(), 'rules.env'));
   const append = (word: string) => file.update((values) => setting('A', `${values.get('A') ?? ''}${word}`));
   await Promise.all([...'abcdefghij'].map(append));
   expect((await file.read()).get('A')).toBe('abcdefghij');
 });
 
-it('goes on after an update whose plan fails', async () => {
+it('continues after an update whose plan fails', async () => {
   const file = createEnvFile(join(await makeFolder(), 'rules.env'));
   const failing = file.update(() => {
     throw new Error('no plan');
@@ -58,7 +58,7 @@ it('goes on after an update whose plan fails', async () => {
   expect((await file.read()).get('A')).toBe('x');
 });
 
-it('says that a file can’t be read', async () => {
+it('reports that a file can’t be read', async () => {
   const path = await makeFolder();
   const error = await createEnvFile(path)
     .read()
@@ -67,7 +67,7 @@ it('says that a file can’t be read', async () => {
   expect(error).toMatchObject({ code: 'unreadable', message: expect.stringContaining(path) });
 });
 
-it('refuses a file that isn’t UTF-8 and leaves it as it was', async () => {
+it('refuses a file that isn’t UTF-8 and leaves it unchanged', async () => {
   const path = join(await makeFolder(), 'rules.env');
   const bytes = Buffer.from([0x41, 0x3d, 0xff, 0x0a]);
   await writeFile(path, bytes);
@@ -77,7 +77,7 @@ it('refuses a file that isn’t UTF-8 and leaves it as it was', async () => {
   expect(await readFile(path)).toEqual(bytes);
 });
 
-it('refuses to save after an open quote, which would swallow what is saved', async () => {
+it('refuses to save after an open quote, which would swallow the new values', async () => {
   const path = join(await makeFolder(), 'rules.env');
   const text = "NOTE = 'open\nA=1\n";
   await writeFile(path, text);
@@ -87,7 +87,7 @@ it('refuses to save after an open quote, which would swallow what is saved', asy
   expect(await readFile(path, 'utf8')).toBe(text);
 });
 
-it('says that a file can’t be written', async () => {
+it('reports that a file can’t be written', async () => {
   const folder = await makeFolder();
   await writeFile(join(folder, 'plain'), '');
   const file = createEnvFile(join(folder, 'plain', 'rules.env'));

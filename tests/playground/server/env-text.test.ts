@@ -78,7 +78,7 @@ describe('editEnvText', () => {
     { minLength: 1 },
   );
 
-  it('gives back any text that was written, whatever the file held', () => {
+  it('returns any text that was written, whatever the file held', () => {
     const value = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom('\\', "'", '"', '#', '\n', ' ') }),
@@ -90,7 +90,7 @@ describe('editEnvText', () => {
     );
   });
 
-  it('gives back any list of rules', () => {
+  it('returns any list of rules that was written', () => {
     fc.assert(
       fc.property(file, rules, (text, list) => {
         const edited = editEnvText(text, new Map([['A', list.join(',')]]));
@@ -111,7 +111,7 @@ describe('editEnvText', () => {
     );
   });
 
-  it('leaves the file byte for byte when it unsets a key that is not there', () => {
+  it('doesn’t change the file when it unsets a missing key', () => {
     fc.assert(
       fc.property(file, (text) => {
         expect(editEnvText(text, new Map([['ABSENT', null]]))).toBe(text);
@@ -119,7 +119,7 @@ describe('editEnvText', () => {
     );
   });
 
-  it('does what setting several keys one after the other does', () => {
+  it('sets several keys like one after the other', () => {
     fc.assert(
       fc.property(file, rules, rules, (text, first, second) => {
         const one: [string, string] = ['A', first.join(',')];

@@ -16,22 +16,22 @@ const MAIN = resolve('playground/server/main.ts');
 interface Command {
   child: ChildProcess;
   folder: string;
-  /** What it has printed so far. */
+  /** The output so far. */
   printed: { stdout: string; stderr: string };
-  /** Resolves with the exit code, once all that it printed has been read. */
+  /** Resolves with the exit code, once all output has been read. */
   ended: Promise<number | null>;
 }
 
-/** Runs the real command in an empty folder of its own. It ends with the test at the latest. */
+/** Runs the real command in an empty folder. It is stopped at the latest at the end of the test. */
 async function runMain(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Command> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-main-'));
-  // Without the `--`, Node 20 would take the command's own --env-file for itself.
+  // Without the `--`, Node 20 would interpret the command's own --env-file.
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), '--', MAIN, ...args], {
     cwd: folder,
-    // Variables of the user who runs the tests are not to reach their own upstream.
+    // Removes the upstream variables of the user who runs the tests.
     env: { ...process.env, UPSTREAM_BASE_URL: '', UPSTREAM_API_KEY: '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -63,7 +63,7 @@ async function waitForUrl({ child, printed, ended }: Command): Promise<string> {
 
 describe('the command', { timeout: 30_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'prints its address alone, serves, and ends well on %s, even with a stream open',
+    'prints only its address, serves, and exits cleanly on %s, even with an open stream',
     async (signal) => {
       const command = await runMain([
         '--port',
@@ -103,7 +103,7 @@ describe('the command', { timeout: 30_000 }, () => {
     },
   );
 
-  it('keeps the rules in playground.env of its folder, read anew each time', async () => {
+  it('keeps the rules in playground.env of its folder, read for each request', async () => {
     const command = await runMain(['--port', '0']);
     const url = await waitForUrl(command);
     const countModels = async () => (await (await fetch(`${url}/v1/models`)).json()).data.length;
@@ -112,7 +112,7 @@ describe('the command', { timeout: 30_000 }, () => {
     expect(await countModels()).toBeLessThan(before - 40);
   });
 
-  it('lists one provider alone, by the rules of its start, when it is told so', async () => {
+  it('lists one provider only, by the rules of its start, with these options', async () => {
     const command = await runMain([
       '--port',
       '0',
@@ -130,7 +130,7 @@ describe('the command', { timeout: 30_000 }, () => {
     expect(ids.filter((id) => id.startsWith('openrouter/'))).toHaveLength(300);
   });
 
-  it('says that the port is in use and exits with 1', async () => {
+  it('reports that the port is in use and exits with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');
@@ -144,13 +144,13 @@ describe('the command', { timeout: 30_000 }, () => {
     expect(command.printed.stdout).toBe('');
   });
 
-  it('says that the file can’t be read and exits with 1', async () => {
+  it('reports that the file can’t be read and exits with 1', async () => {
     const command = await runMain(['--port', '0', '--env-file', '.']);
     expect(await command.ended).toBe(1);
     expect(command.printed).toEqual({ stdout: '', stderr: expect.stringContaining('can’t be read') });
   });
 
-  it('forwards to the upstream of its environment', async () => {
+  it('forwards to the upstream in its environment', async () => {
     const upstream = await startTestUpstream((response, call) => response.end(call.headers.authorization));
     const command = await runMain(['--port', '0', '--models', '1'], {
       UPSTREAM_BASE_URL: upstream.baseUrl,
@@ -163,7 +163,7 @@ describe('the command', { timeout: 30_000 }, () => {
     expect(command.printed.stderr).toBe('');
   });
 
-  it('says that the upstream’s address can’t be used and exits with 1', async () => {
+  it('reports that the upstream’s address is invalid and exits with 1', async () => {
     const command = await runMain(['--port', '0'], { UPSTREAM_BASE_URL: 'nowhere' });
     expect(await command.ended).toBe(1);
     expect(command.printed).toEqual({
@@ -172,7 +172,7 @@ describe('the command', { timeout: 30_000 }, () => {
     });
   });
 
-  it('says what is wrong with its arguments and exits with 2', async () => {
+  it('reports invalid arguments and exits with 2', async () => {
     const command = await runMain(['--models', 'many']);
     expect(await command.ended).toBe(2);
     expect(command.printed).toEqual({ stdout: '', stderr: expect.stringContaining('--models takes') });
@@ -195,14 +195,14 @@ describe('serving', () => {
     pageFolder: 'none',
   });
 
-  it('names an address that can be called, whatever it listens on', async () => {
+  it('reports a reachable address, whatever it listens on', async () => {
     const server = await serveApp(app, { host: '0.0.0.0', port: 0 });
     onTestFinished(() => server.close());
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${server.url}/v1/health`)).status).toBe(200);
   });
 
-  it('rejects with a sentence when the address isn’t this machine’s', async () => {
+  it('rejects with a sentence if the address isn’t this machine’s', async () => {
     const error = await serveApp(app, { host: '192.0.2.1', port: 0 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ListenError);
     expect(error).toMatchObject({ message: expect.stringContaining('--host') });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_MODEL_COUNT } from '@/playground/server/catalogue';
 import { startTestProxy } from './start-test-proxy';
 
-it('lists the demo model, honestly labelled, and every model while there are no rules', async () => {
+it('lists the demo model, labelled as such, and all models while there are no rules', async () => {
   const proxy = await startTestProxy();
   const { status, body } = await proxy.call('GET', '/v1/models');
   expect(status).toBe(200);
@@ -22,7 +22,7 @@ it('lists the demo model, honestly labelled, and every model while there are no 
   expect(await proxy.listIds()).toHaveLength(DEFAULT_MODEL_COUNT + 1);
 });
 
-it('hides what the saved rules hide, each model by its own provider’s rules', async () => {
+it('applies the saved rules, each provider’s to its own models', async () => {
   const proxy = await startTestProxy({
     env: "IGNORE_MODELS_OPENAI='*-preview*,gpt-4*'\nWHITELIST_MODELS_OPENAI=gpt-4o\nIGNORE_MODELS_DEMO=*\n",
   });
@@ -41,7 +41,7 @@ it.each([
   ['/v1/models/demo/assistant', 200],
   ['/v1/models/openai/gpt-4', 404],
   ['/v1/models/openai/none', 404],
-])('answers for one model: %s with %i', async (path, expected) => {
+])('returns one model: %s with %i', async (path, expected) => {
   const proxy = await startTestProxy({ env: 'IGNORE_MODELS_OPENAI=gpt-4\n' });
   const { status, body } = await proxy.call('GET', path);
   expect(status).toBe(expected);
@@ -49,7 +49,7 @@ it.each([
   expect(body).toMatchObject(expected === 200 ? { object: 'model' } : missing);
 });
 
-it('says in OpenAI’s shape that the file of rules can’t be used', async () => {
+it('reports in OpenAI’s format that the file of rules can’t be used', async () => {
   const proxy = await startTestProxy();
   await writeFile(proxy.envPath, Buffer.from([0xff]));
   const { status, body } = await proxy.call('GET', '/v1/models');

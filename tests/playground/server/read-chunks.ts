@@ -1,4 +1,4 @@
-/** One server-sent event: its data, and in which read of the body it came, when. */
+/** A server-sent event: its data, and the index and time of the read in which it arrived. */
 export interface TimedChunk {
   data: string;
   readIndex: number;

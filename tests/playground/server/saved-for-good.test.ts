@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startTestProxy, type TestProxy } from './start-test-proxy';
 
-// What desktop tools of this kind are known to get wrong with the file that holds the rules.
+// Known bugs of desktop tools of this kind in handling the file with the rules.
 
 const SAVE = '/v1/admin/model-filters';
 const rules = (ignore: string[], whitelist: string[] = []) => ({ ignore, whitelist });
@@ -12,7 +12,7 @@ async function readSaved(proxy: TestProxy): Promise<unknown> {
   return (body as { filters: unknown }).filters;
 }
 
-it('keeps deleted rules deleted: after the last one went, after a restart, and with its key in the environment', async () => {
+it('keeps deleted rules deleted: after the last one, after a restart, and with its key in the environment', async () => {
   process.env.IGNORE_MODELS_OPENAI = 'gpt-*';
   onTestFinished(() => void delete process.env.IGNORE_MODELS_OPENAI);
   const proxy = await startTestProxy({ env: "IGNORE_MODELS_OPENAI='gpt-*'\n" });
@@ -29,7 +29,7 @@ it('keeps deleted rules deleted: after the last one went, after a restart, and w
   expect(await proxy.readEnv()).toBe('');
 });
 
-it('reads the very file that it writes, and nothing beside it', async () => {
+it('reads and writes the same file, and no other', async () => {
   const proxy = await startTestProxy();
   await writeFile(`${proxy.folder}/.env`, 'IGNORE_MODELS_GROQ=*\n');
   await proxy.call('PUT', SAVE, { filters: { openai: rules(['o1*']) }, base: {} });
@@ -51,11 +51,11 @@ it('writes both lists of a provider together or not at all', async () => {
   expect(await proxy.readEnv()).toBe(
     "# mine\nexport IGNORE_MODELS_OPENAI='a' # why\nWHITELIST_MODELS_OPENAI='b,c'\n",
   );
-  // No half-written copy stays behind.
+  // No temporary file is left.
   expect(await readdir(proxy.folder)).toEqual(['rules.env']);
 });
 
-it('takes a rule for what it says: names in braces are not put in, quotes and # are kept', async () => {
+it('keeps rules literally: names in braces are not expanded, quotes and # are kept', async () => {
   const odd = [
     `\${HOME}*`,
     "o'brien*",
@@ -75,7 +75,7 @@ it('takes a rule for what it says: names in braces are not put in, quotes and # 
   expect(await readSaved(anew)).toEqual({ custom_lab: rules(odd, odd) });
 });
 
-it('keeps what others wrote into the file, on lines that it changes too', async () => {
+it('keeps what others wrote into the file, even on lines that it changes', async () => {
   const env = [
     '# Keys',
     'OPENAI_API_KEY="secret" # do not share',
@@ -89,7 +89,7 @@ it('keeps what others wrote into the file, on lines that it changes too', async 
   expect(await proxy.readEnv()).toBe(env.replace('"a"', "'b'"));
 });
 
-it('heeds the order of rules when it compares, and saves it', async () => {
+it('compares and saves rules by their order', async () => {
   const proxy = await startTestProxy({ env: "IGNORE_MODELS_OPENAI='a,b'\n" });
   const save = (list: string[], base: string[]) =>
     proxy.call('PUT', SAVE, { filters: { openai: rules(list) }, base: { openai: rules(base) } });

@@ -10,7 +10,7 @@ async function buildPage(proxy: TestProxy): Promise<void> {
   await writeFile(join(dist, 'assets', 'main.js'), 'let a;');
 }
 
-it('says how to build the page while it isn’t there, and serves it as soon as it is', async () => {
+it('explains how to build the page while it is missing, and serves it once it is built', async () => {
   const proxy = await startTestProxy();
   expect(await proxy.call('GET', '/')).toEqual({
     status: 503,
@@ -24,7 +24,7 @@ it.each([
   ['/', 'text/html', '<title>page</title>'],
   ['/models', 'text/html', '<title>page</title>'],
   ['/assets/main.js', 'text/javascript', 'let a;'],
-])('serves %s without asking for the key', async (path, type, text) => {
+])('serves %s without a key', async (path, type, text) => {
   const proxy = await startTestProxy({ apiKey: 'key' });
   await buildPage(proxy);
   const response = await fetch(proxy.url + path);
@@ -39,7 +39,7 @@ it.each([
   '/..%2Frules.env',
   '/%2e%2e/rules.env',
   '/assets/..%5c..%5crules.env',
-])('has nothing at %s', async (path) => {
+])('responds with 404 for %s', async (path) => {
   const proxy = await startTestProxy({ env: 'SECRET=1\n' });
   await buildPage(proxy);
   const { status, body } = await proxy.call('GET', path);

@@ -12,13 +12,13 @@ import { serveApp } from '@/playground/server/serve-app';
 import { createUpstream } from '@/playground/server/upstream/upstream';
 import type { UpstreamSettings } from '@/playground/server/upstream/upstream-settings';
 
-/** An answer as a test looks at it. */
+/** A response in a test. */
 export interface Answer {
   status: number;
   body: unknown;
 }
 
-/** A real proxy on a free port, with an env file of its own. It ends with the test. */
+/** A real proxy on a free port, with its own env file. It is closed at the end of the test. */
 export interface TestProxy {
   url: string;
   envPath: string;
@@ -28,16 +28,19 @@ export interface TestProxy {
   /** The ids of `GET /v1/models`. */
   listIds(): Promise<string[]>;
   readEnv(): Promise<string>;
-  /** What the demo model was asked, oldest first. */
+  /** The requests to the demo model, oldest first. */
   requests: DemoRequest[];
   close(): Promise<void>;
 }
 
-/** Starts a proxy. `env` is what its file holds at first; without it there is no file. Without `planReply` its model says hello. */
+/**
+ * Starts a proxy. `env`: the initial content of its file; without it there is no file. Without `planReply`
+ * its model says hello.
+ */
 export async function startTestProxy(
   options: {
     env?: string;
-    /** The file of another proxy, to start anew on it. */
+    /** The file of another proxy, to restart on it. */
     envPath?: string;
     applyOnRestart?: boolean;
     apiKey?: string;

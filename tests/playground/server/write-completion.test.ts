@@ -7,7 +7,7 @@ import { writeCompletion } from '@/playground/server/write-completion';
 
 const HOUR_MS = 3_600_000;
 
-it('stops writing when the client goes away', async () => {
+it('stops writing when the client disconnects', async () => {
   const request = { model: 'demo/assistant', messages: [], tools: [] };
   const reply = { reasoning: '', content: 'one two three four five', toolCalls: [] };
   const completion = createCompletion(request, reply, 0, () => 'id');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { benchTable } from '@/scripts/bench/bench-table';
 
-it('puts figures below each other and what they are against below them', () => {
+it('aligns figures in columns and lists the baselines below', () => {
   const text = benchTable([
     {
       what: 'a long name',

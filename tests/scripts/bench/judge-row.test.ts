@@ -19,7 +19,7 @@ describe('the verdict on a row', () => {
     expect(judgeRow({ measured, baseline, goal }).verdict).toBe(verdict);
   });
 
-  it('goes by the medians, which a single stall does not move', () => {
+  it('uses the medians, which a single stall doesn’t change', () => {
     expect(judgeRow({ measured: [4, 2, 900], baseline: [2, 2, 2], goal: atMost3 })).toEqual({
       measured: 4,
       baseline: 2,

@@ -17,7 +17,7 @@ const task = (pid: number, tid: number, ms: number) => ({
 });
 
 describe('the tasks of a page’s main thread', () => {
-  it('are those of the renderer that did most, not those of other threads or processes', () => {
+  it('are those of the busiest renderer, not of other threads or processes', () => {
     const traceEvents = [
       name(1, 1, 'CrRendererMain'),
       name(1, 2, 'Compositor'),
@@ -34,7 +34,7 @@ describe('the tasks of a page’s main thread', () => {
     expect(mainThreadTasks({ traceEvents })).toEqual({ longestMs: 30, totalMs: 50 });
   });
 
-  it('can’t be told of a trace without any: what wasn’t measured is no figure', () => {
+  it('throw for a trace without any, since nothing was measured', () => {
     expect(() => mainThreadTasks({ traceEvents: [task(1, 1, 5)] })).toThrow(
       'no task of a page’s main thread',
     );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { measurePair } from '@/scripts/bench/measure-pair';
 
-it('times both in turns, on fresh input, without the warm-up', async () => {
+it('times both alternately, on fresh input, without the warm-up', async () => {
   let nowMs = 0;
   const log: string[] = [];
   const take = (side: string, ms: number) => async (input: { round: number; serial: number }) => {

@@ -10,17 +10,17 @@ describe('the arguments of npm run bench', () => {
     [['--only', 'page'], { suites: ['page'], isStrict: false, isHelp: false }],
     [['--only', 'panel', '--only', 'core'], { suites: ['core', 'panel'], isStrict: false, isHelp: false }],
     [['--strict', '-h'], { suites: ['core', 'page', 'panel'], isStrict: true, isHelp: true }],
-  ])('%j are understood', (args, expected) => {
+  ])('%j are accepted', (args, expected) => {
     expect(parseBenchArguments(args, known)).toEqual(expected);
   });
 
-  it('that name an unknown suite are answered with those that there are', () => {
+  it('with an unknown suite are rejected with the list of suites', () => {
     expect(() => parseBenchArguments(['--only', 'cor'], known)).toThrow(
       'There is no suite cor. There is: core, page, panel.',
     );
   });
 
-  it('that are unknown are answered with the usage', () => {
+  it('that are unknown are rejected with the usage', () => {
     expect(() => parseBenchArguments(['--fast'], known)).toThrow(
       /Unknown option '--fast'.*Usage: npm run bench/s,
     );

@@ -11,7 +11,7 @@ describe('the closers of the demo', () => {
     expect(closed).toEqual(['browser', 'playground']);
   });
 
-  it('close the others when one fails, and then say so', async () => {
+  it('close the others if one fails, and then throw its error', async () => {
     const closed: string[] = [];
     const closers = createClosers();
     closers.add(async () => void closed.push('playground'));

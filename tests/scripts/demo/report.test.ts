@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createReport } from '@/scripts/demo/report';
 
 describe('the report of the tour', () => {
-  it('numbers its steps and prints what was found', () => {
+  it('numbers its steps and prints results', () => {
     const lines: string[] = [];
     const report = createReport((line) => lines.push(line));
     report.step('First');

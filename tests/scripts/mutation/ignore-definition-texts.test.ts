@@ -8,7 +8,7 @@ const call = (name: string) => ({
   callee: { type: 'MemberExpression', property: { type: 'Identifier', name } },
 });
 
-describe('the mutants left out', () => {
+describe('the excluded mutants', () => {
   it.each([
     ['a description', { node: text, parent: property('description'), key: 'value' }, true],
     ['a parameter’s text', { node: text, parent: call('describe'), listKey: 'arguments', key: 0 }, true],

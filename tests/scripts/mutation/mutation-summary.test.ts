@@ -12,7 +12,7 @@ function mutant(status: string, line = 1) {
 
 const report = {
   files: {
-    'src/core/records/run.ts': { mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', 7)] },
+    'src/core/loop/run.ts': { mutants: [mutant('Killed'), mutant('Timeout'), mutant('Survived', 7)] },
     'src/core/loop/deep/step.ts': { mutants: [mutant('Killed')] },
     'src/core/tools/call-key.ts': {
       mutants: [mutant('NoCoverage'), mutant('Ignored'), mutant('CompileError')],
@@ -22,21 +22,21 @@ const report = {
 };
 
 describe('the summary of a mutation run', () => {
-  it('counts by room what was found and missed, and nothing that was left out', () => {
+  it('counts detected and undetected mutants by folder, without excluded ones', () => {
     const summary = mutationSummary(report);
     expect(summary.rooms).toEqual([
       { name: 'loop', found: 3, missed: 1 },
       { name: 'tools', found: 0, missed: 1 },
     ]);
     expect(summary.survivors.map(({ path }) => path)).toEqual([
-      'src/core/records/run.ts',
+      'src/core/loop/run.ts',
       'src/core/tools/call-key.ts',
     ]);
   });
 
-  it('lists survivors with their places, then the scores', () => {
+  it('lists undetected mutants with their positions, then the scores', () => {
     expect(mutationText(mutationSummary(report)).split('\n')).toEqual([
-      'src/core/records/run.ts:7:2 StringLiteral survived: "a b"',
+      'src/core/loop/run.ts:7:2 StringLiteral survived: "a b"',
       'src/core/tools/call-key.ts:1:2 StringLiteral no test reaches it: "a b"',
       '',
       'loop: 75.0 % (3 of 4 found)',
@@ -45,7 +45,7 @@ describe('the summary of a mutation run', () => {
     ]);
   });
 
-  it('of no mutants has no score', () => {
+  it('has no score without mutants', () => {
     expect(mutationText(mutationSummary({ files: {} }))).toBe('all: no mutants (0 of 0 found)');
   });
 });

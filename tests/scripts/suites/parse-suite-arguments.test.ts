@@ -23,7 +23,7 @@ describe('the arguments of a command that runs suites', () => {
       { ...none, suites: ['loop'], seed: 7, path: '3:0:1' },
     ],
     [['--help'], { ...none, isHelp: true }],
-  ])('%j are understood', (args, expected) => {
+  ])('%j are accepted', (args, expected) => {
     expect(parseSuiteArguments(args, FUZZ_COMMAND)).toEqual(expected);
   });
 
@@ -45,7 +45,7 @@ describe('the arguments of a command that runs suites', () => {
     [['--only', 'x'], 'There is no kind x.'],
     [['--only', 'paths', '--seed', '1', '--path', '1'], "Unknown option '--path'"],
     [['--fast'], 'Usage: npm run test:security -- [--only KIND]... [--runs N] [--seed S]\n'],
-  ])('%j are refused where no path leads to a case: %s', (args, message) => {
+  ])('%j are refused if paths are not supported: %s', (args, message) => {
     expect(() => parseSuiteArguments(args, SECURITY_COMMAND)).toThrow(message);
   });
 });

@@ -23,7 +23,7 @@ async function run(args: string[], modules: Record<string, Record<string, unknow
   return { exitCode, lines: lines.map((line) => line.replace(/\d+\.\d s/, '0.0 s')) };
 }
 
-/** A suite that remembers what it was asked for. */
+/** A suite that records its options. */
 function suite(report: SuiteReport) {
   const asked: SuiteOptions[] = [];
   return {
@@ -36,7 +36,7 @@ function suite(report: SuiteReport) {
 }
 
 describe('running suites', () => {
-  it('tries each suite’s own number of cases with one seed, and prints it', async () => {
+  it('runs each suite’s default number of cases with one seed, and prints it', async () => {
     const one = suite({ cases: 10, failures: [] });
     const two = suite({ cases: 20, failures: [] });
     const result = await run([], { 'one.ts': { fuzzOne: one.run }, 'two.ts': { fuzzTwo: two.run } });
@@ -53,7 +53,7 @@ describe('running suites', () => {
     expect(two.asked).toEqual([{ runs: 20, seed: 42 }]);
   });
 
-  it('says how a failure comes again, and fails', async () => {
+  it('prints how to reproduce a failure, and fails', async () => {
     const one = suite({ cases: 3, failures: [{ message: 'lost\na message', seed: -7, path: '2:0' }] });
     const result = await run(['--only', 'one', '--runs', '5', '--seed=-7'], {
       'one.ts': { fuzzOne: one.run },
@@ -68,19 +68,19 @@ describe('running suites', () => {
     });
   });
 
-  it('leaves the path out where a failure has none', async () => {
+  it('omits the path if a failure has none', async () => {
     const one = suite({ cases: 3, failures: [{ message: 'lost', seed: 9 }] });
     const { lines } = await run(['--only', 'one'], { 'one.ts': { fuzzOne: one.run } });
     expect(lines[2]).toBe('  lost\n  again: npm run fuzz -- --only one --runs 10 --seed 9');
   });
 
-  it('hands on the path of a single case', async () => {
+  it('passes on the path of a single case', async () => {
     const one = suite({ cases: 1, failures: [] });
     await run(['--only', 'one', '--seed', '1', '--path', '2:0'], { 'one.ts': { fuzzOne: one.run } });
     expect(one.asked).toEqual([{ runs: 10, seed: 1, path: '2:0' }]);
   });
 
-  it('fails where a suite is missing, and runs the others', async () => {
+  it('fails if a suite is missing, and runs the others', async () => {
     const two = suite({ cases: 20, failures: [] });
     expect(await run([], { 'two.ts': { fuzzTwo: two.run } })).toEqual({
       exitCode: 1,
@@ -93,13 +93,13 @@ describe('running suites', () => {
     });
   });
 
-  it('fails where a module lacks the suite', async () => {
+  it('fails if a module lacks the suite', async () => {
     const { exitCode, lines } = await run(['--only', 'one'], { 'one.ts': {} });
     expect(exitCode).toBe(1);
     expect(lines[1]).toBe('one: could not be run, there is no fuzzOne in one.ts');
   });
 
-  it('fails where nothing was tried', async () => {
+  it('fails if no case was run', async () => {
     const one = suite({ cases: 0, failures: [] });
     expect((await run(['--only', 'one'], { 'one.ts': { fuzzOne: one.run } })).exitCode).toBe(1);
   });

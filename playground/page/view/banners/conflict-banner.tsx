@@ -5,7 +5,10 @@ import { usePage, usePageState } from '../page-provider';
 
 const SHOWN_DIFFERENCES = 6;
 
-/** Someone else saved meanwhile: says what, and lets the user choose whose rules to go on with. */
+/**
+ * Shown when somebody else saved in the meantime: lists the differences and lets the user choose which rules
+ * to keep.
+ */
 export function ConflictBanner() {
   const { store, controller } = usePage();
   const conflict = usePageState((state) => state.conflict);

@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import { usePage, usePageState } from '../page-provider';
 
 /**
- * Another provider was chosen while the one before had unsaved changes: says that they are kept. Not while it is
- * undecided whether they can be saved: the banner that asks says what is needed then.
+ * Shown after switching from a provider with unsaved changes: states that they are kept. Hidden while a
+ * conflict is open, whose banner is more important.
  */
 export function LeftUnsavedBanner() {
   const { store, controller } = usePage();

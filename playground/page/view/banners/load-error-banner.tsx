@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { areModelsLoaded, loadErrorOf } from '../../state/page-view';
 import { usePage, usePageState } from '../page-provider';
 
-/** A refresh that failed: the models of before stay in view. */
+/** Shown when a refresh failed; the models loaded before stay in view. */
 export function LoadErrorBanner() {
   const { controller } = usePage();
   const error = usePageState(loadErrorOf);

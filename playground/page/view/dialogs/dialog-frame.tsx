@@ -13,8 +13,8 @@ interface DialogFrameProps {
 }
 
 /**
- * A dialog over the page: it keeps the keyboard until it closes, by Esc, by its ×, or by a click beside it, and then
- * gives it back to what had it before.
+ * A modal dialog. It traps the focus until it is closed by Esc, by its × or by a click beside it, and then
+ * restores the focus.
  */
 export function DialogFrame({ title, lead, className = '', onClose, onKeyDown, children }: DialogFrameProps) {
   const opener = useRef<Element | null>(null);
@@ -28,7 +28,7 @@ export function DialogFrame({ title, lead, className = '', onClose, onKeyDown, c
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
           }}
-          // The library's own way back leads to a trigger, and these dialogs have none.
+          // The library restores the focus to a trigger, which these dialogs don't have.
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { DialogFrame } from './dialog-frame';
 import { COMMON_PATTERNS, type HelpTerm, KEYS, PAGE_PARTS, PATTERN_SIGNS } from './help-texts';
 
-/** What the page is for, how rules decide, what patterns mean, how saving works, which keys there are. */
+/** The help: purpose of the page, precedence of rules, pattern syntax, saving, and keyboard shortcuts. */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
     <DialogFrame
@@ -11,7 +11,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
       lead="Rules decide which models the proxy lists to its clients."
       onClose={onClose}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard. */}
       <section className="help-body" aria-label="Help texts" tabIndex={0}>
         <HelpSection title="The page">
           <Terms rows={PAGE_PARTS} />

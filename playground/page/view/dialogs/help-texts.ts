@@ -1,7 +1,7 @@
-/** A term and what it means. */
+/** A term and its meaning. */
 export type HelpTerm = readonly [term: string, meaning: string];
 
-/** What stands where on the page. */
+/** The parts of the page. */
 export const PAGE_PARTS: readonly HelpTerm[] = [
   ['All models', 'every model that the provider offers'],
   ['What clients see', 'the same models, with the rule that hides or keeps each'],
@@ -9,7 +9,7 @@ export const PAGE_PARTS: readonly HelpTerm[] = [
   ['Whitelist rules', 'keep models visible that an ignore rule would hide'],
 ];
 
-/** The signs that mean something in a pattern. */
+/** The wildcards of patterns. */
 export const PATTERN_SIGNS: readonly HelpTerm[] = [
   ['*', 'any characters, or none; also across /'],
   ['?', 'exactly one character'],
@@ -18,7 +18,7 @@ export const PATTERN_SIGNS: readonly HelpTerm[] = [
   ['[*]', 'the sign itself; likewise [?] and [[]'],
 ];
 
-/** Patterns that are often wanted. */
+/** Common patterns. */
 export const COMMON_PATTERNS: readonly HelpTerm[] = [
   ['gpt-4', 'this model and no other'],
   ['gpt-4*', 'all whose name begins so'],
@@ -28,7 +28,7 @@ export const COMMON_PATTERNS: readonly HelpTerm[] = [
   ['openai/gpt-4*', 'a nested vendor, as in openrouter/openai/gpt-4o'],
 ];
 
-/** Every key that the page knows. */
+/** All keyboard shortcuts. */
 export const KEYS: readonly HelpTerm[] = [
   ['Ctrl+S  ⌘S', 'save'],
   ['/  Ctrl+F  ⌘F', 'search; Ctrl+F once more opens the browser’s own'],
@@ -36,9 +36,9 @@ export const KEYS: readonly HelpTerm[] = [
   ['w', 'add a whitelist rule'],
   ['r', 'refresh the models'],
   ['↑ ↓ Home End', 'move through models or rules; Page Up and Page Down too'],
-  ['Enter  Space', 'pin the model or rule, or let it go'],
+  ['Enter  Space', 'pin or unpin the model or rule'],
   ['Menu  Shift+F10', 'what else can be done with it'],
   ['Delete', 'remove the rule'],
-  ['Esc', 'close what is open; clear the search; let go of what is pinned'],
+  ['Esc', 'close a dialog; clear the search; unpin'],
   ['?  F1', 'this help'],
 ];

@@ -9,12 +9,12 @@ import { ImportEntry } from './import-entry';
 import { ImportPreviewView } from './import-preview-view';
 import { importHint } from './import-words';
 
-/** Takes a whole list of rules, to add to those that are there or to replace them. Nothing is saved by it. */
+/** Imports a list of rules, by merging or replacing. Doesn't save. */
 export function ImportDialog({ kind, onClose }: { kind: RuleKind; onClose: () => void }) {
   const { store } = usePage();
   const [text, setText] = useState('');
   const [mode, setMode] = useState<ImportMode>('merge');
-  // Typing stays quick: what many patterns do to many models is worked out behind it.
+  // Deferred, so that typing stays responsive with many patterns and models.
   const previewed = useDeferredValue(text);
   const preview = usePageState((state) => importPreviewOf(state, kind, previewed, mode));
   const provider = usePageState((state) => state.provider);

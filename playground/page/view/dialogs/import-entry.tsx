@@ -6,11 +6,11 @@ interface ImportEntryProps {
   kind: RuleKind;
   text: string;
   mode: ImportMode;
-  /** The element that says what keeps the text from being imported. */
+  /** The id of the element that explains why the text can't be imported. */
   hintId: string;
   onText: (text: string) => void;
   onMode: (mode: ImportMode) => void;
-  /** Asks for the present rules to be put before the text. */
+  /** Requests that the existing rules are inserted before the text. */
   onInsert: () => void;
 }
 
@@ -19,14 +19,14 @@ const MODES: readonly { mode: ImportMode; label: string; meaning: string }[] = [
   { mode: 'replace', label: 'Replace', meaning: 'takes its place' },
 ];
 
-/** What is to be imported, and what becomes of the rules that are there. */
+/** The text to import, and the choice between merging and replacing. */
 export function ImportEntry(props: ImportEntryProps) {
   const name = useId();
   return (
     <div className="import-entry">
       <div className="import-entry-head">
         <fieldset className="segments">
-          <legend className="visually-hidden">What becomes of the present rules</legend>
+          <legend className="visually-hidden">Existing rules</legend>
           {MODES.map(({ mode, label, meaning }) => (
             <label key={mode} className="segment">
               <input
@@ -41,7 +41,7 @@ export function ImportEntry(props: ImportEntryProps) {
           ))}
         </fieldset>
         <button type="button" className="quiet" onClick={props.onInsert}>
-          Insert present rules
+          Insert existing rules
         </button>
       </div>
       <textarea

@@ -10,7 +10,7 @@ import { usePageState } from '../page-provider';
 import { type ImportLine, importLine, rulesText } from './import-words';
 import { NameList } from './name-list';
 
-/** What an import would do: to the list, to each pattern, to the models. */
+/** The effect of an import on the list, on each pattern, and on the models. */
 export function ImportPreviewView({ kind, preview }: { kind: RuleKind; preview: ImportPreview }) {
   const present = usePageState((state) => rulesOf(state.drafts, state.provider ?? '')[kind]);
   const lines = useMemo(() => {
@@ -36,7 +36,7 @@ export function ImportPreviewView({ kind, preview }: { kind: RuleKind; preview: 
           <p className="muted">All models stay as visible as they are.</p>
         )}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable by keyboard. */}
       <section className="import-lines" aria-label="What happens to each pattern" tabIndex={0}>
         <Virtualizer data={lines} as="ul" item="li" itemSize={28}>
           {(line) => <Line key={line.pattern} line={line} />}

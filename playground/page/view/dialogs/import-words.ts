@@ -6,14 +6,14 @@ import type { ImportPreview } from '../../state/import-preview';
 import { counted, figure } from '../counted';
 import { quoted } from '../rules/quoted';
 
-/** What will happen to one pattern. `refused` keeps the import from being done; `skipped` leaves the pattern out. */
+/** The outcome of one pattern. `refused` prevents the import; `skipped` leaves the pattern out. */
 export interface ImportLine {
   pattern: string;
   tone: 'added' | 'kept' | 'skipped' | 'refused';
   text: string;
 }
 
-/** A pattern's line. `isPresent` says whether the list holds it already. */
+/** The line of a pattern. `isPresent`: the list holds it already. */
 export function importLine(outcome: AddOutcome, isPresent: boolean): ImportLine {
   const { pattern } = outcome;
   switch (outcome.kind) {
@@ -31,20 +31,20 @@ export function importLine(outcome: AddOutcome, isPresent: boolean): ImportLine 
   }
 }
 
-/** What the import makes of the list: "12 → 15 rules, 2 named twice". */
+/** The change of the list: "12 → 15 rules, 2 named twice". */
 export function rulesText({ rulesBefore, rulesAfter, duplicates }: ImportPreview): string {
   const twice = duplicates === 0 ? '' : `, ${duplicates} named more than once`;
   return `${figure(rulesBefore)} → ${counted(rulesAfter, 'rule')}${twice}`;
 }
 
-/** What keeps the import from being done, or what to know of it beforehand; null when there is nothing to say. */
+/** The reason why the import is not possible, or a warning; null if there is neither. */
 export function importHint(
   preview: ImportPreview,
   { kind, mode, isEmpty }: { kind: RuleKind; mode: ImportMode; isEmpty: boolean },
 ): string | null {
   const refused = preview.outcomes.filter((outcome) => outcome.kind === 'invalid').length;
   if (refused > 0) {
-    return `Mend or remove ${refused === 1 ? 'the refused pattern' : `the ${refused} refused patterns`} to import.`;
+    return `Correct or remove ${refused === 1 ? 'the refused pattern' : `the ${refused} refused patterns`} to import.`;
   }
   if (isEmpty && mode === 'merge') return 'Nothing is named yet.';
   if (isEmpty) {

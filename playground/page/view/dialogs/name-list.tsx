@@ -3,13 +3,13 @@ import { useState } from 'react';
 const FIRST_NAMES = 5;
 
 interface NameListProps {
-  /** What the names have in common: "Hides 14 models". */
+  /** The heading of the names: "Hides 14 models". */
   label: string;
   names: readonly string[];
   tone: 'hidden' | 'back' | 'removed';
 }
 
-/** A count whose names unfold: the first five, and the others on demand. */
+/** A count whose names can be expanded: first five, then all. */
 export function NameList({ label, names, tone }: NameListProps) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? names : names.slice(0, FIRST_NAMES);

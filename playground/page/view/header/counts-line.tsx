@@ -5,7 +5,7 @@ import { FeedbackLine } from '../feedback';
 import { usePage, usePageState } from '../page-provider';
 import { PinnedNote } from './pinned-note';
 
-/** What there is, what is unsaved, what is pinned, and what the page last did. */
+/** Counts of models, unsaved changes, the pinned row, and the message on the last operation. */
 export function CountsLine() {
   const { store } = usePage();
   const counts = usePageState(countsOf);

@@ -6,7 +6,7 @@ import { ProviderSelect } from './provider-select';
 import { SaveButtons } from './save-buttons';
 import { SearchBox } from './search-box';
 
-/** Title, provider, search; what there is and what is unsaved; refresh, discard, save. */
+/** Title, provider, search, counts, and the buttons to refresh, discard and save. */
 export function PageHeader({ onHelp }: { onHelp: () => void }) {
   const { controller } = usePage();
   const loading = usePageState(isLoading);

@@ -3,7 +3,7 @@ import type { Pointer } from '../../state/page-state';
 import { POINTING_AT_NOTHING } from '../../state/page-state';
 import { usePage, usePageState } from '../page-provider';
 
-/** What a click holds highlighted, and the way to let it go. */
+/** The pinned row, with a button to unpin it. */
 export function PinnedNote() {
   const { store } = usePage();
   const pinned = usePageState((state) => state.pinned);
@@ -17,7 +17,7 @@ export function PinnedNote() {
       <button
         type="button"
         className="quiet icon-only"
-        aria-label={`Let go of ${name}`}
+        aria-label={`Unpin ${name}`}
         onClick={() => store.dispatch({ type: 'pinned', pointer: POINTING_AT_NOTHING })}
       >
         <X size={14} aria-hidden />

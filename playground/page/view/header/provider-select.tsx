@@ -3,7 +3,7 @@ import { unsavedProvidersOf } from '../../state/page-view';
 import { figure } from '../counted';
 import { usePage, usePageState } from '../page-provider';
 
-/** Chooses the provider in view. Those with unsaved changes say so. */
+/** Selects the provider in view. Providers with unsaved changes are marked. */
 export function ProviderSelect() {
   const { controller } = usePage();
   const catalogue = usePageState((state) => state.catalogue);

@@ -1,7 +1,7 @@
 import { unsavedProvidersOf } from '../../state/page-view';
 import { usePage, usePageState } from '../page-provider';
 
-/** Save and Discard, of all providers together. */
+/** Save and Discard, for all providers together. */
 export function SaveButtons() {
   const { controller } = usePage();
   const unsaved = usePageState(unsavedProvidersOf);

@@ -5,7 +5,7 @@ import { SEARCH_BOX_ID } from '../element-ids';
 import { usePage, usePageState } from '../page-provider';
 import { useClearSearch } from '../use-clear-search';
 
-/** Narrows both panes to the models whose id holds the text. Esc clears it. */
+/** Filters both panes to the models whose id contains the text. Esc clears it. */
 export function SearchBox() {
   const { store } = usePage();
   const search = usePageState((state) => state.search);

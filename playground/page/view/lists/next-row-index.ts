@@ -1,4 +1,7 @@
-/** Where a key leads in a list of `count` rows, `page` of them in view; null if it is no key of the list. */
+/**
+ * The row that a navigation key moves to, in a list of `count` rows with `page` of them in view; null for
+ * other keys.
+ */
 export function nextRowIndex(key: string, index: number, count: number, page: number): number | null {
   const last = count - 1;
   switch (key) {

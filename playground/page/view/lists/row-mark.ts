@@ -1,2 +1,5 @@
-/** How a row stands out: hovered with its rule, held with its rule, or itself what the user pinned. */
+/**
+ * The highlight of a row: with the rule under the pointer, with the pinned rule, or because the row itself is
+ * pinned.
+ */
 export type RowMark = 'none' | 'highlighted' | 'pinned' | 'chosen';

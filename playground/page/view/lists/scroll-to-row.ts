@@ -1,16 +1,16 @@
-/** The measures of a scrolling list of equal rows, in CSS pixels: those of the style sheet. */
+/** Sizes of a scrolling list with rows of equal height, in CSS pixels, as in the style sheet. */
 export interface RowMeasures {
   rowHeightPx: number;
-  /** What stays in place above the rows. */
+  /** Height of the sticky head above the rows. */
   headHeightPx: number;
 }
 
-/** How many rows a scroller shows whole. */
+/** Number of rows that fit a scroller completely. */
 export function visibleRows(scroller: HTMLElement, { rowHeightPx, headHeightPx }: RowMeasures): number {
   return Math.max(1, Math.floor((scroller.clientHeight - headHeightPx) / rowHeightPx));
 }
 
-/** Scrolls as little as brings the row into view, beneath the head. */
+/** Scrolls the minimum distance that shows the row below the head. */
 export function scrollToRow(
   scroller: HTMLElement,
   index: number,

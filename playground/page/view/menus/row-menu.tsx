@@ -13,24 +13,24 @@ export interface RowMenuItem {
   label: string;
   run: () => void;
   isDisabled?: boolean;
-  /** Whether `run` puts the keyboard somewhere; otherwise it returns to where it was. */
+  /** True if `run` moves the focus; otherwise the focus is restored. */
   movesFocus?: boolean;
 }
 
-/** What a row offers: a heading, and entries in groups. */
+/** The menu of a row: a heading, and groups of entries. */
 export interface RowMenuContent {
   heading: string;
   groups: readonly (readonly RowMenuItem[])[];
 }
 
 interface RowMenuProps {
-  /** Asked when the menu opens; null when the row's model or rule is gone. */
+  /** Called when the menu opens; null if the row's model or rule no longer exists. */
   contentOf: (row: HTMLElement) => RowMenuContent | null;
-  /** The rows' common ancestor. */
+  /** The common ancestor of the rows. */
   children: ReactElement;
 }
 
-/** One context menu for all rows within an element (the browser's own beside them), by mouse, touch, the menu key and Shift+F10. */
+/** One context menu for all rows of an element, opened by mouse, touch, the menu key or Shift+F10. */
 export function RowMenu({ contentOf, children }: RowMenuProps) {
   const [content, setContent] = useState<RowMenuContent | null>(null);
   const afterClose = useRef<(() => void) | null>(null);
@@ -42,7 +42,7 @@ export function RowMenu({ contentOf, children }: RowMenuProps) {
       setContent(contentOf(row));
       return;
     }
-    // Beside the rows the browser shows its own menu.
+    // Outside of the rows the browser shows its own menu.
     event.stopPropagation();
     if (!row) return;
     event.preventDefault();
@@ -108,7 +108,7 @@ function MenuEntries(props: { content: RowMenuContent; onSelect: (item: RowMenuI
   );
 }
 
-/** The menu key asks at the focused list; this asks again at the row that its keys are on. */
+/** The menu key targets the focused list; this opens the menu at its active row. */
 function openAt(row: HTMLElement): void {
   const { left, bottom } = row.getBoundingClientRect();
   row.dispatchEvent(

@@ -1,12 +1,12 @@
 import { isVisible, type ModelDecision } from '../../../filter/decide';
 
-/** One thing that the copy menu offers: names of models, without their provider. */
+/** An entry of the copy menu: names of models, without their provider. */
 export interface CopyChoice {
   label: string;
   names: readonly string[];
 }
 
-/** What can be copied. `found` are the rows that the search lets through; null while nothing is searched for. */
+/** The entries of the copy menu. `found`: the rows that match the search; null without a search. */
 export function copyChoices(
   models: readonly ModelDecision[],
   found: readonly ModelDecision[] | null,

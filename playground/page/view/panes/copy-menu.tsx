@@ -6,7 +6,7 @@ import { usePageState } from '../page-provider';
 import { useCopy } from '../use-copy';
 import { copyChoices } from './copy-choices';
 
-/** Copies names of models: all, those that the search finds, or those that clients see. */
+/** Copies names of models: all, those that match the search, or those that clients see. */
 export function CopyMenu() {
   return (
     <DropdownMenu.Root modal={false}>

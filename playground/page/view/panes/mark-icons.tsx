@@ -1,9 +1,12 @@
 import { EyeOff, ShieldCheck } from 'lucide-react';
 
-/** The icons that stand in many rows. */
+/** The icons used in rows. */
 export type MarkIconName = 'hidden' | 'kept';
 
-/** The icons' shapes, once for all rows: drawn anew in each they would be most of what scrolling costs. */
+/**
+ * The icons' shapes, defined once and referenced by all rows: rendering them per row would dominate the cost
+ * of scrolling.
+ */
 export function MarkIconShapes() {
   return (
     <svg className="visually-hidden" aria-hidden>
@@ -17,7 +20,7 @@ export function MarkIconShapes() {
   );
 }
 
-/** One of them in a row. */
+/** A reference to one of the icons. */
 export function MarkIcon({ name }: { name: MarkIconName }) {
   return (
     <svg className="mark-icon" aria-hidden>

@@ -8,7 +8,7 @@ import { escapePattern } from '../rules/escape-pattern';
 import { useEnterRules } from '../rules/use-enter-rules';
 import { useCopy } from '../use-copy';
 
-/** The context menu of all models within an element. */
+/** The context menu of all models in an element. */
 export function ModelMenu({ children }: { children: ReactElement }) {
   const { store } = usePage();
   const navigation = useNavigation();
@@ -21,7 +21,7 @@ export function ModelMenu({ children }: { children: ReactElement }) {
     const { id, name, rule } = model;
     const add = (kind: RuleKind) => ({
       label: `Add to ${kind} rules`,
-      // Decided as a typed rule is; what came of it is told at the list's field.
+      // Handled like a typed rule; the outcome is shown at the list's field.
       run: () => enter({ type: 'rule-entered', kind, pattern: escapePattern(name) }),
     });
     return {

@@ -5,31 +5,31 @@ import type { RowMark } from '../lists/row-mark';
 import { ModelRow } from './model-row';
 import { PANE_MEASURES } from './pane-measures';
 
-/** How far beyond the window rows are made ready. Little: there are two panes of them, and rows are quick to make. */
+/** Height of the rows rendered beyond the viewport. Small, since there are two panes and rows render fast. */
 const BUFFER_PX = 84;
 
 interface ModelPaneProps {
   title: string;
-  /** What the head counts; empty while there is nothing to count. */
+  /** The count in the head; empty while there is nothing to count. */
   count: string;
-  /** What else stands in the head. */
+  /** Further content of the head. */
   headEnd?: ReactNode;
   rows: readonly ModelDecision[];
-  /** What stands in place of the rows while there are none. */
+  /** Shown in place of the rows while there are none. */
   placeholder: ReactNode;
   markOf: (id: string) => RowMark;
   activeIndex: number;
   isBusy: boolean;
-  /** Whether rows say what becomes of their models. */
+  /** True if rows show the status of their models. */
   showsStatus: boolean;
-  /** What scrolls: both panes lie in it, so they can't drift apart. */
+  /** The scrolling element, common to both panes so that they scroll together. */
   scroller: RefObject<HTMLElement | null>;
   onFocus: () => void;
   onBlur: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One of the two lists of models. The keyboard moves through it as through a list box. */
+/** One of the two lists of models, with the keyboard interface of a list box. */
 export function ModelPane(props: ModelPaneProps) {
   const { title, rows, activeIndex } = props;
   const id = useId();

@@ -12,13 +12,15 @@ import { SkeletonRows } from './skeleton-rows';
 import { useModelRows } from './use-model-rows';
 import { useRowMarks } from './use-row-marks';
 
-/** What others may ask of the panes. */
+/** Operations of the panes for other components. */
 export interface ModelPanesHandle {
-  /** Scrolls to the first of these models that has a row, bringing the panes into the window; false if none has. */
+  /**
+   * Scrolls to the first of these models that has a row, and scrolls the panes into view; false if none has.
+   */
   showFirst(ids: readonly string[]): boolean;
 }
 
-/** The two lists side by side, or one at a time where there is no room for both. They scroll as one. */
+/** The two lists side by side, or one at a time on narrow screens. They scroll together. */
 export function ModelPanes({ ref }: { ref: Ref<ModelPanesHandle> }) {
   const counts = usePageState(countsOf);
   const loaded = usePageState(areModelsLoaded);
@@ -54,7 +56,7 @@ export function ModelPanes({ ref }: { ref: Ref<ModelPanesHandle> }) {
       <PaneSwitch shown={shown} onShow={setShown} counts={{ all: total, clients: visible }} />
       <ModelMenu>
         <div
-          // Another provider's models start at the top.
+          // Resets the scroll position for another provider.
           key={provider}
           className="panes-scroller"
           ref={scroller}

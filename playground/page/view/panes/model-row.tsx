@@ -9,12 +9,12 @@ import { MarkIcon, type MarkIconName } from './mark-icons';
 interface ModelRowProps {
   id: string;
   model: ModelDecision;
-  /** Where it stands among the rows, from 1. */
+  /** Its position among the rows, from 1. */
   position: number;
   count: number;
   isActive: boolean;
   mark: RowMark;
-  /** Whether to say what becomes of the model. */
+  /** True to show the status of the model. */
   showsStatus: boolean;
 }
 
@@ -23,7 +23,7 @@ export const ModelRow = memo(function ModelRow(props: ModelRowProps) {
   const { model, mark } = props;
   const isChosen = mark === 'chosen';
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: its listbox has the focus and names it by aria-activedescendant.
+    // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus and names it by id.
     <div
       id={props.id}
       className={`model-row ${props.showsStatus ? model.status : 'plain'}`}
@@ -58,7 +58,7 @@ function StatusMark({ model }: { model: ModelDecision }) {
   }
 }
 
-/** What becomes of the model, in the icon's word, and by which rule. */
+/** The status of the model by its icon and text, and the deciding rule. */
 function Mark({ pattern, icon }: { pattern: string | undefined; icon: MarkIconName }) {
   return (
     <>

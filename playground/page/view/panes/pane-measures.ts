@@ -1,4 +1,4 @@
 import type { RowMeasures } from '../lists/scroll-to-row';
 
-/** The panes' rows, and the heads that stay above them. */
+/** Sizes of the panes' rows and their sticky heads. */
 export const PANE_MEASURES: RowMeasures = { rowHeightPx: 28, headHeightPx: 32 };

@@ -1,11 +1,11 @@
 import { CopyMenu } from './copy-menu';
 
-/** Which pane is shown where there is room for one only. */
+/** The pane shown on narrow screens, which have room for only one. */
 export type ShownPane = 'all' | 'clients';
 
 const TITLES: Record<ShownPane, string> = { all: 'All models', clients: 'What clients see' };
 
-/** Chooses the pane where there is room for one only; elsewhere the style sheet hides it. */
+/** Switches between the panes on narrow screens; the style sheet hides it elsewhere. */
 export function PaneSwitch(props: {
   shown: ShownPane;
   counts: Record<ShownPane, string>;

@@ -3,7 +3,7 @@ import { CenteredNote } from '../centered-note';
 import { usePage, usePageState } from '../page-provider';
 import { useClearSearch } from '../use-clear-search';
 
-/** Why the panes hold no rows, and the way on. */
+/** The reason why the panes have no rows, with the next step. */
 export function PanesNote() {
   const { controller } = usePage();
   const clear = useClearSearch();

@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 
-/** Widths of the grey bars, in percent: uneven like names, and the same each time. */
+/** Widths of the placeholder bars, in percent: uneven like names, and constant. */
 const WIDTHS = [46, 62, 38, 55, 70, 42, 58, 34, 66, 50, 40, 61];
 
-/** Where rows will be, while they are on their way: of their height, so that nothing moves when they come. */
+/** Placeholders of the same height as rows, so that nothing moves when rows are loaded. */
 export function SkeletonRows() {
   return (
     <div className="skeleton-rows" aria-hidden>

@@ -8,7 +8,7 @@ import { useNavigation } from '../navigation';
 import { usePage, usePageState } from '../page-provider';
 import { PANE_MEASURES } from './pane-measures';
 
-/** The rows of both panes, which of them the keyboard is on, and what mouse and keys do with them. */
+/** The rows of both panes, the active one, and the handlers for mouse and keyboard. */
 export function useModelRows(scroller: RefObject<HTMLElement | null>) {
   const { store } = usePage();
   const navigation = useNavigation();
@@ -68,9 +68,10 @@ export function useModelRows(scroller: RefObject<HTMLElement | null>) {
       onBlur: () => pointAt(undefined),
       onKeyDown,
     },
-    /** For what holds both lists. */
+    /** For the container of both lists. */
     mouseEvents: {
-      // Not pointerover: rows that the keyboard scrolls beneath a resting mouse must not take the highlight.
+      // Not pointerover: it also fires when rows scroll under a resting mouse, which must not change the
+      // highlight.
       onPointerMove: (event: PointerEvent) => pointAt(modelIdAt(event.target)),
       onPointerLeave: () => pointAt(undefined),
       onClick(event: MouseEvent) {

@@ -4,7 +4,7 @@ import type { RowMark } from '../lists/row-mark';
 import { usePageState } from '../page-provider';
 import { isPinShown } from '../pin';
 
-/** How each model's row stands out at present. */
+/** The current highlight of each model's row. */
 export function useRowMarks(): (id: string) => RowMark {
   const highlighted = usePageState(highlightedIdsOf);
   const isHeld = usePageState(isPinShown);

@@ -1,4 +1,4 @@
-/** The pattern that matches this text and nothing else: each sign that means something in a pattern gets a set of its own. */
+/** The pattern that matches exactly this text: each wildcard character is escaped as a set. */
 export function escapePattern(text: string): string {
   return text.replace(/[[*?]/g, '[$&]');
 }

@@ -2,13 +2,16 @@ import { assertNever } from '../../../assert-never';
 import type { AddOutcome } from '../../state/add-rules';
 import { quoted } from './quoted';
 
-/** A sentence at a field. `refused` stands out. */
+/** A message at a field. `refused` is emphasized. */
 export interface FieldMessage {
   tone: 'done' | 'refused';
   text: string;
 }
 
-/** What became of the patterns entered, in words. A rule that was simply added is seen in the list and not told. */
+/**
+ * The outcomes of entered patterns as messages. A rule that was simply added needs none, since it appears in
+ * the list.
+ */
 export function outcomeMessages(outcomes: readonly AddOutcome[]): FieldMessage[] {
   return outcomes.flatMap((outcome): FieldMessage[] => {
     const { pattern } = outcome;

@@ -8,7 +8,10 @@ import { usePage, usePageState } from '../page-provider';
 import { outcomeMessages } from './outcome-messages';
 import { useEnterRules } from './use-enter-rules';
 
-/** Takes new rules, separated by commas; shows beforehand what they match, and afterwards what became of them. */
+/**
+ * The input for new rules, separated by commas, with a preview of the models they match and the outcomes
+ * after entering.
+ */
 export function RuleField({ kind }: { kind: RuleKind }) {
   const { store } = usePage();
   const enter = useEnterRules();
@@ -78,7 +81,7 @@ function FieldMessage({ id, kind }: { id: string; kind: RuleKind }) {
   );
 }
 
-/** A one-line field swallows line breaks; a pasted list of lines is meant as one rule per line. */
+/** A one-line field drops line breaks; a pasted list of lines is entered as one rule per line. */
 function pasteLines(event: ClipboardEvent<HTMLInputElement>, type: (text: string) => void): void {
   const pasted = event.clipboardData.getData('text');
   const lines = pasted.split(/[\r\n]+/).filter((line) => line.trim() !== '');

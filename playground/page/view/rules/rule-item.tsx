@@ -7,14 +7,14 @@ import { ruleEffect } from './rule-words';
 
 interface RuleItemProps {
   rule: RuleView;
-  /** Whether the models are there, so that the effect says something. */
+  /** True if the models are loaded, so that the effect can be shown. */
   isCounted: boolean;
   mark: RowMark;
-  /** Whether Tab leads to it: one rule of a list. */
+  /** True for the one rule of a list in the tab order. */
   isActive: boolean;
 }
 
-/** A rule: its colour, its pattern, what it comes to, and the way to remove it. Its list takes what is done to it. */
+/** A rule: its colour, its pattern, its effect, and a button to remove it. Its list handles the events. */
 export const RuleItem = memo(function RuleItem({ rule, isCounted, mark, isActive }: RuleItemProps) {
   const { kind, pattern } = rule;
   const isChosen = mark === 'chosen';

@@ -10,7 +10,7 @@ import { RuleMenu } from './rule-menu';
 import { useRuleMarks } from './use-rule-marks';
 import { useRuleRows } from './use-rule-rows';
 
-/** What others may ask of a rule list. */
+/** Operations of a rule list for other components. */
 export interface RuleListHandle {
   show(index: number): void;
   focus(index: number): void;
@@ -19,11 +19,14 @@ export interface RuleListHandle {
 interface RuleListProps {
   kind: RuleKind;
   ref: Ref<RuleListHandle>;
-  /** The last rule was removed: the keyboard needs another place. */
+  /** Called when the last rule was removed, since the focus has to move. */
   onEmptied: () => void;
 }
 
-/** The rules of a list, in order. Tab leads to one of them, the arrows from one to the next, Delete removes. */
+/**
+ * The rules of a list, in order. Tab focuses one of them, arrow keys move between them, Delete removes the
+ * rule.
+ */
 export function RuleList({ kind, ref, onEmptied }: RuleListProps) {
   const isCounted = usePageState(areModelsLoaded);
   const markOf = useRuleMarks(kind);

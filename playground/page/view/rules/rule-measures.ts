@@ -1,4 +1,4 @@
 import type { RowMeasures } from '../lists/scroll-to-row';
 
-/** The rows of a rule list. */
+/** Sizes of the rows of a rule list. */
 export const RULE_MEASURES: RowMeasures = { rowHeightPx: 32, headHeightPx: 0 };

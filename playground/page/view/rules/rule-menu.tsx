@@ -4,7 +4,7 @@ import { RowMenu, type RowMenuContent } from '../menus/row-menu';
 import { useCopy } from '../use-copy';
 
 interface RuleMenuProps {
-  /** The rule of a row; undefined when it is gone. */
+  /** The rule of a row; undefined if it no longer exists. */
   ruleOf: (row: Element) => RuleView | undefined;
   onShowModels: (rule: RuleView) => void;
   onRemove: (rule: RuleView) => void;

@@ -58,7 +58,7 @@ export function RulePanel({ kind, ref }: { kind: RuleKind; ref: Ref<RuleListHand
         <p className="panel-empty muted">{EMPTY_TEXTS[kind]}</p>
       ) : (
         <RuleList
-          // Another provider's rules start at the top.
+          // Resets the scroll position for another provider.
           key={provider}
           kind={kind}
           ref={ref}

@@ -8,7 +8,7 @@ import { usePage } from '../page-provider';
 
 type EnteringAction = Extract<PageAction, { type: 'rules-added' | 'rule-entered' }>;
 
-/** Enters rules and shows what came of it: the last one added, or the field that says why none was. */
+/** Enters rules and shows the result: the last rule added, or the field with the reason why none was. */
 export function useEnterRules(): (action: EnteringAction) => void {
   const { store } = usePage();
   const navigation = useNavigation();

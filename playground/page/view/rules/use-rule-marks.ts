@@ -5,7 +5,7 @@ import type { RowMark } from '../lists/row-mark';
 import { usePageState } from '../page-provider';
 import { isPinShown } from '../pin';
 
-/** How each rule of a list stands out at present. */
+/** The current highlight of each rule of a list. */
 export function useRuleMarks(kind: RuleKind): (pattern: string) => RowMark {
   const highlighted = usePageState((state) => {
     const { rule } = highlightOf(state);

@@ -20,8 +20,8 @@ const PATTERN_BUTTON = '.rule-pattern';
 const REMOVE_BUTTON = '[data-remove]';
 
 /**
- * The rules of a list, which of them the keyboard is on, and what mouse and keys do with them. `onEmptied` is called
- * when the last one was removed: the keyboard then needs another place.
+ * The rules of a list, the active one, and the handlers for mouse and keyboard. `onEmptied` is called when
+ * the last one was removed, since the focus has to move.
  */
 export function useRuleRows(kind: RuleKind, scroller: RefObject<HTMLElement | null>, onEmptied: () => void) {
   const { store } = usePage();
@@ -33,7 +33,7 @@ export function useRuleRows(kind: RuleKind, scroller: RefObject<HTMLElement | nu
   const show = (index: number) => {
     if (scroller.current) scrollToRow(scroller.current, index, RULE_MEASURES);
   };
-  /** Far rules are in the document only once they are the active one. */
+  /** A rule far away is rendered only once it is the active one. */
   const focus = (index: number, button: string) => {
     flushSync(() => setActive(index));
     show(index);
@@ -77,14 +77,14 @@ export function useRuleRows(kind: RuleKind, scroller: RefObject<HTMLElement | nu
     activeIndex,
     show,
     focus: (index: number) => focus(index, PATTERN_BUTTON),
-    /** The rule of a row; undefined when it is gone. */
+    /** The rule of a row; undefined if it no longer exists. */
     ruleOf,
     remove: (rule: RuleView) => remove(rule, PATTERN_BUTTON),
     showModels(rule: RuleView) {
       if (isPinned(rule)) navigation.showModels(rule.decides);
       else pin(rule);
     },
-    /** For what holds the list: the rules' buttons have the focus, and this takes what bubbles. */
+    /** For the list's container: the rules' buttons have the focus, and these handle bubbling events. */
     listEvents: {
       onPointerMove: (event: PointerEvent<HTMLElement>) => pointAt(event.target as Element),
       onPointerLeave: () => pointAt(null),

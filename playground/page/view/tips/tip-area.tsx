@@ -6,8 +6,8 @@ import { tipSentence } from './tip-text';
 import { type ShownTip, TIP_CLASS, useTip } from './use-tip';
 
 /**
- * Shows a tooltip for whichever row within it the mouse or the keyboard rests on. One for all rows: a tooltip of its
- * own for each would cost every row that scrolls by.
+ * Shows a tooltip for the row under the mouse or the focus. One tooltip serves all rows, since one per row
+ * would slow down scrolling.
  */
 export function TipArea({ children }: { children: ReactNode }) {
   const { shown, hide, areaEvents } = useTip();

@@ -1,7 +1,7 @@
 import type { PageState } from '../../state/page-state';
 import { modelTip, ruleTip, type Tip } from './tip-text';
 
-/** What there is to say about a row; null when its rule or model is gone. */
+/** The tooltip of a row; null if its rule or model no longer exists. */
 export function tipOfRow(state: PageState, row: HTMLElement): Tip | null {
   const { model, rule, kind } = row.dataset;
   if (model !== undefined) return modelTip(state, model);

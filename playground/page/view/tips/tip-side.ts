@@ -1,9 +1,9 @@
-/** What a tooltip takes beside a row, in CSS pixels: its width in the style sheet, and some air. */
+/** Space that a tooltip needs beside a row, in CSS pixels: its width in the style sheet, and a margin. */
 const ROOM_PX = 336;
 
 /**
- * Where a row’s tooltip goes: beside the row where there is room, so that it doesn’t lie on the way to the next rows,
- * and beneath it elsewhere.
+ * The side of a row’s tooltip: beside the row if there is room, so that it doesn’t cover the next rows;
+ * otherwise below it.
  */
 export function tipSide(
   { left, right }: Pick<DOMRect, 'left' | 'right'>,

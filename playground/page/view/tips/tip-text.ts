@@ -6,7 +6,7 @@ import { counted, figure } from '../counted';
 
 const NAMED_MODELS = 5;
 
-/** What a tooltip says: a heading, a sentence, the first few models concerned and how many more there are. */
+/** The content of a tooltip: a heading, a sentence, the first models concerned and the number of others. */
 export interface Tip {
   heading: string;
   text: string;
@@ -14,7 +14,7 @@ export interface Tip {
   more: number;
 }
 
-/** What a rule does. Null when it is gone. */
+/** The effect of a rule. Null if it no longer exists. */
 export function ruleTip(state: PageState, kind: RuleKind, pattern: string): Tip | null {
   const rule = ruleViewsOf(state, kind).find((one) => one.pattern === pattern);
   if (!rule) return null;
@@ -26,13 +26,13 @@ export function ruleTip(state: PageState, kind: RuleKind, pattern: string): Tip 
   };
 }
 
-/** What becomes of a model, and by which rule. Null when it is gone. */
+/** The status of a model with the deciding rule. Null if it no longer exists. */
 export function modelTip(state: PageState, id: string): Tip | null {
   const model = decisionsOf(state).find((one) => one.id === id);
   return model ? { heading: id, text: decisionText(model), models: [], more: 0 } : null;
 }
 
-/** The whole tooltip in one sentence, for those who hear it. */
+/** The whole tooltip as one sentence, for screen readers. */
 export function tipSentence({ heading, text, models, more }: Tip): string {
   const names = [...models, ...(more > 0 ? [`and ${figure(more)} more`] : [])];
   return names.length === 0 ? `${heading}: ${text}` : `${heading}: ${text}: ${names.join(', ')}`;

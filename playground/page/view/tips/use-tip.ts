@@ -15,17 +15,17 @@ import type { Tip } from './tip-text';
 
 const DELAY_MS = 500;
 
-/** The class of a tooltip: what is over one stays on its row. */
+/** The class of a tooltip; the mouse on a tooltip counts as being on its row. */
 export const TIP_CLASS = 'tip';
 
-/** A tooltip in view. */
+/** A visible tooltip. */
 export interface ShownTip {
   tip: Tip;
-  /** The row's box, in CSS pixels of the window. */
+  /** The row's box in the viewport, in CSS pixels. */
   box: DOMRect;
 }
 
-/** Watches an area: which row the mouse or the keyboard rests on, and the tooltip that this brings up. */
+/** Tracks the row under the mouse or the focus in an area, and its tooltip. */
 export function useTip() {
   const { store } = usePage();
   const [shown, setShown] = useState<ShownTip | null>(null);
@@ -36,14 +36,14 @@ export function useTip() {
     clearTimeout(timer.current);
     setShown(null);
   };
-  /** Staying on a row whose tooltip was put away doesn't bring it back. */
+  /** A dismissed tooltip stays closed until another row is reached. */
   const restOn = (next: HTMLElement | null, isStillOn: (row: HTMLElement) => boolean) => {
     if (next === row.current) return;
     row.current = next;
     hide();
     if (!next) return;
     timer.current = setTimeout(() => {
-      // Rows may have scrolled on beneath a mouse that didn't move.
+      // Rows may have scrolled under a resting mouse.
       const tip = isStillOn(next) ? tipOfRow(store.getState(), next) : null;
       if (tip) setShown({ tip, box: next.getBoundingClientRect() });
     }, DELAY_MS);
@@ -58,7 +58,7 @@ export function useTip() {
       if (now.drafts !== before.drafts || modelsOf(now) !== modelsOf(before)) setShown(null);
     });
   });
-  // What it says would no longer be true.
+  // Hides the tooltip when the state changes, since its text may be outdated.
   useEffect(() => (shown ? watchState() : undefined), [shown]);
 
   return {
@@ -67,7 +67,7 @@ export function useTip() {
     areaEvents: {
       onPointerMove(event: PointerEvent) {
         const target = event.target as Element;
-        // Touch has no resting; and what a tooltip says may be read with the mouse on it.
+        // Touch has no hover, and the mouse may be on the tooltip to read it.
         if (event.pointerType === 'touch' || target.closest(`.${TIP_CLASS}`)) return;
         restOn(rowAt(target), isHovered);
       },

@@ -2,8 +2,8 @@ import { canonicalJson } from '@/src/core/hash';
 import { loadedModels, type ModelFilterContext, normalisedRules, sameTexts } from '../model-filter-context';
 
 /**
- * Whether what was worked out on one context holds on a later one too: rules, view, providers and the models known
- * before are the same. More models may be loaded by then.
+ * True if a dry run computed on the earlier context is still valid on the later one: rules, view, providers
+ * and the models known before are equal. More models may be loaded by then.
  */
 export function isSameBasis(earlier: ModelFilterContext, later: ModelFilterContext): boolean {
   if (earlier === later) return true;

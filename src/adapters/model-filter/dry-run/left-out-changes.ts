@@ -3,10 +3,13 @@ import { listChanges } from '../diff-context';
 /** One change that a given list would make to a list of rules. */
 export type ListChange =
   | { kind: 'added' | 'removed'; pattern: string }
-  /** The rules that stay are in another order, or new ones stand between them. */
+  /** The remaining rules are in another order, or new ones are between them. */
   | { kind: 'modified'; pattern: null };
 
-/** What a given list would change, in the order in which differences are told. Each rule is named once. */
+/**
+ * The changes that a given list would make, in the order in which differences are shown. Each rule occurs
+ * once.
+ */
 export function changesByList(before: readonly string[], given: readonly string[]): ListChange[] {
   return listChanges(before, [...new Set(given)]).map((change): ListChange => {
     if (change.type === 'rules_reordered') return { kind: 'modified', pattern: null };
@@ -15,8 +18,8 @@ export function changesByList(before: readonly string[], given: readonly string[
 }
 
 /**
- * The given list without some of its changes: a rule whose addition is left out isn't in it, one whose removal is left
- * out is back at its old place, behind the nearest rule that stood before it there.
+ * The given list without some of its changes: a left-out addition is not in it; a left-out removal is back at
+ * its old position, after the nearest rule that preceded it there.
  */
 export function withoutChanges(
   before: readonly string[],
@@ -32,7 +35,7 @@ export function withoutChanges(
   return patterns('modified').size > 0 ? inOldOrder(before, whole) : whole;
 }
 
-/** Puts rules back after the nearest rule that preceded them, or at the start if there is none. */
+/** Restores rules after the nearest rule that preceded them, or at the start if there is none. */
 function withReturned(
   before: readonly string[],
   list: readonly string[],
@@ -59,7 +62,7 @@ function withReturned(
   return whole;
 }
 
-/** The rules that were there in their old order, the new ones behind them. */
+/** Existing rules in their old order, followed by the new ones. */
 function inOldOrder(before: readonly string[], list: readonly string[]): string[] {
   const [inBefore, inList] = [new Set(before), new Set(list)];
   return [

@@ -14,30 +14,30 @@ import { type PageOperation, performOperation } from '../page-operation';
 import { readWriteOutcome } from '../read-write-outcome';
 import { isSameBasis } from './is-same-basis';
 
-/** A model-filter page in memory, on which tools run as on the real one. */
+/** A model-filter page in memory, on which tools run as on the real page. */
 export interface MemoryPage {
-  /** How it stands now. */
+  /** The current context. */
   context(): ModelFilterContext;
-  /** What a tool reaches it by. Only what the page can show is asked of the real one. */
-  readonly hands: ToolPage;
-  /** The step by which the page was changed since this was last asked; null if it wasn't. */
+  /** The page as its tools access it. Only loading models reaches the real page. */
+  readonly toolPage: ToolPage;
+  /** The changing step since the last call of this function; null if there was none. */
   takeStep(): JsonObject | null;
-  /** Takes back what a step changed, whose effect can't be worked out. `earlier`: a context that this page has had. */
-  takeBack(earlier: ModelFilterContext): void;
-  /** The ids of a provider's models, fetched if they aren't loaded yet; null if they can't be. */
+  /** Reverts the page to a context that it had before, keeping loaded models. */
+  revert(earlier: ModelFilterContext): void;
+  /** The ids of a provider's models, fetched if they aren't loaded yet; null if they can't be loaded. */
   modelsOf(provider: string): Promise<readonly string[] | null>;
-  /** The real page when it was last looked at; null if it isn't any more what this one started from. */
+  /** The context of the real page at its last read; null if its rules or view changed since the start. */
   realPage(): ModelFilterContext | null;
 }
 
-/** A page in memory that starts as the real one is. Rejects as `eyes` do. */
-export async function openMemoryPage(eyes: ReadOnlyToolPage): Promise<MemoryPage> {
-  // Parsed by this adapter's own schema, here and below.
-  const start = (await eyes.read()) as ModelFilterContext;
+/** Opens a copy of the real page. Rejects as `real` does. */
+export async function openMemoryPage(real: ReadOnlyToolPage): Promise<MemoryPage> {
+  // Parsed by this adapter's schema, here and below.
+  const start = (await real.read()) as ModelFilterContext;
   let seen = start;
   let context: ModelFilterContext = { ...start, ...restorableState(start) };
   let step: JsonObject | null = null;
-  /** What the page said to being asked for models, by provider: asked twice, it would be waited for twice. */
+  /** Answers to load requests by provider, so that each provider is requested only once. */
   const loads = new Map<string, PageWrite>();
 
   async function load(provider: string): Promise<PageWrite> {
@@ -49,9 +49,9 @@ export async function openMemoryPage(eyes: ReadOnlyToolPage): Promise<MemoryPage
       name: 'load-models',
       args: { provider },
     };
-    const outcome = readWriteOutcome(await eyes.look(operation));
+    const outcome = readWriteOutcome(await real.look(operation));
     loads.set(provider, outcome);
-    seen = (await eyes.read()) as ModelFilterContext;
+    seen = (await real.read()) as ModelFilterContext;
     const { loading, error } = seen.provider === context.provider ? seen : context;
     context = { ...context, models: { ...context.models, ...seen.models }, loading, error };
     return outcome;
@@ -78,7 +78,7 @@ export async function openMemoryPage(eyes: ReadOnlyToolPage): Promise<MemoryPage
     }
   }
 
-  // Nobody else changes this page, so it is always in the state that a step starts from.
+  // Nobody else changes this page, so the state to start from needs no check.
   const access: PageAccess = {
     read: async () => context,
     async apply(_from, to, options) {
@@ -91,7 +91,7 @@ export async function openMemoryPage(eyes: ReadOnlyToolPage): Promise<MemoryPage
 
   return {
     context: () => context,
-    hands: {
+    toolPage: {
       read: access.read,
       look: (operation) => performOperation(access, operation as PageOperation),
       change(operation) {
@@ -104,8 +104,8 @@ export async function openMemoryPage(eyes: ReadOnlyToolPage): Promise<MemoryPage
       step = null;
       return taken;
     },
-    takeBack(earlier) {
-      // Models that were loaded meanwhile stay.
+    revert(earlier) {
+      // Models loaded in the meantime stay.
       context = { ...earlier, models: context.models };
     },
     async modelsOf(provider) {

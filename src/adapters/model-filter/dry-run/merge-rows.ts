@@ -6,7 +6,7 @@ import { planImport, type RuleOutcome } from '../tools/plan-import';
 import { rulesInWords } from '../tools/tool-results';
 import { rowId } from './row-id';
 
-/** One row for each rule that is given to be merged, and the lists without those that are left out. */
+/** One row for each rule to merge, and the lists without the rows that are left out. */
 export function mergeRows({
   before,
   given,
@@ -21,7 +21,7 @@ export function mergeRows({
   const idOf = (kind: RuleKind, pattern: string) => rowId(null, kind, { kind: 'added', pattern });
   const stays = (kind: RuleKind) => given[kind].filter((pattern) => !left.has(idOf(kind, pattern)));
   const set = { ignore: stays('ignore'), whitelist: stays('whitelist') };
-  // Without a rule that was left out, others may not be covered any more.
+  // If a covering rule is left out, the rules that it covers need their notes computed without it.
   const notes = new Map([...notesOn(before, given, ids), ...notesOn(before, set, ids)]);
   const rows = RULE_KINDS.flatMap((kind) =>
     [...new Set(given[kind])].map((pattern): PlanRow => {
@@ -33,7 +33,7 @@ export function mergeRows({
   return { rows, set };
 }
 
-/** What becomes of each rule, by its label. Of a rule that is given twice, what becomes of the first. */
+/** The outcome of each rule, by its label; of a rule given twice, the outcome of the first. */
 function notesOn(before: RuleSet, given: RuleSet, ids: readonly string[]): Map<string, string | null> {
   const { outcomes } = planImport(before, given, 'merge', ids);
   return new Map(

@@ -12,20 +12,20 @@ import { pageChange } from './page-change';
 import { planRows } from './plan-rows';
 import { previewOf } from './preview-of';
 
-/** How often a plan is begun anew on a page that is changed while models load for it. */
+/** Attempts of a dry run on a page that changes while models load. */
 const MAX_ATTEMPTS = 3;
 
-/** The dry run of model-filter pages: the tools themselves, on a page in memory. */
+/** The dry run of model-filter pages: runs the tools on a page in memory. */
 export const modelFilterDryRun: DryRunner = {
   id: 'model-filter',
-  async plan(calls, eyes) {
+  async plan(calls, realPage) {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-      const page = await openMemoryPage(eyes);
+      const page = await openMemoryPage(realPage);
       const dryRun = await planCalls(calls, page);
       const context = page.realPage();
       if (context !== null) return { dryRun, context, after: page.context() };
     }
-    throw restless();
+    throw keepsChanging();
   },
 };
 
@@ -35,33 +35,33 @@ async function planCalls(calls: readonly CallToPlan[], page: MemoryPage): Promis
   for (const call of calls) plans.push(await planCall(call, page));
   const changes = plans.flatMap((plan) => (plan.kind === 'change' ? [plan] : []));
   const [only] = changes;
-  // What one call does is all there is: no need to decide thousands of models twice.
+  // The net effect of a single change is its own preview; deciding thousands of models twice would be slow.
   if (only !== undefined && changes.length === 1) return { calls: plans, net: only.preview };
   const steps = changes.map(({ step }) => step);
   return { calls: plans, net: await previewBetween(before, steps, page) };
 }
 
 /**
- * A call that takes no step would come to nothing, as its own result says. Neither would one whose effect is too much to
- * decide: nobody could approve it.
+ * A call without a changing step is planned as a failure with its own result. So is one whose effect is too
+ * complex to compute, since nobody could approve it.
  */
 async function planCall(call: CallToPlan, page: MemoryPage): Promise<CallPlan> {
   const { executionId, tool } = call;
   const before = page.context();
   const { stateHash: stateHashBefore, savedHash: savedHashBefore } = hashesOf(before);
-  const same = { executionId, stateHashBefore, savedHashBefore };
+  const shared = { executionId, stateHashBefore, savedHashBefore };
   try {
     const { rows, args } = await planRows(call, page);
-    const planned = { ...same, args, rows };
-    const result = await modelFilterTools.run(tool, args, page.hands);
+    const planned = { ...shared, args, rows };
+    const result = await modelFilterTools.run(tool, args, page.toolPage);
     const step = page.takeStep();
     if (step === null) return { kind: 'failure', ...planned, result };
     const preview = await previewBetween(before, [step], page);
     return { kind: 'change', ...planned, preview, step, after: hashesOf(page.context()) };
   } catch (error) {
     if (!isStewardError(error) || error.code !== 'too-complex') throw error;
-    page.takeBack(before);
-    return { kind: 'failure', ...same, args: call.args, rows: [], result: tooManyToDecide(error) };
+    page.revert(before);
+    return { kind: 'failure', ...shared, args: call.args, rows: [], result: tooManyToDecide(error) };
   }
 }
 
@@ -80,8 +80,8 @@ function hashesOf(context: ModelFilterContext): PageHashes {
   };
 }
 
-function restless(): StewardError {
-  return new StewardError('page-changed', 'The page kept changing while the effect was being worked out.', {
-    remedy: 'Wait until it has come to rest, then try again.',
+function keepsChanging(): StewardError {
+  return new StewardError('page-changed', 'The page kept changing while the effect was being computed.', {
+    remedy: 'Wait until it stops changing, then try again.',
   });
 }

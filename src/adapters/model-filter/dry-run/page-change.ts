@@ -5,19 +5,19 @@ import type { PageOperation } from '../page-operation';
 import type { MemoryPage } from './memory-page';
 import { type VisibilityOutcome, visibilityOutcome } from './visibility-outcome';
 
-/** What steps made of a page. */
+/** The effect of steps on a page. */
 export interface PlannedPageChange {
   before: ModelFilterContext;
   after: ModelFilterContext;
-  /** What was done, whatever it came to. */
+  /** The steps that ran, whether or not they had an effect. */
   did: { change: boolean; save: boolean; switch: boolean; refreshed: string[] };
-  /** What the rules that the page shows mean for its models. */
+  /** The effect of the rules on the page on its models. */
   onPage: VisibilityOutcome;
-  /** What the rules in the file mean for the models that the proxy lists for its clients. */
+  /** The effect of the saved rules on the models that the proxy lists for its clients. */
   forClients: VisibilityOutcome;
 }
 
-/** What lies between two states of a page in memory. `steps`: those that lead from one to the other. */
+/** The effect between two contexts of a page in memory. `steps`: those that led from `before` to `after`. */
 export async function pageChange(
   before: ModelFilterContext,
   after: ModelFilterContext,

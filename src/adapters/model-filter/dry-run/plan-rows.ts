@@ -10,35 +10,36 @@ import {
 } from '../model-filter-context';
 import { newRuleProblem } from '../rule-list';
 import { ruleLabel } from '../sentence-parts';
-import { toolInputs } from '../tools/tool-inputs';
+import { applyRulesTool } from '../tools/apply-tools';
+import { importRulesTool } from '../tools/import-tools';
 import { changesByList, type ListChange, withoutChanges } from './left-out-changes';
 import type { MemoryPage } from './memory-page';
 import { mergeRows } from './merge-rows';
 import { rowId } from './row-id';
 
-/** What of a call the user can leave out, and its arguments without what they did. */
+/** The parts of a call that the user can leave out, and its arguments without the parts that are left out. */
 export interface RowPlan {
   rows: PlanRow[];
   args: JsonObject;
 }
 
-/** The rows of a call of `import_rules` or `apply_rules`; other calls are done whole or not at all. */
+/** The rows of a call of `import_rules` or `apply_rules`; other calls can't be split. */
 export async function planRows({ tool, args, leftOut }: CallToPlan, page: MemoryPage): Promise<RowPlan> {
   const left = new Set(leftOut);
-  // Arguments that fit no schema are the tool's to refuse.
+  // Invalid arguments are reported by the tool itself.
   if (tool === 'import_rules') {
-    const call = toolInputs.import_rules.safeParse(args);
+    const call = importRulesTool.input.safeParse(args);
     if (call.success) return importRows(call.data, args, page, left);
   }
   if (tool === 'apply_rules') {
-    const call = toolInputs.apply_rules.safeParse(args);
+    const call = applyRulesTool.input.safeParse(args);
     if (call.success) return applyRows(call.data.rule_sets, page.context(), left);
   }
   return { rows: [], args };
 }
 
 async function importRows(
-  { mode, provider: wanted, ...given }: z.output<typeof toolInputs.import_rules>,
+  { mode, provider: wanted, ...given }: z.output<typeof importRulesTool.input>,
   args: JsonObject,
   page: MemoryPage,
   left: ReadonlySet<string>,
@@ -47,7 +48,7 @@ async function importRows(
   const provider = wanted ?? context.provider;
   if (!context.providers.includes(provider)) return { rows: [], args };
   const before = rulesOf(context.drafts, provider);
-  // What covers what is decided on the models.
+  // The models decide which rules cover others.
   const { rows, set } =
     mode === 'merge'
       ? mergeRows({ before, given, ids: (await page.modelsOf(provider)) ?? [], left })
@@ -63,14 +64,14 @@ function applyRows(
   const plans = given.map(({ provider, ...set }, index) => {
     const before = rulesOf(context.drafts, provider);
     const plan = setRows({ before, given: set, left, provider });
-    // A second set for the same provider is refused by the tool; its rows would have the ids of the first.
+    // The tool refuses a second set for the same provider; its rows would have the ids of the first.
     const isFirst = given.findIndex((other) => other.provider === provider) === index;
     return { rows: isFirst ? plan.rows : [], set: { provider, ...plan.set } };
   });
   return { rows: plans.flatMap(({ rows }) => rows), args: { rule_sets: plans.map(({ set }) => set) } };
 }
 
-/** One row for each change by which a given set would take the place of the rules. */
+/** One row for each change that a given set makes to the existing rules. */
 function setRows({
   before,
   given,
@@ -80,7 +81,7 @@ function setRows({
   before: RuleSet;
   given: RuleSet;
   left: ReadonlySet<string>;
-  /** What the rows' texts begin with; null for nothing. */
+  /** Prefix of the rows' texts; null for none. */
   provider: string | null;
 }): { rows: PlanRow[]; set: RuleSet } {
   const isLeftOut = (kind: RuleKind) => (change: ListChange) => left.has(rowId(provider, kind, change));

@@ -5,7 +5,7 @@ import { countOf } from '../sentence-parts';
 import type { PlannedPageChange } from './page-change';
 import type { ProviderOutcome } from './visibility-outcome';
 
-/** What a change means for the file and the proxy's clients, the way back, and what can't be told. */
+/** Notes on the saved file, the proxy's clients, the undo, and unknown effects. */
 export function previewNotes(change: PlannedPageChange): PreviewNote[] {
   return [...fileNotes(change), ...wayBackNotes(change), ...unknownNotes(change)];
 }
@@ -21,7 +21,10 @@ function fileNotes({ before, after, did, forClients }: PlannedPageChange): Previ
       ...forClients.providers.map(
         (outcome): PreviewNote => ({ topic: 'clients', text: clientText(outcome) }),
       ),
-      { topic: 'clients', text: 'Some proxies go by their file only after a restart; the result tells.' },
+      {
+        topic: 'clients',
+        text: 'Some proxies apply their file only after a restart; the result of the save says so.',
+      },
     ];
   }
   if (!did.change) return [];
@@ -51,11 +54,11 @@ function clientText({ provider, newlyHidden, broughtBack }: ProviderOutcome): st
 function wayBackNotes({ did }: PlannedPageChange): PreviewNote[] {
   if (did.save) {
     const text =
-      'Steward can’t take a save back: an earlier checkpoint brings back the page’s rules, which then have to be saved again.';
+      'Steward can’t undo a save: an earlier checkpoint restores the page’s rules, which then have to be saved again.';
     return [{ topic: 'way-back', text }];
   }
   if (!did.change) return [];
-  return [{ topic: 'way-back', text: 'A checkpoint is taken first, so it can be taken back.' }];
+  return [{ topic: 'way-back', text: 'A checkpoint is taken first, so the change can be undone.' }];
 }
 
 function unknownNotes({ did, onPage, forClients }: PlannedPageChange): PreviewNote[] {
@@ -63,10 +66,10 @@ function unknownNotes({ did, onPage, forClients }: PlannedPageChange): PreviewNo
   const texts = [
     ...(unknown.length === 0
       ? []
-      : [`The models of ${inWords(unknown)} couldn’t be loaded, so what it means for them isn’t known.`]),
+      : [`The models of ${inWords(unknown)} couldn’t be loaded, so the effect on them is unknown.`]),
     ...(did.refreshed.length === 0
       ? []
-      : ['Which models come or go can’t be told before the proxy is asked.']),
+      : ['Which models are new or gone is unknown until the proxy answers.']),
   ];
   return texts.map((text) => ({ topic: 'unknown', text }));
 }

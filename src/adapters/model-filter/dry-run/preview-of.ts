@@ -15,7 +15,7 @@ import { previewSummary } from './preview-summary';
 import { showsPageApart } from './shows-page-apart';
 import type { VisibilityOutcome } from './visibility-outcome';
 
-/** What people are shown of a change. */
+/** The preview of a change in an approval request. */
 export function previewOf(change: PlannedPageChange): ChangePreview {
   const { did, onPage, forClients } = change;
   return {
@@ -55,7 +55,7 @@ function idleNames(outcome: VisibilityOutcome): EffectName[] {
   );
 }
 
-/** Whether names alone don't say whose they are. */
+/** True if models of several providers are concerned, so that names need their provider. */
 function isSeveral({ providers, unknown }: VisibilityOutcome): boolean {
   return providers.length + unknown.length > 1;
 }
@@ -65,7 +65,7 @@ function list(kind: EffectList['kind'], title: string, names: EffectName[]): Eff
   return [{ kind, title, names: names.slice(0, MAX_PREVIEW_NAMES), total: names.length }];
 }
 
-/** Of the models of the providers concerned. */
+/** Counts the models of all providers concerned. */
 function unchangedText({ providers, unknown }: VisibilityOutcome): string | null {
   if (providers.length === 0 || unknown.length > 0) return null;
   const count = providers.reduce((sum, { unchanged }) => sum + unchanged, 0);
@@ -73,7 +73,9 @@ function unchangedText({ providers, unknown }: VisibilityOutcome): string | null
   return `${countOf(count, 'model')} stay as they are.`;
 }
 
-/** Those of the page, and those of the file, which are mostly the same rules. */
+/**
+ * Differences of the page and of the saved file, without duplicates, since both mostly change the same rules.
+ */
 function differences({ before, after }: PlannedPageChange): StateDifference[] {
   const file = (saved: PlannedPageChange['before']['saved']) => ({ provider: '', drafts: saved, search: '' });
   const all = [

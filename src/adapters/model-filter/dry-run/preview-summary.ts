@@ -5,15 +5,15 @@ import type { PlannedPageChange } from './page-change';
 import { showsPageApart } from './shows-page-apart';
 import type { VisibilityOutcome } from './visibility-outcome';
 
-/** What a change comes to, in one sentence. */
+/** The effect of a change in one sentence. */
 export function previewSummary(change: PlannedPageChange): string {
   const { before, after, did, onPage, forClients } = change;
   const saved = differingProviders(before.saved, after.saved);
   const showsPage = did.change && (!did.save || showsPageApart(change));
-  const deeds = [
+  const actions = [
     ...(before.provider === after.provider ? [] : [`shows ${after.provider}`]),
-    ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} anew`),
-    ...(showsPage ? visibilityDeeds(onPage) : []),
+    ...[...new Set(did.refreshed)].map((provider) => `has the proxy fetch the models of ${provider} again`),
+    ...(showsPage ? visibilityActions(onPage) : []),
     ...(saved.length === 0 ? [] : [`writes the rules of ${inWords(saved)} to the proxy’s file`]),
   ];
   const remarks = [
@@ -23,11 +23,11 @@ export function previewSummary(change: PlannedPageChange): string {
     ...(did.change && !did.save ? pageRemarks(onPage) : []),
     ...(saved.length === 0 ? [] : clientRemarks(forClients)),
   ];
-  const parts = [...(deeds.length === 0 ? [] : [inWords(deeds)]), ...remarks];
+  const parts = [...(actions.length === 0 ? [] : [inWords(actions)]), ...remarks];
   return sentence(parts.length === 0 ? 'nothing changes' : parts.join('; '));
 }
 
-function visibilityDeeds(outcome: VisibilityOutcome): string[] {
+function visibilityActions(outcome: VisibilityOutcome): string[] {
   const [hidden, back] = countsOf(outcome);
   return [
     ...(hidden > 0 ? [`hides ${countOf(hidden, 'model')}`] : []),
@@ -37,7 +37,7 @@ function visibilityDeeds(outcome: VisibilityOutcome): string[] {
 
 function pageRemarks(outcome: VisibilityOutcome): string[] {
   const [hidden, back] = countsOf(outcome);
-  if (outcome.unknown.length > 0) return [`what it means for ${inWords(outcome.unknown)} can’t be told`];
+  if (outcome.unknown.length > 0) return [`the effect on ${inWords(outcome.unknown)} is unknown`];
   return hidden + back === 0 ? ['no model changes its visibility'] : [];
 }
 
@@ -50,9 +50,7 @@ function clientRemarks(outcome: VisibilityOutcome): string[] {
   const seen = counts.length > 0 ? inWords(counts) : outcome.unknown.length === 0 ? 'the same models' : null;
   return [
     ...(seen === null ? [] : [`its clients then see ${seen}`]),
-    ...(outcome.unknown.length === 0
-      ? []
-      : [`what clients see of ${inWords(outcome.unknown)} can’t be told`]),
+    ...(outcome.unknown.length === 0 ? [] : [`what clients see of ${inWords(outcome.unknown)} is unknown`]),
   ];
 }
 

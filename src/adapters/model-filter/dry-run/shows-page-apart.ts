@@ -2,7 +2,7 @@ import { canonicalJson } from '@/src/core/hash';
 import type { PlannedPageChange } from './page-change';
 import type { VisibilityOutcome } from './visibility-outcome';
 
-/** Whether what changes on the page is worth telling beside what changes for clients: often both are the same. */
+/** True if the effect on the page differs from the effect for clients, so that both are shown. */
 export function showsPageApart({ onPage, forClients }: PlannedPageChange): boolean {
   return textOf(onPage) !== textOf(forClients);
 }

@@ -4,26 +4,29 @@ import { ruleLabel } from '../sentence-parts';
 import { type IdleRule, type ListedRule, rulesDecidingNone, withReasons } from '../tools/rule-effect';
 import type { MemoryPage } from './memory-page';
 
-/** What other rules mean for one provider's models. */
+/** The effect of changed rules on the models of one provider. */
 export interface ProviderOutcome {
   provider: string;
-  /** As the new rules decide them. */
+  /** Models with their status by the new rules. */
   newlyHidden: DecidedModel[];
   broughtBack: DecidedModel[];
-  /** How many models are as visible as before. */
+  /** Number of models whose visibility stays the same. */
   unchanged: number;
-  /** Rules that decide no model by the new rules, and did by the old ones or weren't there. */
+  /** Rules that decide no model now, but did before or are new. */
   idle: IdleRule[];
 }
 
-/** What other rules mean for the models of all providers whose rules differ. */
+/** The effect of changed rules on the models of all providers whose rules differ. */
 export interface VisibilityOutcome {
   providers: ProviderOutcome[];
-  /** Providers whose models couldn't be loaded. */
+  /** Providers whose models could not be loaded. */
   unknown: string[];
 }
 
-/** Decides the models of these providers by two rule maps. Models that aren't loaded yet are fetched. */
+/**
+ * Compares the decisions of two rule maps on the models of these providers. Models that aren't loaded yet are
+ * fetched.
+ */
 export async function visibilityOutcome(
   providers: readonly string[],
   [before, after]: readonly [RulesByProvider, RulesByProvider],

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
@@ -9,34 +10,57 @@ import {
   rulesOnlyIn,
   sameRules,
 } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
 import { newRuleProblem } from '../rule-list';
 import { countOf } from '../sentence-parts';
 import { changeRules } from './change-rules';
+import { declareTool, type ImplementationOf } from './declare-tool';
+import { namedProvider, patterns } from './input-parts';
 import { nearTexts } from './near-texts';
+import { PAGED_BY } from './paged-by';
 import { withModels } from './provider-view';
 import { changeInWords, ruleSetData, visibilityChange } from './rule-effect';
 import { failure, ruleData } from './tool-results';
 
-/** Problems that a message names; the data name them all. */
+const MAX_RULE_SETS = 200;
+/** Problems that a message names; the data has all of them. */
 const MAX_NAMED_PROBLEMS = 3;
 
-/** A provider's rules as they shall be. */
-export interface GivenRuleSet {
-  provider: string;
-  ignore: string[];
-  whitelist: string[];
-}
+const ruleSet = z.strictObject({
+  provider: namedProvider,
+  ignore: patterns.describe('All its ignore rules, in the order in which they are read.'),
+  whitelist: patterns.describe('All its whitelist rules, in the order in which they are read.'),
+});
+type GivenRuleSet = z.output<typeof ruleSet>;
 
-/** `apply_rules`: makes whole rule sets those of their providers, in one write, exactly as given or not at all. */
-export async function applyRules(page: PageAccess, given: readonly GivenRuleSet[]): Promise<ToolResult> {
+export const applyRulesTool = declareTool({
+  name: 'apply_rules',
+  description:
+    'Makes whole rule sets the rules of one or several providers, in one write and exactly as given: whatever isn’t in a set is removed. The user is asked first. Returns, for each provider, the rules added and removed and the models newly hidden or brought back. Fails with invalid_rules, naming each problem, and then changes nothing. The change is not saved.',
+  question: 'Make these the rules of the providers?',
+  input: z.strictObject({
+    rule_sets: z
+      .array(ruleSet)
+      .min(1)
+      .max(MAX_RULE_SETS)
+      .describe('One rule set for each provider that is to change; the others keep their rules.'),
+  }),
+  effect: 'write',
+  defaultPermission: 'ask',
+  pagedBy: PAGED_BY,
+});
+
+export const applyRules: ImplementationOf<typeof applyRulesTool> = async (page, { rule_sets: given }) => {
   const seen = await page.read();
   const problems = given.flatMap((set, index) => problemsOf(set, given.slice(0, index), seen));
   if (problems.length > 0) return refused(problems);
   const providers = given.map(({ provider }) => provider);
   const changed = given.filter((set) => !sameRules(set, rulesOf(seen.drafts, set.provider)));
   if (changed.length === 0) {
-    return failure('nothing_to_change', `The rules of ${inWords(providers)} are so already.`, { providers });
+    return failure(
+      'nothing_to_change',
+      `${inWords(providers)} already ${providers.length === 1 ? 'has' : 'have'} these rules.`,
+      { providers },
+    );
   }
   const loaded = await withModels(page, seen, providers);
   if ('failed' in loaded) return loaded.failed;
@@ -53,7 +77,7 @@ export async function applyRules(page: PageAccess, given: readonly GivenRuleSet[
     message: `Applied the rules of ${inWords(providers)}: ${changeInWords(total)}. ${change.savedNote}`,
     data: { providers, rule_sets: effects.map(({ data }) => data) },
   };
-}
+};
 
 function effectOn(models: ModelFilterContext, seen: ModelFilterContext, set: GivenRuleSet) {
   const { provider } = set;
@@ -69,7 +93,7 @@ function effectOn(models: ModelFilterContext, seen: ModelFilterContext, set: Giv
   return { visibility, data };
 }
 
-/** What keeps a rule set from being applied; `earlier`: the sets before it in the same call. */
+/** The reasons why a rule set can't be applied. `earlier`: the sets before it in the same call. */
 function problemsOf(
   set: GivenRuleSet,
   earlier: readonly GivenRuleSet[],

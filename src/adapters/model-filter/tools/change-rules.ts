@@ -13,8 +13,8 @@ import { writeFailure } from './tool-results';
 export type WantedRules = readonly (readonly [provider: string, rules: RuleSet])[];
 
 /**
- * Puts the rules of providers to what is wanted, all or nothing. That the page took them is checked where it is changed
- * (see PageAccess): a state read here may hold what somebody else changed since.
+ * Changes the rules of providers to `wanted`, all or nothing. PageAccess verifies that the page applied the
+ * change; reading the state here could include later changes by others.
  */
 export async function changeRules(
   page: PageAccess,

@@ -3,14 +3,45 @@ import type { RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';
 import { changeRules } from './change-rules';
+import { declareTool, type ImplementationOf } from './declare-tool';
+import { onlyProvider } from './input-parts';
+import { PAGED_BY } from './paged-by';
 import { viewProvider } from './provider-view';
 import { changeInWords, visibilityChange } from './rule-effect';
 import { failure, listed } from './tool-results';
 
-/** `clear_all_ignore_rules` and `clear_all_whitelist_rules`: empties a list and tells whose visibility that changes. */
-export async function clearRules(
+export const clearIgnoreRulesTool = declareTool({
+  name: 'clear_all_ignore_rules',
+  description:
+    'Removes every ignore rule of a provider. The user is asked first. Returns the removed rules and the models that are visible again. Fails with nothing_to_change if there are none. The change is not saved.',
+  question: 'Remove every ignore rule of the provider?',
+  input: onlyProvider,
+  effect: 'write',
+  defaultPermission: 'ask',
+  pagedBy: PAGED_BY,
+});
+
+export const clearWhitelistRulesTool = declareTool({
+  name: 'clear_all_whitelist_rules',
+  description:
+    'Removes every whitelist rule of a provider. The user is asked first. Returns the removed rules and the models that ignore rules hide now. Fails with nothing_to_change if there are none. The change is not saved.',
+  question: 'Remove every whitelist rule of the provider?',
+  input: onlyProvider,
+  effect: 'write',
+  defaultPermission: 'ask',
+  pagedBy: PAGED_BY,
+});
+
+export const clearIgnoreRules: ImplementationOf<typeof clearIgnoreRulesTool> = (page, { provider }) =>
+  clearRules('ignore', page, provider);
+
+export const clearWhitelistRules: ImplementationOf<typeof clearWhitelistRulesTool> = (page, { provider }) =>
+  clearRules('whitelist', page, provider);
+
+async function clearRules(
+  kind: RuleKind,
   page: PageAccess,
-  { kind, provider }: { kind: RuleKind; provider: string | null },
+  provider: string | undefined,
 ): Promise<ToolResult> {
   const view = await viewProvider(page, provider);
   if ('failed' in view) return view.failed;

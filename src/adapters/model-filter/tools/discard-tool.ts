@@ -1,22 +1,36 @@
+import { z } from 'zod';
 import { inWords } from '@/src/core/in-words';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { loadedModels, rulesOf, unsavedProviders } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
-
 import { changeRules } from './change-rules';
+import { declareTool, type ImplementationOf } from './declare-tool';
+import { namedProvider } from './input-parts';
+import { PAGED_BY } from './paged-by';
 import { providerNotFound } from './provider-view';
 import { changeData, changeInWords, visibilityChange } from './rule-effect';
 import { failure } from './tool-results';
 
-/** `discard_changes`: puts a provider's rules back to the saved ones; with null those of all providers. */
-export async function discardChanges(page: PageAccess, provider: string | null): Promise<ToolResult> {
+export const discardChangesTool = declareTool({
+  name: 'discard_changes',
+  description:
+    'Drops unsaved rules, so that the page shows the saved ones again. The user is asked first. Returns the providers concerned and the models whose visibility changed. Fails with nothing_to_discard.',
+  question: 'Drop the unsaved rules and show the saved ones again?',
+  input: z.strictObject({
+    provider: namedProvider.optional().describe('One of the page’s providers; without it every provider.'),
+  }),
+  effect: 'write',
+  defaultPermission: 'ask',
+  pagedBy: PAGED_BY,
+});
+
+export const discardChanges: ImplementationOf<typeof discardChangesTool> = async (page, { provider }) => {
   const context = await page.read();
-  if (provider !== null && !context.providers.includes(provider)) return providerNotFound(context, provider);
-  const providers = unsavedProviders(context).filter((each) => provider === null || each === provider);
+  if (provider !== undefined && !context.providers.includes(provider))
+    return providerNotFound(context, provider);
+  const providers = unsavedProviders(context).filter((each) => provider === undefined || each === provider);
   if (providers.length === 0) {
     return failure(
       'nothing_to_discard',
-      `The page already shows the saved rules${provider === null ? '' : ` of ${provider}`}; there is nothing to discard.`,
+      `The page already shows the saved rules${provider === undefined ? '' : ` of ${provider}`}; there is nothing to discard.`,
     );
   }
   const wanted = providers.map((each) => [each, rulesOf(context.saved, each)] as const);
@@ -47,4 +61,4 @@ export async function discardChanges(page: PageAccess, provider: string | null):
       changes: changes.map(({ each, change }) => ({ provider: each, ...changeData(change) })),
     },
   };
-}
+};

@@ -6,7 +6,7 @@ import { nearTexts } from './near-texts';
 import type { ProviderView } from './provider-view';
 import { failure, listed, ruleData } from './tool-results';
 
-/** A model by full id, or by a name that only one model has; else the failure that says which may have been meant. */
+/** Finds a model by full id, or by a name that only one model has; otherwise a failure with near names. */
 export function findModel(
   models: readonly DecidedModel[],
   text: string,
@@ -38,7 +38,7 @@ export function namesOf(models: readonly DecidedModel[]): string[] {
   return models.map((model) => model.name);
 }
 
-/** A model as data name it. */
+/** A model in the `data` of a result. */
 export function modelData({ id, name, status, rule }: DecidedModel, provider: string): JsonObject {
   return {
     id,

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import { inWords } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
@@ -6,38 +7,63 @@ import { sameRules } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';
 import { changeRules } from './change-rules';
-import {
-  type GivenRules,
-  type ImportMode,
-  type ImportPlan,
-  planImport,
-  type RuleOutcome,
-} from './plan-import';
+import { declareTool, type ImplementationOf } from './declare-tool';
+import { patterns, provider } from './input-parts';
+import { PAGED_BY } from './paged-by';
+import { IMPORT_MODES, type ImportMode, type ImportPlan, planImport, type RuleOutcome } from './plan-import';
 import { type ProviderView, viewProvider } from './provider-view';
 import { changeInWords, ruleSetData, type VisibilityChange, visibilityChange } from './rule-effect';
-import { deceptionData } from './rule-tools';
+import { falseCoverageData } from './rule-tools';
 import { failure, ruleData, rulesInWords } from './tool-results';
 
-/** A call of `import_rules` or `preview_rules`; `provider` null: the provider in view. */
-export interface ImportCall {
-  given: GivenRules;
-  mode: ImportMode;
-  provider: string | null;
-}
+const mode = z
+  .enum(IMPORT_MODES)
+  .describe(
+    '"merge" adds each rule to the existing ones, as the tools for one rule do; "replace" makes the lists exactly the rules.',
+  );
 
-/** `import_rules`: adds many rules, or makes them the provider's rules. */
-export async function importRules(page: PageAccess, call: ImportCall): Promise<ToolResult> {
-  const view = await viewProvider(page, call.provider);
-  if ('failed' in view) return view.failed;
-  const plan = planImport(view.rules, call.given, call.mode, view.ids);
-  const invalid = invalidInReplace(plan, call.mode, view.provider);
-  if (invalid !== null) return invalid;
+export const importRulesTool = declareTool({
+  name: 'import_rules',
+  description:
+    'Adds many rules to a provider, or replaces its rules. The user is asked first. Returns the outcome of each given rule (added, kept, covered, duplicate, invalid), the rules that were removed, and the models that are newly hidden or brought back. Merging skips what can’t be a rule and says so; replacing then fails with invalid_pattern and changes nothing. The change is not saved.',
+  question: 'Import these rules?',
+  input: z.strictObject({
+    ignore: patterns.describe('Ignore rules; [] for none, which empties the list when replacing.'),
+    whitelist: patterns.describe('Whitelist rules; [] for none, which empties the list when replacing.'),
+    mode,
+    provider,
+  }),
+  effect: 'write',
+  defaultPermission: 'ask',
+  pagedBy: PAGED_BY,
+});
+
+export const previewRulesTool = declareTool({
+  name: 'preview_rules',
+  description:
+    'Returns what import_rules would do with these rules, without doing it: the models newly hidden and brought back, how many stay as they are, the outcome of each rule, and rules that would be without effect. Use it before big changes.',
+  input: z.strictObject({
+    ignore: patterns.optional().describe('Ignore rules; left out, the ignore list stays as it is.'),
+    whitelist: patterns.optional().describe('Whitelist rules; left out, the whitelist stays as it is.'),
+    mode,
+    provider,
+  }),
+  effect: 'read',
+  pagedBy: PAGED_BY,
+});
+
+type ImportArguments = z.output<(typeof previewRulesTool)['input']>;
+
+export const importRules: ImplementationOf<typeof importRulesTool> = async (page, args) => {
+  const planned = await planOn(page, args);
+  if ('failed' in planned) return planned.failed;
+  const { view, plan } = planned;
   const notes = outcomeNotes(plan);
   if (sameRules(plan.wanted, view.rules)) {
     return failure(
       'nothing_to_change',
       [`The rules of ${view.provider} stay as they are.`, ...notes].join(' '),
-      { provider: view.provider, mode: call.mode, outcomes: plan.outcomes.map(outcomeData) },
+      { provider: view.provider, mode: args.mode, outcomes: plan.outcomes.map(outcomeData) },
     );
   }
   const change = await changeRules(page, view.seen, [[view.provider, plan.wanted]]);
@@ -47,25 +73,35 @@ export async function importRules(page: PageAccess, call: ImportCall): Promise<T
   return {
     success: true,
     message: [done, ...notes, change.savedNote].join(' '),
-    data: importData(view, call.mode, plan, visibility),
+    data: importData(view, args.mode, plan, visibility),
   };
-}
+};
 
-/** `preview_rules`: what an import would come to. Changes nothing. */
-export async function previewRules(page: PageAccess, call: ImportCall): Promise<ToolResult> {
-  const view = await viewProvider(page, call.provider);
-  if ('failed' in view) return view.failed;
-  const plan = planImport(view.rules, call.given, call.mode, view.ids);
-  const invalid = invalidInReplace(plan, call.mode, view.provider);
-  if (invalid !== null) return invalid;
+export const previewRules: ImplementationOf<typeof previewRulesTool> = async (page, args) => {
+  const planned = await planOn(page, args);
+  if ('failed' in planned) return planned.failed;
+  const { view, plan } = planned;
   const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
   const { newlyHidden, broughtBack, unchanged } = visibility;
   const effect = `On ${view.provider} this would hide ${countOf(newlyHidden.length, 'model')}, bring back ${broughtBack.length} and leave ${unchanged} as they are.`;
   return {
     success: true,
     message: [effect, ...outcomeNotes(plan), 'Nothing was changed.'].join(' '),
-    data: importData(view, call.mode, plan, visibility),
+    data: importData(view, args.mode, plan, visibility),
   };
+};
+
+/** The import on the page's current rules, or the failure that both tools report. */
+async function planOn(
+  page: PageAccess,
+  args: ImportArguments,
+): Promise<{ view: ProviderView; plan: ImportPlan } | { failed: ToolResult }> {
+  const view = await viewProvider(page, args.provider);
+  if ('failed' in view) return view;
+  const given = { ignore: args.ignore ?? null, whitelist: args.whitelist ?? null };
+  const plan = planImport(view.rules, given, args.mode, view.ids);
+  const invalid = invalidInReplace(plan, args.mode, view.provider);
+  return invalid === null ? { view, plan } : { failed: invalid };
 }
 
 function importData(
@@ -83,7 +119,7 @@ function importData(
   };
 }
 
-/** Lists that are taken as given can't hold what is no rule. */
+/** The failure of a replacing import with a text that can't be a rule; null otherwise. Merging skips such texts. */
 function invalidInReplace(plan: ImportPlan, mode: ImportMode, provider: string): ToolResult | null {
   const invalid = plan.outcomes.filter((outcome) => outcome.outcome === 'invalid');
   const [first] = invalid;
@@ -106,16 +142,16 @@ function changedLists({ outcomes, removed }: ImportPlan): string[] {
   return text.map((part, index) => (index === 0 ? part.charAt(0).toUpperCase() + part.slice(1) : part));
 }
 
-/** What was not added, each kind with its count, and where texts deceive; the data have the rest. */
+/** Sentences on rules that were not added, by count, and on rules that only seem covered; the data has the rest. */
 function outcomeNotes({ outcomes }: ImportPlan): string[] {
   const count = (outcome: RuleOutcome['outcome']) =>
     outcomes.filter((each) => each.outcome === outcome).length;
   const skipped = [
     ...note(count('covered'), 'covered by other rules'),
-    ...note(count('duplicate'), 'there already or given twice'),
-    ...note(count('invalid'), 'no possible rule'),
+    ...note(count('duplicate'), 'existing or given twice'),
+    ...note(count('invalid'), 'not valid as a rule'),
   ];
-  const deceptive = outcomes.flatMap((each) =>
+  const seeminglyCovered = outcomes.flatMap((each) =>
     each.outcome === 'added'
       ? [
           ...(each.addition.notCoveredBy.length > 0 ? [each.pattern] : []),
@@ -123,12 +159,12 @@ function outcomeNotes({ outcomes }: ImportPlan): string[] {
         ]
       : [],
   );
-  const stand = deceptive.length === 1 ? 'it stands' : 'they stand';
+  const stay = seeminglyCovered.length === 1 ? 'it stays' : 'they stay';
   return [
     ...(skipped.length === 0 ? [] : [`Not added: ${skipped.join(', ')}.`]),
-    ...(deceptive.length === 0
+    ...(seeminglyCovered.length === 0
       ? []
-      : [`${rulesInWords(deceptive)} would be covered by text only, not by the models, so ${stand}.`]),
+      : [`${rulesInWords(seeminglyCovered)} would be covered by text only, not by the models, so ${stay}.`]),
   ];
 }
 
@@ -144,7 +180,7 @@ function outcomeData(outcome: RuleOutcome): JsonObject {
       return {
         ...data,
         ...(addition.replaced.length === 0 ? {} : { replaced_rules: addition.replaced }),
-        ...deceptionData(addition),
+        ...falseCoverageData(addition),
       };
     }
     case 'covered':

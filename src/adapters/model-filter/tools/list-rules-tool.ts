@@ -1,35 +1,45 @@
-import type { ToolResult } from '@/src/core/records/tool-result';
-import { RULE_KINDS, type RuleKind, rulesOf } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
+import { z } from 'zod';
+import { RULE_KINDS, rulesOf } from '../model-filter-context';
 import { countOf } from '../sentence-parts';
+import { declareTool, type ImplementationOf } from './declare-tool';
+import { limit, MAX_TEXT_LENGTH, offset, provider } from './input-parts';
 import { pageOfList } from './page-of-list';
 import { providerNotFound } from './provider-view';
 
-/** A page of the rules. `kind` null: both lists. `contains`: part of the pattern, case ignored. */
-export interface RuleListCall {
-  kind: RuleKind | null;
-  contains: string;
-  offset: number;
-  limit: number;
-  provider: string | null;
-}
+export const listRulesTool = declareTool({
+  name: 'list_rules',
+  description:
+    'Lists a provider’s rules in their order, page by page. Use it for rules that the page state or a list of changes only counts, and for other providers. Go on with the returned next_offset until it is null.',
+  input: z.strictObject({
+    rule_type: z.enum(RULE_KINDS).optional().describe('Without it both lists, the ignore list first.'),
+    contains: z
+      .string()
+      .max(MAX_TEXT_LENGTH)
+      .optional()
+      .describe('Part of the pattern; case doesn’t matter.'),
+    offset,
+    limit,
+    provider,
+  }),
+  effect: 'read',
+});
 
-/** `list_rules`: a provider's rules in the order of their lists, page by page. Needs no models. */
-export async function listRules(page: PageAccess, call: RuleListCall): Promise<ToolResult> {
+/** Loads no models. */
+export const listRules: ImplementationOf<typeof listRulesTool> = async (page, args) => {
   const context = await page.read();
-  const provider = call.provider ?? context.provider;
-  if (!context.providers.includes(provider)) return providerNotFound(context, provider);
-  const rules = rulesOf(context.drafts, provider);
-  const wanted = call.contains.toLowerCase();
-  const found = RULE_KINDS.filter((kind) => call.kind === null || kind === call.kind)
+  const { provider: name = context.provider, rule_type: onlyKind, contains = '' } = args;
+  if (!context.providers.includes(name)) return providerNotFound(context, name);
+  const rules = rulesOf(context.drafts, name);
+  const wanted = contains.toLowerCase();
+  const found = RULE_KINDS.filter((kind) => onlyKind === undefined || kind === onlyKind)
     .flatMap((kind) => rules[kind].map((pattern) => ({ rule_type: kind, pattern })))
     .filter(({ pattern }) => pattern.toLowerCase().includes(wanted));
-  const shown = pageOfList(found, call);
-  const what = countOf(found.length, call.kind === null ? 'rule' : `${call.kind} rule`);
-  const filter = call.contains === '' ? '' : ` with ${JSON.stringify(call.contains)} in the pattern`;
+  const shown = pageOfList(found, args);
+  const what = countOf(found.length, onlyKind === undefined ? 'rule' : `${onlyKind} rule`);
+  const filter = contains === '' ? '' : ` with ${JSON.stringify(contains)} in the pattern`;
   return {
     success: true,
-    message: `${provider} has ${what}${filter}${shown.range}.`,
-    data: { provider, rules: shown.entries, ...shown.place },
+    message: `${name} has ${what}${filter}${shown.range}.`,
+    data: { provider: name, rules: shown.entries, ...shown.place },
   };
-}
+};

@@ -1,59 +1,70 @@
+import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import type { JsonObject } from '@/src/core/json';
-import type { ToolResult } from '@/src/core/records/tool-result';
 import { type DecidedModel, decideModels, isVisible } from '../decide-models';
-import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';
+import { declareTool, type ImplementationOf } from './declare-tool';
+import { limit, MAX_TEXT_LENGTH, offset, provider } from './input-parts';
 import { pageOfList } from './page-of-list';
 import { viewProvider } from './provider-view';
 import { ruleData } from './tool-results';
 
-/** Which models `list_models` shows: `kept` are those that a whitelist rule keeps, `unmatched` those without any rule. */
-export const SHOWN_MODELS = ['all', 'visible', 'hidden', 'kept', 'unmatched'] as const;
-export type ShownModels = (typeof SHOWN_MODELS)[number];
+const SHOWN_MODELS = ['all', 'visible', 'hidden', 'kept', 'unmatched'] as const;
+type ShownModels = (typeof SHOWN_MODELS)[number];
 
-/** `rule`: the models of the same rule together, in the order in which the rules are read, those without one last. */
-export const MODEL_ORDERS = ['name', 'rule'] as const;
-export type ModelOrder = (typeof MODEL_ORDERS)[number];
+/** `rule` groups models by deciding rule, in the order in which the rules are read; models without one are last. */
+const MODEL_ORDERS = ['name', 'rule'] as const;
+type ModelOrder = (typeof MODEL_ORDERS)[number];
 
-export const DEFAULT_PAGE_LENGTH = 100;
-export const MAX_PAGE_LENGTH = 200;
+export const listModelsTool = declareTool({
+  name: 'list_models',
+  description:
+    'Lists models with status and deciding rule, page by page. Use it for names that the page state only counts, and for other providers. Go on with the returned next_offset until it is null.',
+  input: z.strictObject({
+    show: z
+      .enum(SHOWN_MODELS)
+      .optional()
+      .describe(
+        'Which ones: kept are those that a whitelist rule keeps, unmatched those that no rule matches. Without it all.',
+      ),
+    contains: z
+      .string()
+      .max(MAX_TEXT_LENGTH)
+      .optional()
+      .describe('Part of the full id; case doesn’t matter.'),
+    sort: z
+      .enum(MODEL_ORDERS)
+      .optional()
+      .describe('By name (without it), or by deciding rule: the whitelist’s, the ignore list’s, none.'),
+    offset,
+    limit,
+    provider,
+  }),
+  effect: 'read',
+});
 
-/** A page of the list. `contains`: part of a model's full id, case ignored, as the page's own search has it. */
-export interface ListCall {
-  show: ShownModels;
-  contains: string;
-  sort: ModelOrder;
-  offset: number;
-  limit: number;
-  provider: string | null;
-}
-
-/** `list_models`: a provider's models with status and deciding rule, page by page. */
-export async function listModels(page: PageAccess, call: ListCall): Promise<ToolResult> {
-  const view = await viewProvider(page, call.provider);
+export const listModels: ImplementationOf<typeof listModelsTool> = async (page, args) => {
+  const view = await viewProvider(page, args.provider);
   if ('failed' in view) return view.failed;
-  const { provider } = view;
-  const wanted = call.contains.toLowerCase();
+  const { show = 'all', contains = '', sort = 'name' } = args;
+  const wanted = contains.toLowerCase();
   const found = decideModels(view.ids, view.rules).filter(
-    (model) => isShown(model, call.show) && model.id.toLowerCase().includes(wanted),
+    (model) => isShown(model, show) && model.id.toLowerCase().includes(wanted),
   );
-  const shown = pageOfList(ordered(found, call.sort), call);
-  const what = countOf(found.length, call.show === 'all' ? 'model' : `${call.show} model`);
+  const shown = pageOfList(ordered(found, sort), args);
+  const what = countOf(found.length, show === 'all' ? 'model' : `${show} model`);
   const filter =
-    call.contains === ''
-      ? ''
-      : ` with ${JSON.stringify(call.contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
+    contains === '' ? '' : ` with ${JSON.stringify(contains)} in ${found.length === 1 ? 'its' : 'their'} id`;
   return {
     success: true,
-    message: `${provider} has ${what}${filter}${shown.range}.`,
+    message: `${view.provider} has ${what}${filter}${shown.range}.`,
     data: {
-      provider,
-      models: shown.entries.map((model) => entry(model, provider)),
+      provider: view.provider,
+      models: shown.entries.map((model) => entry(model, view.provider)),
       ...shown.place,
     },
   };
-}
+};
 
 function isShown({ status }: DecidedModel, show: ShownModels): boolean {
   switch (show) {
@@ -72,7 +83,7 @@ function isShown({ status }: DecidedModel, show: ShownModels): boolean {
   }
 }
 
-/** The page sorts its models by name already, and sorting keeps that order among equals. */
+/** The page's models are sorted by name, and the sort is stable. */
 function ordered(models: readonly DecidedModel[], order: ModelOrder): DecidedModel[] {
   return order === 'name' ? [...models] : [...models].sort(compareRules);
 }
@@ -83,11 +94,11 @@ function compareRules({ rule: left }: DecidedModel, { rule: right }: DecidedMode
   return left.index - right.index;
 }
 
-/** The id is told only where it isn't provider and name. */
-function entry({ id, name, status, rule }: DecidedModel, provider: string): JsonObject {
+/** The id is left out if it is `provider/name`. */
+function entry({ id, name, status, rule }: DecidedModel, ofProvider: string): JsonObject {
   return {
     name,
-    ...(id === `${provider}/${name}` ? {} : { id }),
+    ...(id === `${ofProvider}/${name}` ? {} : { id }),
     status,
     ...(rule === null ? {} : { rule: ruleData(rule) }),
   };

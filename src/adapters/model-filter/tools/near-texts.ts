@@ -2,9 +2,9 @@
 const MAX_NEAR = 5;
 
 /**
- * Which known rules or names were probably meant: those that hold the given text or are held by it, letters and digits
- * alone compared, nearest first. So `gpt4o` finds `gpt-4o`, and `preview` finds `*-preview*`. Counting edits would rank a
- * neighbouring version as high, and costs a table in every page.
+ * Suggests known rules or names: those that contain the given text or are contained in it, comparing letters
+ * and digits only, nearest first. So `gpt4o` finds `gpt-4o`, and `preview` finds `*-preview*`. Edit distance
+ * would rank a neighbouring version as high, and would need a larger bundle.
  */
 export function nearTexts(text: string, known: readonly string[]): string[] {
   const wanted = lettersAndDigits(text);
@@ -17,7 +17,7 @@ export function nearTexts(text: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
-/** One text holds the other, so their lengths tell how far they are apart. */
+/** One text contains the other, so the difference of their lengths is their distance. */
 function distance(left: string, right: string): number {
   return Math.abs(left.length - right.length);
 }

@@ -1,15 +1,17 @@
-/** A part of a list, and where it is in the list. */
+import { DEFAULT_PAGE_LENGTH } from './input-parts';
+
+/** A part of a list, and its position in the list. */
 export interface ListPage<Entry> {
   entries: Entry[];
-  /** The end of a sentence that counts the list: the part that this is, or nothing if it is all. */
+  /** The end of a sentence that counts the list: which part this is; empty if it is all of it. */
   range: string;
   place: { total: number; offset: number; next_offset: number | null };
 }
 
-/** The entries of a list from `offset` on, at most `limit`. */
+/** The entries of a list from `offset` on, at most `limit`; by default the first {@link DEFAULT_PAGE_LENGTH}. */
 export function pageOfList<Entry>(
   list: readonly Entry[],
-  { offset, limit }: { offset: number; limit: number },
+  { offset = 0, limit = DEFAULT_PAGE_LENGTH }: { offset?: number | undefined; limit?: number | undefined },
 ): ListPage<Entry> {
   const total = list.length;
   const entries = list.slice(offset, offset + limit);

@@ -3,37 +3,36 @@ import { RULE_KINDS, type RuleKind, type RuleSet, rulesOnlyIn } from '../model-f
 import { addRule, newRuleProblem, type RuleAddition } from '../rule-list';
 import { createStepBudget } from '../step-budget';
 
-/** `merge` adds each rule as if it were added by itself; `replace` makes the given lists the rules. */
-export type ImportMode = 'merge' | 'replace';
-
-export const IMPORT_MODES: readonly ImportMode[] = ['merge', 'replace'];
+/** `merge` adds each rule as the tools for one rule do; `replace` makes the given lists the rules. */
+export const IMPORT_MODES = ['merge', 'replace'] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
 
 /** The lists of an import; null leaves a list as it is. */
 export type GivenRules = Record<RuleKind, readonly string[] | null>;
 
 type Added = Extract<RuleAddition, { outcome: 'added' }>;
 
-/** What becomes of one given rule. */
+/** The outcome of one given rule. */
 export type RuleOutcome = { kind: RuleKind; pattern: string } & (
   | { outcome: 'added'; addition: Pick<Added, 'replaced' | 'notCoveredBy' | 'kept'> }
-  /** Replace only: it was there before. */
+  /** Only with `replace`: the rule existed before. */
   | { outcome: 'kept' }
   | { outcome: 'covered'; by: string[] }
-  /** It is given twice, or, where rules are merged, there already. */
+  /** Given twice; with `merge` also: the rule exists already. */
   | { outcome: 'duplicate' }
   | { outcome: 'invalid'; why: string }
 );
 
-/** What an import comes to, before anything is done. */
+/** The outcome of an import, computed before anything is changed. */
 export interface ImportPlan {
   wanted: RuleSet;
   /** One for each given rule, in the given order, the ignore list first. */
   outcomes: RuleOutcome[];
-  /** Rules that are there now and wouldn't be any more. */
+  /** Existing rules that the import removes. */
   removed: { kind: RuleKind; pattern: string }[];
 }
 
-/** Plans an import into a provider's rules. `ids`: its models, on which coverage is decided. */
+/** Plans an import into a provider's rules. `ids`: its models, which decide if a rule is covered. */
 export function planImport(
   before: RuleSet,
   given: GivenRules,
@@ -91,11 +90,11 @@ function mergeList(
     const { replaced, notCoveredBy, kept } = addition;
     return { kind, pattern, outcome: 'added', addition: { replaced, notCoveredBy, kept } };
   });
-  return { list, outcomes: outcomes.map((outcome) => asItEnds(outcome, outcomes, list)) };
+  return { list, outcomes: outcomes.map((outcome) => finalOutcome(outcome, outcomes, list)) };
 }
 
-/** A rule that a later one of the same import took the place of is covered by that one in the end. */
-function asItEnds(
+/** A rule that a later rule of the same import replaced is reported as covered by that rule. */
+function finalOutcome(
   outcome: RuleOutcome,
   outcomes: readonly RuleOutcome[],
   list: readonly string[],

@@ -1,14 +1,35 @@
+import { z } from 'zod';
 import { inWords } from '@/src/core/in-words';
-import type { ToolResult } from '@/src/core/records/tool-result';
+import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import { modelName } from '../matcher';
 import { loadedModels, restorableState, unsavedProviders } from '../model-filter-context';
-import type { PageAccess } from '../page-access';
 import { countOf } from '../sentence-parts';
+import { declareTool, type ImplementationOf } from './declare-tool';
+import { namedProvider, onlyProvider } from './input-parts';
+import { PAGED_BY } from './paged-by';
 import { providerNotFound } from './provider-view';
 import { failure, listed, pageWords, writeFailure } from './tool-results';
 
-/** `switch_provider`: brings another provider into view. Its page keeps every provider's unsaved rules. */
-export async function switchProvider(page: PageAccess, provider: string): Promise<ToolResult> {
+export const switchProviderTool = declareTool({
+  name: 'switch_provider',
+  description:
+    'Brings another provider into view. Unsaved rules of every provider are kept. Not needed to work on another provider: the other tools have a parameter for it. Fails with provider_not_found, with near names.',
+  input: z.strictObject({ provider: namedProvider }),
+  effect: 'navigate',
+  timeoutMs: SLOW_TOOL_TIMEOUT_MS,
+});
+
+export const refreshModelsTool = declareTool({
+  name: 'refresh_models',
+  description:
+    'Makes the proxy fetch a provider’s models again. Returns their number and the models that are new or gone. Fails with not_ready if that is not possible now.',
+  input: onlyProvider,
+  effect: 'navigate',
+  timeoutMs: SLOW_TOOL_TIMEOUT_MS,
+  pagedBy: PAGED_BY,
+});
+
+export const switchProvider: ImplementationOf<typeof switchProviderTool> = async (page, { provider }) => {
   const seen = await page.read();
   if (!seen.providers.includes(provider)) return providerNotFound(seen, provider);
   const write = await page.act(restorableState(seen), { name: 'switch-provider', args: { provider } });
@@ -39,12 +60,11 @@ export async function switchProvider(page: PageAccess, provider: string): Promis
     message: `The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`,
     data: { provider, count, unsaved_providers: unsaved },
   };
-}
+};
 
-/** `refresh_models`: has the page fetch a provider's models anew, and tells which came or went. */
-export async function refreshModels(page: PageAccess, wanted: string | null): Promise<ToolResult> {
+export const refreshModels: ImplementationOf<typeof refreshModelsTool> = async (page, args) => {
   const context = await page.read();
-  const provider = wanted ?? context.provider;
+  const { provider = context.provider } = args;
   if (!context.providers.includes(provider)) return providerNotFound(context, provider);
   const write = await page.act(null, { name: 'refresh', args: { provider } });
   const after = write.outcome === 'done' ? loadedModels(await page.read(), provider) : null;
@@ -79,7 +99,7 @@ export async function refreshModels(page: PageAccess, wanted: string | null): Pr
       ...listed('gone_models', went),
     },
   };
-}
+};
 
 /** The names of the models that the second list has and the first doesn't. */
 function missingIn(ids: readonly string[], others: readonly string[]): string[] {

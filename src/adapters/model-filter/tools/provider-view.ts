@@ -2,16 +2,15 @@ import { inWords } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { loadedModels, type ModelFilterContext, type RuleSet, rulesOf } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-
 import { nearTexts } from './near-texts';
 import { failure, pageWords } from './tool-results';
 
-/** Providers that a message names where none is near. */
+/** Providers that a message names if none is near. */
 const MAX_NAMED_PROVIDERS = 12;
 
-/** What a tool works on: one provider of the page, with its models. */
+/** One provider of the page, with its models, as a tool works on it. */
 export interface ProviderView {
-  /** The page before its models were asked for: what changes are made against. */
+  /** The page before its models were loaded; changes are made against this state. */
   seen: ModelFilterContext;
   /** The page with the provider's models. */
   context: ModelFilterContext;
@@ -21,10 +20,10 @@ export interface ProviderView {
   rules: RuleSet;
 }
 
-/** A provider that a call names, or the one in view; its models are loaded if they aren't yet. */
+/** The provider `wanted`, or the one in view; its models are loaded if they aren't yet. */
 export async function viewProvider(
   page: PageAccess,
-  wanted: string | null,
+  wanted: string | undefined,
 ): Promise<ProviderView | { failed: ToolResult }> {
   const seen = await page.read();
   const provider = wanted ?? seen.provider;
@@ -36,7 +35,7 @@ export async function viewProvider(
   return { seen, context, provider, ids, rules: rulesOf(context.drafts, provider) };
 }
 
-/** The page's context once it holds the models of each of these providers, or why it doesn't. */
+/** The page's context with the models of all these providers, or the failure to load them. */
 export async function withModels(
   page: PageAccess,
   context: ModelFilterContext,
@@ -45,9 +44,9 @@ export async function withModels(
   let now = context;
   for (const provider of providers) {
     const isFetched = loadedModels(now, provider) !== null;
-    const isOnItsWay = provider === now.provider && now.loading;
-    if (isFetched && !isOnItsWay) continue;
-    // Loading changes nothing that a checkpoint keeps, so it needs no look at what the page was before.
+    const isLoading = provider === now.provider && now.loading;
+    if (isFetched && !isLoading) continue;
+    // Loading changes no restorable state, so the page needn't be in a certain state before.
     const load = await page.act(null, { name: 'load-models', args: { provider } });
     if (load.outcome !== 'done') return { failed: notLoaded(provider, load) };
     now = await page.read();
@@ -56,7 +55,7 @@ export async function withModels(
   return { context: now };
 }
 
-/** The failure of a call that names a provider which the page doesn't have. */
+/** The failure of a call that names an unknown provider. */
 export function providerNotFound({ providers }: ModelFilterContext, wanted: string): ToolResult {
   return failure(
     'provider_not_found',
@@ -65,7 +64,7 @@ export function providerNotFound({ providers }: ModelFilterContext, wanted: stri
   );
 }
 
-/** A hint at the providers that may have been meant, as a sentence. */
+/** A sentence that suggests providers with similar names, or lists the page's providers. */
 export function nearProviders(wanted: string, providers: readonly string[]): string {
   const near = nearTexts(wanted, providers);
   if (near.length > 0) return `Did you mean ${near.join(' or ')}?`;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import {
   type DecidedModel,
@@ -10,23 +11,51 @@ import { createMatcher } from '../matcher';
 import type { PageAccess } from '../page-access';
 import { ruleProblem } from '../rule-list';
 import { countOf, ruleLabel } from '../sentence-parts';
+import { declareTool, type ImplementationOf } from './declare-tool';
 import { findModel, modelData, namesOf } from './find-model';
+import { modelId, newRule, provider } from './input-parts';
+import { PAGED_BY } from './paged-by';
 import { type ProviderView, viewProvider } from './provider-view';
 import { failure, invalidPattern, listed, ruleData } from './tool-results';
 
-/** Shadowed rules that a message names; the data name them all. */
+/** Shadowed rules that a message names; the data has all of them. */
 const MAX_NAMED_SHADOWED = 3;
 
-/** `get_models_matching_pattern`: which models a pattern matches, whatever other rules make of them. */
-export async function modelsMatchingPattern(
-  page: PageAccess,
-  { pattern, provider }: { pattern: string; provider: string | null },
-): Promise<ToolResult> {
+export const modelsMatchingPatternTool = declareTool({
+  name: 'get_models_matching_pattern',
+  description:
+    'Returns the models that a pattern matches, whatever rules there are. Use it to try a pattern before adding a rule. Fails with no_match, with a hint at a wider pattern.',
+  input: newRule,
+  effect: 'read',
+  pagedBy: PAGED_BY,
+});
+
+export const modelDetailsTool = declareTool({
+  name: 'get_model_details',
+  description:
+    'Returns id, name, status and deciding rule of a model; without model_id the provider’s rules in their order, how many models it has, and the names of the visible and the hidden ones.',
+  input: z.strictObject({ model_id: modelId.optional(), provider }),
+  effect: 'read',
+  pagedBy: PAGED_BY,
+});
+
+export const explainStatusTool = declareTool({
+  name: 'explain_model_status',
+  description:
+    'Explains why a model is visible or hidden: its status, the rule that decides, and every other rule that matches, each with why it doesn’t decide. Fails with model_not_found, with near names, if no model or more than one fits.',
+  input: z.strictObject({ model_id: modelId, provider }),
+  effect: 'read',
+});
+
+export const modelsMatchingPattern: ImplementationOf<typeof modelsMatchingPatternTool> = async (
+  page,
+  { pattern, provider: wanted },
+) => {
   const problem = ruleProblem(pattern);
   if (problem !== null) return invalidPattern(pattern, problem);
-  return withDecided(page, provider, (models, view) => {
+  return withDecided(page, wanted, (models, view) => {
     const matches = matching(models, pattern);
-    if (matches.length === 0) return noMatch(models, pattern, view.provider);
+    if (matches.length === 0) return noMatch(models, pattern, view);
     const hidden = matches.filter((model) => !isVisible(model.status)).length;
     return {
       success: true,
@@ -40,14 +69,13 @@ export async function modelsMatchingPattern(
       },
     };
   });
-}
+};
 
-/** `explain_model_status`: why a model is visible or hidden, and why the other rules that match don't decide. */
-export async function explainModelStatus(
-  page: PageAccess,
-  { model, provider }: { model: string; provider: string | null },
-): Promise<ToolResult> {
-  return withDecided(page, provider, (models, view) => {
+export const explainStatus: ImplementationOf<typeof explainStatusTool> = (
+  page,
+  { model_id: model, provider: wanted },
+) =>
+  withDecided(page, wanted, (models, view) => {
     const found = findModel(models, model, view);
     if ('failed' in found) return found.failed;
     const [deciding, ...shadowed] = matchingRules(found.model.id, view.rules);
@@ -62,15 +90,13 @@ export async function explainModelStatus(
       },
     };
   });
-}
 
-/** `get_model_details`: one model; when none is named, the provider's rules and all its models in short. */
-export async function modelDetails(
-  page: PageAccess,
-  { model, provider }: { model: string | null; provider: string | null },
-): Promise<ToolResult> {
-  return withDecided(page, provider, (models, view) => {
-    if (model === null) return allModels(models, view);
+export const modelDetails: ImplementationOf<typeof modelDetailsTool> = (
+  page,
+  { model_id: model, provider: wanted },
+) =>
+  withDecided(page, wanted, (models, view) => {
+    if (model === undefined) return allModels(models, view);
     const found = findModel(models, model, view);
     if ('failed' in found) return found.failed;
     return {
@@ -79,16 +105,15 @@ export async function modelDetails(
       data: modelData(found.model, view.provider),
     };
   });
-}
 
 async function withDecided(
   page: PageAccess,
-  provider: string | null,
-  answer: (models: readonly DecidedModel[], view: ProviderView) => ToolResult,
+  wanted: string | undefined,
+  resultOf: (models: readonly DecidedModel[], view: ProviderView) => ToolResult,
 ): Promise<ToolResult> {
-  const view = await viewProvider(page, provider);
+  const view = await viewProvider(page, wanted);
   if ('failed' in view) return view.failed;
-  return answer(decideModels(view.ids, view.rules), view);
+  return resultOf(decideModels(view.ids, view.rules), view);
 }
 
 function matching(models: readonly DecidedModel[], pattern: string): DecidedModel[] {
@@ -96,27 +121,31 @@ function matching(models: readonly DecidedModel[], pattern: string): DecidedMode
   return models.filter((model) => matcher.matchesModel(model.id, model.name));
 }
 
-function noMatch(models: readonly DecidedModel[], pattern: string, provider: string): ToolResult {
+function noMatch(
+  models: readonly DecidedModel[],
+  pattern: string,
+  { provider: name }: ProviderView,
+): ToolResult {
   const wider = `*${pattern.replace(/^\*+|\*+$/g, '')}*`;
   const count = matching(models, wider).length;
   const hint =
     count > 0
       ? `${JSON.stringify(wider)} would match ${countOf(count, 'model')}.`
       : 'A pattern has to fit the whole name; * stands for any text.';
-  return failure('no_match', `No model of ${provider} matches ${JSON.stringify(pattern)}. ${hint}`, {
-    provider,
+  return failure('no_match', `No model of ${name} matches ${JSON.stringify(pattern)}. ${hint}`, {
+    provider: name,
     pattern,
   });
 }
 
-function allModels(models: readonly DecidedModel[], { provider, rules }: ProviderView): ToolResult {
+function allModels(models: readonly DecidedModel[], { provider: name, rules }: ProviderView): ToolResult {
   const visible = models.filter((model) => isVisible(model.status));
   const hidden = models.filter((model) => !isVisible(model.status));
   return {
     success: true,
-    message: `${provider} has ${countOf(models.length, 'model')}: ${visible.length} visible, ${hidden.length} hidden.`,
+    message: `${name} has ${countOf(models.length, 'model')}: ${visible.length} visible, ${hidden.length} hidden.`,
     data: {
-      provider,
+      provider: name,
       total: models.length,
       visible: visible.length,
       hidden: hidden.length,
@@ -134,7 +163,6 @@ function statusSentence({ name, status, rule }: DecidedModel): string {
   return `${JSON.stringify(name)} is ${verb} by ${ruleLabel(rule.kind, rule.pattern)}.`;
 }
 
-/** Why a rule that matches doesn't decide. */
 function shadowedBy(deciding: RuleReference, shadowed: RuleReference): string {
   return shadowed.kind === deciding.kind ? 'it comes later in its list' : 'the whitelist comes first';
 }

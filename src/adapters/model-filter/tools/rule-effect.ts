@@ -6,11 +6,11 @@ import { countOf } from '../sentence-parts';
 import { createStepBudget, type StepBudget } from '../step-budget';
 import { listed, ruleData } from './tool-results';
 
-/** Whose visibility changes between two decisions about the same models, by name. */
+/** The visibility changes between two decisions about the same models, by name. */
 export interface VisibilityChange {
   newlyHidden: string[];
   broughtBack: string[];
-  /** How many models are as visible as before. */
+  /** Number of models whose visibility stays the same. */
   unchanged: number;
 }
 
@@ -44,7 +44,10 @@ export function namesDecidedBy(
     .map((model) => model.name);
 }
 
-/** What adding a rule did, as the end of a sentence. `decided`: models that the rule now decides. */
+/**
+ * The effect of adding a rule, as the end of a sentence. `decided`: number of models that the rule now
+ * decides.
+ */
 export function additionEffect(
   kind: RuleKind,
   pattern: string,
@@ -66,7 +69,10 @@ export function additionEffect(
   return `it ${holds} ${countOf(decided, 'model')}, ${changed === 0 ? 'none' : changed} of them newly ${verb}`;
 }
 
-/** What removing a rule did, as the end of a sentence. `decided`: models that the rule decided before. */
+/**
+ * The effect of removing a rule, as the end of a sentence. `decided`: number of models that the rule decided
+ * before.
+ */
 export function removalEffect(kind: RuleKind, decided: number, change: VisibilityChange): string {
   if (decided === 0) return 'it decided no model';
   const changed = kind === 'ignore' ? change.broughtBack.length : change.newlyHidden.length;
@@ -80,7 +86,7 @@ export function removalEffect(kind: RuleKind, decided: number, change: Visibilit
   return `${changed} of the ${countOf(decided, 'model')} that it decided ${changed === 1 ? 'is' : 'are'} ${verb}, ${others} ${rest}`;
 }
 
-/** What a change of several rules did, as the end of a sentence. */
+/** The effect of changing several rules, as the end of a sentence. */
 export function changeInWords({
   newlyHidden,
   broughtBack,
@@ -98,7 +104,7 @@ export interface ListedRule {
   pattern: string;
 }
 
-/** A rule that decides no model, and why. */
+/** A rule that decides no model, and the reason. */
 export interface IdleRule extends ListedRule {
   why: 'matches no model' | 'other rules decide what it matches';
 }
@@ -111,7 +117,7 @@ export function rulesDecidingNone(models: readonly DecidedModel[], rules: RuleSe
   );
 }
 
-/** Adds to rules that decide none of these models why that is so. */
+/** Adds the reason to rules that decide none of these models. */
 export function withReasons(rules: readonly ListedRule[], models: readonly DecidedModel[]): IdleRule[] {
   const budget = createStepBudget();
   return rules.map((rule) => withReason(rule, models, budget));
@@ -123,17 +129,17 @@ function withReason(rule: ListedRule, models: readonly DecidedModel[], budget: S
   return { ...rule, why: matches ? 'other rules decide what it matches' : 'matches no model' };
 }
 
-/** The rules of a set that decide none of these models, each with why. */
+/** The rules of a set that decide none of these models, with the reasons. */
 export function idleRules(models: readonly DecidedModel[], rules: RuleSet): IdleRule[] {
   return withReasons(rulesDecidingNone(models, rules), models);
 }
 
-/** Whose visibility changes, as data. */
+/** Visibility changes in the `data` of a result. */
 export function changeData({ newlyHidden, broughtBack, unchanged }: VisibilityChange): JsonObject {
   return { ...listed('newly_hidden', newlyHidden), ...listed('brought_back', broughtBack), unchanged };
 }
 
-/** What a whole rule set comes to on a provider's models, as data. */
+/** The effect of a whole rule set on a provider's models, in the `data` of a result. */
 export function ruleSetData(ids: readonly string[], change: VisibilityChange, rules: RuleSet): JsonObject {
   return {
     ...changeData(change),

@@ -2,25 +2,75 @@ import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import type { ModelFilterContext, RuleKind } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-import { addRule, type Deception, newRuleProblem, type RuleAddition } from '../rule-list';
+import { addRule, type FalseCoverage, newRuleProblem, type RuleAddition } from '../rule-list';
 import { ruleLabel } from '../sentence-parts';
 import { changeRules } from './change-rules';
+import { declareTool, type ImplementationOf } from './declare-tool';
+import { knownRule, newRule } from './input-parts';
 import { nearTexts } from './near-texts';
+import { PAGED_BY } from './paged-by';
 import { type ProviderView, viewProvider } from './provider-view';
 import { additionEffect, namesDecidedBy, removalEffect, visibilityChange } from './rule-effect';
 import { failure, invalidPattern, listed, rulesInWords } from './tool-results';
 
-/** Which rule a call is about; `provider` null: that of the provider in view. */
-export interface RuleCall {
-  kind: RuleKind;
+export const addIgnoreRuleTool = declareTool({
+  name: 'add_ignore_rule',
+  description:
+    'Adds an ignore rule, which hides the models that it matches unless a whitelist rule keeps them. Returns the models that the new rule decides, those that are newly hidden, and older rules that it replaced because it covers them. Fails with already_covered if an existing ignore rule makes it needless. The change is not saved.',
+  input: newRule,
+  effect: 'write',
+  pagedBy: PAGED_BY,
+});
+
+export const removeIgnoreRuleTool = declareTool({
+  name: 'remove_ignore_rule',
+  description:
+    'Removes an ignore rule. Returns the models that it decided and those that are visible again. Fails with rule_not_found, naming near rules. The change is not saved.',
+  input: knownRule,
+  effect: 'write',
+  pagedBy: PAGED_BY,
+});
+
+export const addWhitelistRuleTool = declareTool({
+  name: 'add_whitelist_rule',
+  description:
+    'Adds a whitelist rule, which keeps the models that it matches visible whatever the ignore rules say. Returns the models that the new rule decides, those that are brought back, and older rules that it replaced because it covers them. Fails with already_covered if an existing whitelist rule makes it needless. The change is not saved.',
+  input: newRule,
+  effect: 'write',
+  pagedBy: PAGED_BY,
+});
+
+export const removeWhitelistRuleTool = declareTool({
+  name: 'remove_whitelist_rule',
+  description:
+    'Removes a whitelist rule. Returns the models that it decided and those that ignore rules hide now. Fails with rule_not_found, naming near rules. The change is not saved.',
+  input: knownRule,
+  effect: 'write',
+  pagedBy: PAGED_BY,
+});
+
+export const addIgnoreRule: ImplementationOf<typeof addIgnoreRuleTool> = (page, args) =>
+  addRuleTo('ignore', page, args);
+
+export const removeIgnoreRule: ImplementationOf<typeof removeIgnoreRuleTool> = (page, args) =>
+  removeRuleFrom('ignore', page, args);
+
+export const addWhitelistRule: ImplementationOf<typeof addWhitelistRuleTool> = (page, args) =>
+  addRuleTo('whitelist', page, args);
+
+export const removeWhitelistRule: ImplementationOf<typeof removeWhitelistRuleTool> = (page, args) =>
+  removeRuleFrom('whitelist', page, args);
+
+/** The pattern of a rule; without a provider, a rule of the provider in view. */
+interface RuleArguments {
   pattern: string;
-  provider: string | null;
+  provider?: string | undefined;
 }
 
-/** `add_ignore_rule` and `add_whitelist_rule`: adds a rule and tells what it decides. */
-export async function addRuleToPage(
+async function addRuleTo(
+  kind: RuleKind,
   page: PageAccess,
-  { kind, pattern, provider }: RuleCall,
+  { pattern, provider }: RuleArguments,
 ): Promise<ToolResult> {
   const problem = newRuleProblem(pattern, []);
   if (problem !== null) return invalidPattern(pattern, problem);
@@ -41,7 +91,7 @@ export async function addRuleToPage(
     success: true,
     message: [
       `Added ${what}${inPlaceOf(addition.replaced)}: ${effect}.`,
-      ...deceptionNotes(addition),
+      ...falseCoverageNotes(addition),
       change.savedNote,
     ].join(' '),
     data: {
@@ -52,15 +102,15 @@ export async function addRuleToPage(
         ? listed('newly_hidden', visibility.newlyHidden)
         : listed('brought_back', visibility.broughtBack)),
       replaced_rules: addition.replaced,
-      ...deceptionData(addition),
+      ...falseCoverageData(addition),
     },
   };
 }
 
-/** `remove_ignore_rule` and `remove_whitelist_rule`: removes a rule and tells whose status that changes. */
-export async function removeRuleFromPage(
+async function removeRuleFrom(
+  kind: RuleKind,
   page: PageAccess,
-  { kind, pattern, provider }: RuleCall,
+  { pattern, provider }: RuleArguments,
 ): Promise<ToolResult> {
   const view = await viewProvider(page, provider);
   if ('failed' in view) return view.failed;
@@ -87,8 +137,8 @@ export async function removeRuleFromPage(
   };
 }
 
-/** Where the texts of two rules deceive, as data; nothing where they don't. */
-export function deceptionData({
+/** Rules that only seem to cover others when their texts are compared, as data; empty if there are none. */
+export function falseCoverageData({
   notCoveredBy,
   kept,
 }: Pick<Extract<RuleAddition, { outcome: 'added' }>, 'notCoveredBy' | 'kept'>): JsonObject {
@@ -98,11 +148,11 @@ export function deceptionData({
   };
 }
 
-function asData({ pattern, model }: Deception): JsonObject {
+function asData({ pattern, model }: FalseCoverage): JsonObject {
   return { pattern, model };
 }
 
-function deceptionNotes({ notCoveredBy, kept }: Extract<RuleAddition, { outcome: 'added' }>): string[] {
+function falseCoverageNotes({ notCoveredBy, kept }: Extract<RuleAddition, { outcome: 'added' }>): string[] {
   const [older] = notCoveredBy;
   const [other] = kept;
   return [
@@ -119,7 +169,7 @@ function deceptionNotes({ notCoveredBy, kept }: Extract<RuleAddition, { outcome:
   ];
 }
 
-/** Names the provider where it isn't the one that people look at. */
+/** Names the provider unless it is the one in view. */
 function elsewhere(context: ModelFilterContext, provider: string): string {
   return provider === context.provider ? '' : ` of ${provider}`;
 }

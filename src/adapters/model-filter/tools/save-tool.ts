@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import { assertNever } from '@/src/core/assert-never';
 import { inWords } from '@/src/core/in-words';
 import { SAVED_CHANGED, type ToolResult } from '@/src/core/records/tool-result';
+import { SLOW_TOOL_TIMEOUT_MS } from '@/src/core/tools/tool-definition';
 import {
   differingProviders,
   type ModelFilterContext,
@@ -11,21 +13,31 @@ import {
   unsavedProviders,
 } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
-
+import { declareTool, type ImplementationOf } from './declare-tool';
 import { savedDifference } from './saved-difference';
 import { failure, writeFailure } from './tool-results';
 
-/** When the proxy goes by what was saved, as the page tells it. */
+/** When the proxy applies the saved rules, as the page reports it. */
 type Effective = 'now' | 'after-restart' | 'unknown';
 
+export const saveChangesTool = declareTool({
+  name: 'save_changes',
+  description:
+    'Saves the rules of every provider to the proxy’s file, and reports if the proxy applies them already. A save can’t be undone, so the user is asked first; call it only when they want to save. Fails with nothing_to_save if the file matches already, and with saved_changed, naming the differences, if somebody else changed the file since: then nothing is saved, and a second call would replace what they wrote.',
+  question: 'Write the rules that the page shows, for every provider, to the proxy’s file?',
+  input: z.strictObject({}),
+  effect: 'commit',
+  timeoutMs: SLOW_TOOL_TIMEOUT_MS,
+});
+
 /**
- * `save_changes`: has the page read the proxy's file again, and write its rules there if the file still holds what the
- * save is to replace; then checks that it did. The step names the saved rules that it replaces, so that what is approved
- * can't overwrite any others.
+ * Has the page read the proxy's file again, write its rules there if the file still holds the rules that the save is to
+ * replace, and then verifies the file. The step names the saved rules that it replaces, so that an approved save can't
+ * overwrite any others.
  */
-export async function saveChanges(page: PageAccess): Promise<ToolResult> {
+export const saveChanges: ImplementationOf<typeof saveChangesTool> = async (page) => {
   const seen = await page.read();
-  const reread = await readSavedAnew(page, seen);
+  const reread = await rereadSaved(page, seen);
   if ('failed' in reread) return reread.failed;
   const providers = unsavedProviders(reread.context);
   if (providers.length === 0) {
@@ -36,7 +48,7 @@ export async function saveChanges(page: PageAccess): Promise<ToolResult> {
     args: { replaces: normalisedRules(seen.saved) },
   });
   if (write.outcome === 'refused' && write.code === 'saved-changed') {
-    const again = await readSavedAnew(page, seen);
+    const again = await rereadSaved(page, seen);
     return 'failed' in again ? again.failed : savedChanged(seen, again.context, []);
   }
   if (write.outcome !== 'done') return writeFailure(write, 'save_failed');
@@ -57,10 +69,10 @@ export async function saveChanges(page: PageAccess): Promise<ToolResult> {
     message: `Saved the rules of ${inWords(providers)}; the proxy’s file now matches the page. ${inEffect(effective)}`,
     data: { providers, effective },
   };
-}
+};
 
-/** Has the page read the proxy's file; fails if that isn't what the page started from. */
-async function readSavedAnew(
+/** Has the page read the proxy's file; fails if the saved rules differ from those in `seen`. */
+async function rereadSaved(
   page: PageAccess,
   seen: ModelFilterContext,
 ): Promise<{ context: ModelFilterContext } | { failed: ToolResult }> {
@@ -71,10 +83,12 @@ async function readSavedAnew(
   return elsewhere.length > 0 ? { failed: savedChanged(seen, context, elsewhere) } : { context };
 }
 
-/** The providers whose saved rules differ: those that the page names, and those that its state shows. */
+/** The providers whose saved rules changed: those that the page reports, and those whose rules differ in its state. */
 function changedElsewhere(before: ModelFilterContext, after: ModelFilterContext, result: unknown): string[] {
-  const told = typeof result === 'object' && result !== null && 'changed' in result ? result.changed : [];
-  const named = Array.isArray(told) ? after.providers.filter((provider) => told.includes(provider)) : [];
+  const reported = typeof result === 'object' && result !== null && 'changed' in result ? result.changed : [];
+  const named = Array.isArray(reported)
+    ? after.providers.filter((provider) => reported.includes(provider))
+    : [];
   return [...new Set([...named, ...differingProviders(before.saved, after.saved)])].sort();
 }
 
@@ -92,9 +106,9 @@ function savedChanged(
 }
 
 function effectiveOf(result: unknown): Effective {
-  const told =
+  const reported =
     typeof result === 'object' && result !== null && 'effective' in result ? result.effective : null;
-  return told === 'now' || told === 'after-restart' ? told : 'unknown';
+  return reported === 'now' || reported === 'after-restart' ? reported : 'unknown';
 }
 
 function inEffect(effective: Effective): string {
@@ -102,7 +116,7 @@ function inEffect(effective: Effective): string {
     case 'now':
       return 'The proxy’s list follows them now.';
     case 'after-restart':
-      return 'The proxy goes on by the old rules: restart it for them to take effect.';
+      return 'The proxy still applies the old rules: restart it to apply the new ones.';
     case 'unknown':
       return 'Whether the proxy’s list follows them couldn’t be checked.';
     default:

@@ -2,7 +2,7 @@ import type { JsonObject } from '@/src/core/json';
 import { listChanges } from '../diff-context';
 import { type ModelFilterContext, type RuleKind, rulesOf } from '../model-filter-context';
 
-/** How a provider's saved rules differ between two contexts, as data. */
+/** The difference of a provider's saved rules between two contexts, in the `data` of a result. */
 export function savedDifference(
   before: ModelFilterContext,
   after: ModelFilterContext,

@@ -9,12 +9,12 @@ import { countOf } from '../sentence-parts';
 /** Longest list of names in a result. */
 export const MAX_LISTED = 200;
 
-/** How much of the page's own explanation goes into a message, in UTF-16 units. */
+/** Longest part of the page's own explanation in a message, in UTF-16 units. */
 const MAX_PAGE_WORDS = 300;
-/** Rules that a message names; more are counted. The data names them all. */
+/** Rules that a message names; more are counted. The data has all of them. */
 const MAX_NAMED_RULES = 3;
 
-/** Why a tool of this page failed, as the model is told. */
+/** The reason why a tool of this page failed, as reported to the model. */
 export type ModelFilterErrorCode =
   | 'already_covered'
   | 'duplicate_rule'
@@ -42,12 +42,12 @@ export function failure(code: ModelFilterErrorCode, message: string, data?: Json
   return { success: false, message, error_code: code, ...(data === undefined ? {} : { data }) };
 }
 
-/** The failure of a call that names a text which can't be a rule. */
+/** The failure of a call with a text that can't be a rule. */
 export function invalidPattern(pattern: string, problem: string): ToolResult {
   return failure('invalid_pattern', `${JSON.stringify(pattern)} can’t be a rule: ${problem}.`, { pattern });
 }
 
-/** The failure of a call on a page that is too much to decide. */
+/** The failure of a call on a page whose rules and models exceed the step budget. */
 export function tooManyToDecide({ message, remedy }: StewardError): ToolResult {
   return failure('too_many_to_decide', `${message} ${remedy}`);
 }
@@ -58,23 +58,23 @@ export function listed(key: string, names: readonly string[]): JsonObject {
   return { [key]: names.slice(0, MAX_LISTED), [`${key}_total`]: names.length };
 }
 
-/** A rule as data name it. */
+/** A rule in the `data` of a result. */
 export function ruleData({ kind, pattern }: { kind: RuleKind; pattern: string }): JsonObject {
   return { rule_type: kind, pattern };
 }
 
-/** Rules as a message names them. */
+/** Rules in a message. */
 export function rulesInWords(patterns: readonly string[]): string {
   if (patterns.length > MAX_NAMED_RULES) return countOf(patterns.length, 'rule');
   return inWords(patterns.map((pattern) => JSON.stringify(pattern)));
 }
 
-/** The page's own explanation, as far as a message holds it. */
+/** The page's own explanation, cut to the length that a message may hold. */
 export function pageWords(text: string): string {
   return text.slice(0, MAX_PAGE_WORDS);
 }
 
-/** The failure of a change that the page didn't make. */
+/** The failure of a change that was not applied. */
 export function writeFailure(
   write: Exclude<PageWrite, { outcome: 'done' }>,
   refusalCode: ModelFilterErrorCode,

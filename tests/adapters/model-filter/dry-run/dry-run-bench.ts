@@ -9,12 +9,12 @@ import type { JsonObject } from '@/src/core/json';
 import type { CallPlan } from '@/src/core/records/dry-run';
 import { createFakeModelFilterPage, modelFilterState } from '../../../fakes/model-filter-page';
 
-/** A call as a test writes it: the tool, its arguments, the rows left out. */
+/** A call in a test: the tool, its arguments, the rows left out. */
 export type Written = readonly [tool: string, args: JsonObject, leftOut?: readonly string[]];
 
 const { signal } = new AbortController();
 
-/** A page in memory behind its real half, on which calls can be planned and then really run. */
+/** A page in memory behind its real page half, on which calls can be planned and then run. */
 export function createDryRunBench(document: Document, overrides: Partial<ModelFilterContext> = {}) {
   const page = createFakeModelFilterPage(document, modelFilterState(overrides));
   const half = createModelFilterPage(createPageProtocolClient(document));
@@ -33,7 +33,7 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
         })),
         { read, look: (operation) => half.query('plan', structuredClone(operation), signal) },
       ),
-    /** Runs a call as the background does, and tells what it asked the page for. */
+    /** Runs a call as the background does, and returns the operations that it sent to the page. */
     async run(tool: string, args: JsonObject) {
       const steps: JsonObject[] = [];
       const result = await modelFilterTools.run(tool, args, {
@@ -49,8 +49,8 @@ export function createDryRunBench(document: Document, overrides: Partial<ModelFi
   };
 }
 
-/** The plan of a change; throws if it is a failure. */
+/** The plan of a changing call; throws if it is a failure. */
 export function changeOf(plan: CallPlan | undefined): Extract<CallPlan, { kind: 'change' }> {
   if (plan?.kind === 'change') return plan;
-  throw new Error(`This comes to nothing: ${JSON.stringify(plan?.result)}`);
+  throw new Error(`This call fails: ${JSON.stringify(plan?.result)}`);
 }

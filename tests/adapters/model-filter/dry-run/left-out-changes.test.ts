@@ -4,7 +4,7 @@ import { changesByList, withoutChanges } from '@/src/adapters/model-filter/dry-r
 
 const rules = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });
 
-describe('leaving changes of a list out', () => {
+describe('leaving out changes of a list', () => {
   it.each<[string, string, string, string, string]>([
     ['an addition', 'ab', 'abc', '+c', 'ab'],
     ['an addition, wherever it stands', 'ab', 'cab', '+c', 'ab'],
@@ -27,7 +27,7 @@ describe('leaving changes of a list out', () => {
     expect(list.join('')).toBe(expected);
   });
 
-  it('leaves just those out: the others happen, and nothing else does', () => {
+  it('leaves out exactly those: all others happen, and nothing else', () => {
     const property = fc.property(rules, rules, fc.array(fc.boolean()), (before, given, picks) => {
       const changes = changesByList(before, given);
       const isLeftOut = (at: number) => picks[at] ?? false;

@@ -21,7 +21,7 @@ function openBench() {
   return bench;
 }
 
-/** Plans a call; what is left out is named by the texts of its rows. */
+/** Plans a call; left-out rows are named by their texts. */
 async function planWithout(tool: string, args: JsonObject, texts: string[]): Promise<CallPlan | undefined> {
   const { plan } = openBench();
   const rows = (await plan([tool, args])).dryRun.calls[0]?.rows ?? [];
@@ -30,7 +30,7 @@ async function planWithout(tool: string, args: JsonObject, texts: string[]): Pro
   return (await plan([tool, args, ids])).dryRun.calls[0];
 }
 
-/** Rows as texts: a sign for the kind, what it is, and what is said of it. */
+/** Rows as texts: a sign for the kind, the text, and the note. */
 function rowTexts(plan: CallPlan | undefined): string[] {
   const sign = { added: '+', removed: '-', modified: '~' };
   return (plan?.rows ?? []).map(
@@ -109,13 +109,13 @@ describe('the rows of a call', () => {
         ],
       },
     ],
-  ])('are left out of what would run: %s', async (_, tool, args, texts, expected) => {
+  ])('are left out of the planned arguments: %s', async (_, tool, args, texts, expected) => {
     const planned = await planWithout(tool, args, texts);
     expect(changeOf(planned).args).toEqual(expected);
     expect(planned?.rows.filter(({ isLeftOut }) => isLeftOut).map(({ text }) => text)).toEqual(texts);
   });
 
-  it('say of the others what becomes of them without what is left out', async () => {
+  it('have notes that take left-out rows into account', async () => {
     const planned = await planWithout('import_rules', merge, ['ignore rule "gpt*"', 'ignore rule "a,b"']);
     expect(rowTexts(planned)).toEqual([
       '+ ignore rule "gpt-4o"',
@@ -130,12 +130,12 @@ describe('the rows of a call', () => {
     ['import_rules', merge],
     ['import_rules', replace],
     ['apply_rules', apply],
-  ])('of %s come to nothing if all are left out', async (tool, args) => {
+  ])('of %s have no effect if all are left out', async (tool, args) => {
     const { plan } = openBench();
     const rows = (await plan([tool, args])).dryRun.calls[0]?.rows ?? [];
     const { dryRun } = await plan([tool, args, rows.map(({ id }) => id)]);
     expect(dryRun.calls[0]).toMatchObject({ kind: 'failure', result: { error_code: 'nothing_to_change' } });
-    // As it was decided on, it comes to nothing as well.
+    // The planned arguments, as a call of their own, have no effect either.
     expect((await plan([tool, dryRun.calls[0]?.args ?? {}])).dryRun.calls).toMatchObject([
       { kind: 'failure' },
     ]);
@@ -143,7 +143,7 @@ describe('the rows of a call', () => {
     expect(dryRun.net.summary).toBe('Nothing changes.');
   });
 
-  it('let a call go on that fails for one of them', async () => {
+  it('make a call succeed when its invalid row is left out', async () => {
     const args = { ignore: ['a,b', 'x'], whitelist: ['o1*'], mode: 'replace' };
     const { plan } = openBench();
     const [failing] = (await plan(['import_rules', args])).dryRun.calls;
@@ -152,14 +152,14 @@ describe('the rows of a call', () => {
     expect(changeOf(mended).args).toEqual({ ...args, ignore: ['x'] });
   });
 
-  it('are told once for a provider that has two sets, which is refused', async () => {
+  it('are listed once for a provider with two sets, which is refused', async () => {
     const set = { provider: 'gemini', ignore: ['x'], whitelist: [] };
     const [planned] = (await openBench().plan(['apply_rules', { rule_sets: [set, set] }])).dryRun.calls;
     expect(planned).toMatchObject({ kind: 'failure', result: { error_code: 'invalid_rules' } });
     expect(rowTexts(planned)).toEqual(['- gemini: ignore rule "pro"', '+ gemini: ignore rule "x"']);
   });
 
-  it('keep their ids however the rest is edited, and are those of the page before the call', async () => {
+  it('keep their ids when the rest is edited, relative to the page before the call', async () => {
     const { plan } = openBench();
     const { dryRun } = await plan(
       ['import_rules', replace],
@@ -182,7 +182,7 @@ describe('the rows of a call', () => {
     ['import_rules', { ignore: 7, mode: 'merge' }, 'invalid_parameters'],
     ['apply_rules', { rule_sets: [] }, 'invalid_parameters'],
     ['import_rules', { ...replace, provider: 'nobody' }, 'provider_not_found'],
-  ])('are none where a call of %s is none', async (tool, args, code) => {
+  ])('are empty for invalid arguments of %s', async (tool, args, code) => {
     const { plan, stateHash } = openBench();
     expect((await plan([tool, args])).dryRun.calls).toEqual([
       {

@@ -53,22 +53,25 @@ const calls: [tool: string, args: JsonObject][] = [
   ['save_changes', {}],
 ];
 
-it('every tool that changes something is here', () => {
+it('every changing tool is tested below', () => {
   const changing = toolDefinitions.filter(({ effect }) => effect !== 'read').map(({ name }) => name);
   expect([...new Set(calls.map(([tool]) => tool))].sort()).toEqual(changing.sort());
 });
 
-describe('the step that is planned', () => {
-  it.each(calls)('of %s is, byte by byte, what the call asks the page for', async (tool, args) => {
-    const { plan, run, stateHash, page } = openBench();
-    const { dryRun } = await plan([tool, args]);
-    expect(page.requests.filter(({ type }) => type !== 'get-state')).toEqual([]);
-    const [planned] = dryRun.calls;
-    expect(planned).toMatchObject({ kind: 'change', args, stateHashBefore: await stateHash() });
-    const { steps } = await run(tool, args);
-    expect(steps).toHaveLength(1);
-    expect(canonicalJson(steps)).toBe(canonicalJson(planned?.kind === 'change' ? [planned.step] : null));
-  });
+describe('the planned step', () => {
+  it.each(calls)(
+    'of %s equals, byte by byte, the step that the call sends to the page',
+    async (tool, args) => {
+      const { plan, run, stateHash, page } = openBench();
+      const { dryRun } = await plan([tool, args]);
+      expect(page.requests.filter(({ type }) => type !== 'get-state')).toEqual([]);
+      const [planned] = dryRun.calls;
+      expect(planned).toMatchObject({ kind: 'change', args, stateHashBefore: await stateHash() });
+      const { steps } = await run(tool, args);
+      expect(steps).toHaveLength(1);
+      expect(canonicalJson(steps)).toBe(canonicalJson(planned?.kind === 'change' ? [planned.step] : null));
+    },
+  );
 
   it.each<[string, Written[]]>([
     [
@@ -103,7 +106,7 @@ describe('the step that is planned', () => {
         ['clear_all_ignore_rules', {}],
       ],
     ],
-  ])('is that of the call in a sequence: %s', async (_, written) => {
+  ])('equals that of the call within a sequence: %s', async (_, written) => {
     const { plan, run, stateHash, page } = openBench();
     page.proxy.models.openrouter = ['openrouter/p', 'openrouter/q'];
     const { dryRun } = await plan(...written);
@@ -122,14 +125,14 @@ describe('the step that is planned', () => {
   });
 });
 
-describe('the context that is planned', () => {
+describe('the planned context', () => {
   it.each(calls)(
-    'of %s is the page’s afterwards, so that no difference is left that nobody made',
+    'of %s equals the page’s context afterwards, so that no difference is attributed to anybody',
     async (tool, args) => {
       const { plan, run, read } = openBench();
       const { after } = await plan([tool, args]);
       await run(tool, args);
-      if (after === null) throw new Error(`${tool} comes to nothing`);
+      if (after === null) throw new Error(`The call of ${tool} fails`);
       expect(diffContext(contextSchema.parse(after), await read(), 0)).toEqual([]);
     },
   );

@@ -10,15 +10,15 @@ const MODELS = {
   openai: ['openai/gpt-4', 'openai/gpt-4o', 'openai/o1', 'openai/o1-preview'],
   gemini: ['gemini/pro', 'gemini/pro-preview'],
 };
-/** On the page: gpt-4 and pro are hidden. In the file: o1 and o1-preview. */
+/** On the page gpt-4 and pro are hidden; in the saved file o1 and o1-preview are. */
 const DRAFTS = { ...gemini(['pro']), ...openai(['gpt-4']) };
 const SAVED = openai(['o1*']);
 
 const NOT_SAVED = 'The saved file is not touched; the proxy’s clients see nothing of this until it is saved.';
-const CHECKPOINT = 'A checkpoint is taken first, so it can be taken back.';
+const CHECKPOINT = 'A checkpoint is taken first, so the change can be undone.';
 const NO_WAY_BACK =
-  'Steward can’t take a save back: an earlier checkpoint brings back the page’s rules, which then have to be saved again.';
-const RESTART = 'Some proxies go by their file only after a restart; the result tells.';
+  'Steward can’t undo a save: an earlier checkpoint restores the page’s rules, which then have to be saved again.';
+const RESTART = 'Some proxies apply their file only after a restart; the result of the save says so.';
 
 let leave = () => {};
 afterEach(() => leave());
@@ -37,7 +37,7 @@ async function previewOf(call: Written, overrides: Partial<ModelFilterContext> =
   return preview;
 }
 
-/** Lists as texts: a sign for the kind, the title, the names with what is said of them. */
+/** Lists as texts: a sign for the kind, the title, the names with their details. */
 function effectTexts(effects: readonly EffectList[]): string[] {
   const sign = { loss: '-', gain: '+', warning: '!' };
   return effects.map(({ kind, title, names }) => {
@@ -48,7 +48,7 @@ function effectTexts(effects: readonly EffectList[]): string[] {
 
 const noteTexts = ({ notes }: ChangePreview) => notes.map(({ topic, text }) => `${topic}: ${text}`);
 
-describe('what is told of a call', () => {
+describe('the preview of a call', () => {
   it.each<[string, JsonObject, string]>([
     ['add_ignore_rule', { pattern: 'o1*' }, 'Hides 2 models.'],
     ['add_ignore_rule', { pattern: 'o1' }, 'Hides 1 model.'],
@@ -74,7 +74,7 @@ describe('what is told of a call', () => {
     ['discard_changes', { provider: 'gemini' }, 'Brings back 1 model.'],
     ['switch_provider', { provider: 'gemini' }, 'Shows gemini.'],
     ['switch_provider', { provider: 'openai' }, 'The page goes on showing openai.'],
-    ['refresh_models', {}, 'Has the proxy fetch the models of openai anew.'],
+    ['refresh_models', {}, 'Has the proxy fetch the models of openai again.'],
     [
       'save_changes',
       {},
@@ -96,7 +96,7 @@ describe('what is told of a call', () => {
     );
   });
 
-  it('lists whose visibility changes and why, rules to look at, and the rules before and after', async () => {
+  it('lists visibility changes with reasons, rules to check, and the rules before and after', async () => {
     const args = {
       ignore: ['gpt-*', 'gpt-4o', 'nothing'],
       whitelist: ['gpt-4'],
@@ -118,7 +118,7 @@ describe('what is told of a call', () => {
     ]);
   });
 
-  it('tells of rules that a change leaves without effect, not of those that had none', async () => {
+  it('lists rules that lose their effect, but not those that had none before', async () => {
     const drafts = openai(['gpt-4', 'idle'], ['gone']);
     const { effects } = await previewOf(['add_whitelist_rule', { pattern: 'gpt-*' }], { drafts });
     expect(effectTexts(effects)).toEqual([
@@ -127,7 +127,7 @@ describe('what is told of a call', () => {
     ]);
   });
 
-  it('names models by their ids where several providers are concerned', async () => {
+  it('names models by their ids if several providers are concerned', async () => {
     const { effects, unchanged } = await previewOf(['discard_changes', {}]);
     expect(effectTexts(effects)).toEqual([
       '- Newly hidden: openai/o1 (by ignore rule "o1*"), openai/o1-preview (by ignore rule "o1*")',
@@ -139,12 +139,12 @@ describe('what is told of a call', () => {
   it.each<[number, string[], string]>([
     [0, ['*'], 'No model stays as it is.'],
     [1, ['gpt*', 'o1'], '1 model stays as it is.'],
-  ])('counts what stays as it is: %i', async (_, ignore, unchanged) => {
+  ])('counts models that stay as they are: %i', async (_, ignore, unchanged) => {
     const sets = [{ provider: 'openai', ignore, whitelist: [] }];
     expect((await previewOf(['apply_rules', { rule_sets: sets }], { drafts: {} })).unchanged).toBe(unchanged);
   });
 
-  it('tells of a save what it means for the clients, against what is in the file', async () => {
+  it('shows the effect of a save for clients, compared with the file', async () => {
     const preview = await previewOf(['save_changes', {}]);
     expect(effectTexts(preview.effects)).toEqual([
       '- Newly hidden from clients: gemini/pro (by ignore rule "pro"), openai/gpt-4 (by ignore rule "gpt-4")',
@@ -192,10 +192,10 @@ describe('what is told of a call', () => {
     ],
     ['another view', ['switch_provider', { provider: 'gemini' }], {}, []],
     [
-      'models fetched anew',
+      'refreshed models',
       ['refresh_models', {}],
       {},
-      ['unknown: Which models come or go can’t be told before the proxy is asked.'],
+      ['unknown: Which models are new or gone is unknown until the proxy answers.'],
     ],
     [
       'a save that changes no list',
@@ -208,11 +208,11 @@ describe('what is told of a call', () => {
         `way-back: ${NO_WAY_BACK}`,
       ],
     ],
-  ])('says beside it, of %s, how things stand', async (_, call, overrides, notes) => {
+  ])('has notes for %s', async (_, call, overrides, notes) => {
     expect(noteTexts(await previewOf(call, overrides))).toEqual(notes);
   });
 
-  it('names the first 500, and counts all', async () => {
+  it('names the first 500 models, and counts all', async () => {
     const ids = Array.from({ length: 12_345 }, (_, index) => `openai/m${String(index).padStart(5, '0')}`);
     const preview = await previewOf(['add_ignore_rule', { pattern: '*' }], {
       models: { openai: ids },
@@ -226,7 +226,7 @@ describe('what is told of a call', () => {
 describe('models that aren’t loaded', () => {
   const unloaded = { models: { openai: MODELS.openai } };
 
-  it('are asked for, and nothing else', async () => {
+  it('are requested, and nothing else is', async () => {
     const { page, plan, stateHash } = openBench(unloaded);
     page.proxy.models.gemini = MODELS.gemini;
     const before = await stateHash();
@@ -238,16 +238,16 @@ describe('models that aren’t loaded', () => {
     expect(asked).toEqual(['load-models']);
   });
 
-  it('leave it open what a change means for them, and are asked for once', async () => {
+  it('make the effect unknown if they can’t be loaded, and are requested once', async () => {
     const { page, plan } = openBench(unloaded);
     const { dryRun } = await plan(['discard_changes', {}], ['discard_changes', {}], ['save_changes', {}]);
     expect(changeOf(dryRun.calls[0]).preview).toMatchObject({
-      summary: 'Hides 2 models and brings back 1; what it means for gemini can’t be told.',
+      summary: 'Hides 2 models and brings back 1; the effect on gemini is unknown.',
       unchanged: null,
       notes: expect.arrayContaining([
         {
           topic: 'unknown',
-          text: 'The models of gemini couldn’t be loaded, so what it means for them isn’t known.',
+          text: 'The models of gemini couldn’t be loaded, so the effect on them is unknown.',
         },
       ]),
     });
@@ -259,18 +259,18 @@ describe('models that aren’t loaded', () => {
     [
       'for all that a save concerns',
       { drafts: gemini(['x']), saved: {} },
-      'Writes the rules of gemini to the proxy’s file; what clients see of gemini can’t be told.',
+      'Writes the rules of gemini to the proxy’s file; what clients see of gemini is unknown.',
     ],
     [
       'for a part of it',
       {},
-      'Writes the rules of gemini and openai to the proxy’s file; its clients then see 1 model fewer and 2 more; what clients see of gemini can’t be told.',
+      'Writes the rules of gemini and openai to the proxy’s file; its clients then see 1 model fewer and 2 more; what clients see of gemini is unknown.',
     ],
-  ])('leave it open what clients see: %s', async (_, overrides, summary) => {
+  ])('make the effect for clients unknown: %s', async (_, overrides, summary) => {
     expect((await previewOf(['save_changes', {}], { ...unloaded, ...overrides })).summary).toBe(summary);
   });
 
-  it('let a call that needs them come to nothing, as it says itself', async () => {
+  it('make a call that needs them fail with its own result', async () => {
     const { plan, run, stateHash } = openBench(unloaded);
     const args = { pattern: 'x', provider: 'gemini' };
     const { dryRun } = await plan(['add_ignore_rule', args]);
@@ -287,7 +287,7 @@ describe('models that aren’t loaded', () => {
     ]);
   });
 
-  it('are waited for where the page is loading them', async () => {
+  it('are waited for while the page is loading them', async () => {
     const { page, plan } = openBench({ models: { openai: [] }, loading: true, drafts: {} });
     page.proxy.models.openai = MODELS.openai;
     const { dryRun, context } = await plan(['add_ignore_rule', { pattern: 'o1' }]);
@@ -295,7 +295,7 @@ describe('models that aren’t loaded', () => {
     expect(context).toMatchObject({ loading: false, models: { openai: MODELS.openai } });
   });
 
-  it('don’t keep a view from being changed, or models from being fetched anew', async () => {
+  it('don’t prevent switching the view or refreshing models', async () => {
     const { page, plan } = openBench(unloaded);
     const { dryRun } = await plan(
       ['switch_provider', { provider: 'gemini' }],
@@ -307,7 +307,7 @@ describe('models that aren’t loaded', () => {
 });
 
 describe('several calls', () => {
-  it('come to the page before the first against the page after the last', async () => {
+  it('are previewed from the page before the first to the page after the last', async () => {
     const { dryRun } = await openBench().plan(
       ['add_ignore_rule', { pattern: 'gpt-4o' }],
       ['switch_provider', { provider: 'gemini' }],
@@ -329,7 +329,7 @@ describe('several calls', () => {
     });
   });
 
-  it('that take each other back change nobody’s visibility', async () => {
+  it('that revert each other change no visibility', async () => {
     const { dryRun } = await openBench().plan(
       ['add_ignore_rule', { pattern: 'o1' }],
       ['remove_ignore_rule', { pattern: 'o1' }],
@@ -342,7 +342,7 @@ describe('several calls', () => {
     });
   });
 
-  it('that end in a save tell once what page and clients have in common', async () => {
+  it('that end in a save list a common effect on page and clients once', async () => {
     const { dryRun } = await openBench({ drafts: SAVED }).plan(
       ['add_ignore_rule', { pattern: 'gpt-4' }],
       ['save_changes', {}],
@@ -356,7 +356,7 @@ describe('several calls', () => {
     expect(dryRun.net.differences).toEqual([{ kind: 'added', text: 'openai: ignore rule "gpt-4"' }]);
   });
 
-  it('that end in a save tell apart what the page and what clients lose', async () => {
+  it('that end in a save list different effects on page and clients separately', async () => {
     const { dryRun } = await openBench().plan(
       ['add_ignore_rule', { pattern: 'gpt-4o' }],
       ['save_changes', {}],
@@ -371,7 +371,7 @@ describe('several calls', () => {
     ]);
   });
 
-  it('that fail leave the page to the later ones as it was', async () => {
+  it('that fail leave the page unchanged for the later ones', async () => {
     const { dryRun } = await openBench().plan(
       ['remove_ignore_rule', { pattern: 'nothing' }],
       ['no_such_tool', {}],
@@ -384,7 +384,7 @@ describe('several calls', () => {
     expect(dryRun.net).toEqual(changeOf(dryRun.calls[2]).preview);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     const { page, plan } = openBench();
     const { dryRun, context } = await plan();
     expect(dryRun).toEqual({
@@ -395,7 +395,7 @@ describe('several calls', () => {
   });
 });
 
-it('a call that only looks comes to no change, with its own result', async () => {
+it('that only read are planned as no change, with their own result', async () => {
   const { plan, run, stateHash } = openBench();
   const { dryRun } = await plan(['list_models', {}]);
   expect(dryRun.calls).toEqual([
@@ -411,10 +411,10 @@ it('a call that only looks comes to no change, with its own result', async () =>
   ]);
 });
 
-describe('a page that changes while models load for a plan', () => {
+describe('a page that changes while models load for a dry run', () => {
   const unloaded = { models: { openai: MODELS.openai } };
 
-  it('is planned on as it is then', async () => {
+  it('is planned on in its new state', async () => {
     const { page, plan } = openBench(unloaded);
     page.proxy.models.gemini = MODELS.gemini;
     page.faults = {
@@ -430,7 +430,7 @@ describe('a page that changes while models load for a plan', () => {
     expect(context).toEqual(page.state);
   });
 
-  it('and never comes to rest is told of', async () => {
+  it('and keeps changing is reported', async () => {
     const { page, plan } = openBench(unloaded);
     let edits = 0;
     const edit = () => {
@@ -447,7 +447,7 @@ describe('a page that changes while models load for a plan', () => {
 });
 
 it.each(['replace', 'merge'])(
-  '10,000 models and 500 rules are planned in well under a second (%s)',
+  '10,000 models and 500 rules are planned within two seconds (%s)',
   async (mode) => {
     const ids = Array.from({ length: 10_000 }, (_, at) => `openai/vendor-${at % 40}/model-${at}`).sort();
     const shapes = (at: number) => [`vendor-${at % 40}/model-*${at}`, `*-${at}`, `model-${at}*`, `*-${at}-*`];
@@ -457,7 +457,8 @@ it.each(['replace', 'merge'])(
     const { dryRun } = await plan(['import_rules', { ignore: rules(100), whitelist: rules(5_000), mode }]);
     const tookMs = process.cpuUsage(before).user / 1_000;
     expect(dryRun.calls[0]?.rows.length).toBeGreaterThan(250);
-    // Some 500 ms, the page's own part included; of the processor, since a machine at work takes several times as long.
+    // About 500 ms, including the fake page's work. Processor time, since a busy machine takes several times
+    // as long.
     expect(tookMs).toBeLessThan(2_000);
   },
 );

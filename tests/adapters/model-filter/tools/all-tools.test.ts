@@ -2,8 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ModelFilterContext } from '@/src/adapters/model-filter/model-filter-context';
 import { toolDefinitions } from '@/src/adapters/model-filter/tools/tool-definitions';
-import { toolInputs } from '@/src/adapters/model-filter/tools/tool-inputs';
-import { toolRuns } from '@/src/adapters/model-filter/tools/tool-runs';
+import { toolImplementations } from '@/src/adapters/model-filter/tools/tool-implementations';
 import type { JsonObject } from '@/src/core/json';
 import { validateCall } from '@/src/core/tools/validate-call';
 import { createToolBench, openai } from './tool-bench';
@@ -11,8 +10,8 @@ import { createToolBench, openai } from './tool-bench';
 const { open, run, close } = createToolBench(document);
 afterEach(close);
 
-/** Arguments that fit, for every tool. */
-const ARGUMENTS: Record<keyof typeof toolInputs, JsonObject> = {
+/** Valid arguments for every tool. */
+const ARGUMENTS: Record<keyof typeof toolImplementations, JsonObject> = {
   add_ignore_rule: { pattern: 'o1' },
   remove_ignore_rule: { pattern: 'a' },
   add_whitelist_rule: { pattern: 'o1' },
@@ -41,26 +40,22 @@ const drafts = openai(['a'], ['b']);
 const argumentsOf = (name: string): JsonObject => ARGUMENTS[name as keyof typeof ARGUMENTS];
 
 describe('the tools', () => {
-  it('stand in the order of their groups: rules, queries, provider, state', () => {
+  it('are ordered by group: rules, queries, provider, state', () => {
     expect(toolDefinitions.map(({ name }) => name)).toEqual(names);
-    expect([...toolRuns.keys()]).toEqual(names);
+    expect(Object.keys(toolImplementations)).toEqual(names);
   });
 
-  it.each(toolDefinitions)(
-    'take what the schema of $name takes, and nothing else',
-    async ({ name, input }) => {
-      expect(input).toBe(toolInputs[name as keyof typeof toolInputs]);
-      open({ drafts });
-      expect(await run(name, argumentsOf(name))).toMatchObject({ success: true });
-      expect(await run(name, { ...argumentsOf(name), colour: 'red' })).toEqual({
-        success: false,
-        message: `The arguments are none of ${name}.`,
-        error_code: 'invalid_parameters',
-      });
-    },
-  );
+  it.each(names)('accept what the input of %s accepts, and nothing else', async (name) => {
+    open({ drafts });
+    expect(await run(name, argumentsOf(name))).toMatchObject({ success: true });
+    expect(await run(name, { ...argumentsOf(name), colour: 'red' })).toEqual({
+      success: false,
+      message: `The arguments don’t fit the parameters of ${name}.`,
+      error_code: 'invalid_parameters',
+    });
+  });
 
-  it('are these alone', async () => {
+  it('fail with unknown_tool for any other name', async () => {
     open();
     expect(await run('constructor')).toEqual({
       success: false,
@@ -70,23 +65,26 @@ describe('the tools', () => {
   });
 });
 
-describe.each(takingProvider.filter((name) => name !== 'switch_provider'))('%s, for no provider', (name) => {
-  it.each([null, ''])('takes %j as a provider that was left out', (provider) => {
-    const argumentsText = JSON.stringify({ ...argumentsOf(name), provider });
-    expect(validateCall(toolDefinitions, { name, argumentsText })).toEqual({
-      kind: 'valid',
-      tool: expect.objectContaining({ name }),
-      args: argumentsOf(name),
-      repairs: [expect.stringMatching(/^"provider": .* was read as left out\.$/)],
+describe.each(takingProvider.filter((name) => name !== 'switch_provider'))(
+  '%s without a provider',
+  (name) => {
+    it.each([null, ''])('reads %j as a provider that was left out', (provider) => {
+      const argumentsText = JSON.stringify({ ...argumentsOf(name), provider });
+      expect(validateCall(toolDefinitions, { name, argumentsText })).toEqual({
+        kind: 'valid',
+        tool: expect.objectContaining({ name }),
+        args: argumentsOf(name),
+        repairs: [expect.stringMatching(/^"provider": .* was read as left out\.$/)],
+      });
     });
-  });
-});
+  },
+);
 
-describe.each(takingProvider)('%s, for another provider', (name) => {
+describe.each(takingProvider)('%s for an unknown provider', (name) => {
   it.each([
     ['router', ['openrouter'], 'Did you mean openrouter?'],
     ['mistral', [], 'It has gemini, openai and openrouter.'],
-  ])('says that the page has no provider %s, and names near ones', async (provider, near, hint) => {
+  ])('fails for %s with provider_not_found and suggests near names', async (provider, near, hint) => {
     const page = open({ drafts });
     const before = structuredClone(page.state);
     expect(await run(name, { ...argumentsOf(name), provider })).toEqual({
@@ -99,15 +97,19 @@ describe.each(takingProvider)('%s, for another provider', (name) => {
   });
 });
 
-describe.each(needingModels)('%s, without models', (name) => {
+describe.each(needingModels)('%s on models', (name) => {
   it.each<[string, Partial<ModelFilterContext>, string]>([
     [
-      'can’t be loaded',
+      'that can’t be loaded',
       { models: {}, error: 'no key' },
       'could not be loaded (The proxy has no models of openai.). Use refresh_models to try again.',
     ],
-    ['are told loaded and aren’t there', { models: {} }, 'are still loading; try again in a moment.'],
-  ])('says that they %s', async (_, state, words) => {
+    [
+      'that the page reports as loaded but does not list',
+      { models: {} },
+      'are still loading; try again in a moment.',
+    ],
+  ])('%s fails with not_ready', async (_, state, words) => {
     const page = open({ ...state, drafts });
     if (state.error === undefined) page.faults = { ignoresWrites: true };
     expect(await run(name, argumentsOf(name))).toEqual({
@@ -120,7 +122,7 @@ describe.each(needingModels)('%s, without models', (name) => {
   });
 });
 
-describe('calls that fail', () => {
+describe('failing calls', () => {
   it.each<[string, string, JsonObject, string, string, JsonObject]>([
     [
       'covered',
@@ -147,7 +149,7 @@ describe('calls that fail', () => {
       { pattern: 'a,b' },
     ],
     [
-      'a blank at the end',
+      'whitespace at the end',
       'get_models_matching_pattern',
       { pattern: 'a ' },
       'invalid_pattern',
@@ -155,7 +157,7 @@ describe('calls that fail', () => {
       { pattern: 'a ' },
     ],
     [
-      'no such rule',
+      'an unknown rule',
       'remove_ignore_rule',
       { pattern: 'preview' },
       'rule_not_found',
@@ -171,14 +173,14 @@ describe('calls that fail', () => {
       { provider: 'openai', pattern: 'o1', near_rules: [] },
     ],
     [
-      'a rule that nothing is like',
+      'an unknown rule without near ones',
       'remove_whitelist_rule',
       { pattern: 'claude' },
       'rule_not_found',
       'There is no whitelist rule "claude".',
       { provider: 'openai', pattern: 'claude', near_rules: [] },
     ],
-  ])('say so and change nothing: %s', async (_, tool, args, error_code, message, data) => {
+  ])('report it and change nothing: %s', async (_, tool, args, error_code, message, data) => {
     const page = open({ drafts: openai(['gpt-4*', '*-preview'], ['o1']) });
     const before = structuredClone(page.state);
     expect(await run(tool, args)).toEqual({ success: false, message, error_code, data });
@@ -187,8 +189,8 @@ describe('calls that fail', () => {
   });
 });
 
-describe('a page that moves meanwhile', () => {
-  it('is written to all the same when only its highlight changed', async () => {
+describe('a page that changes during a call', () => {
+  it('is written to when only its highlight changed', async () => {
     const page = open();
     page.faults = {
       before: {
@@ -202,16 +204,16 @@ describe('a page that moves meanwhile', () => {
     expect(page.state.drafts).toEqual(openai(['o1']));
   });
 
-  it('is given up when it never comes to rest', async () => {
+  it('fails with page_changed when it keeps changing', async () => {
     const page = open();
-    const stir = () => {
+    const keepChanging = () => {
       page.change((state) => {
         state.search += 'x';
         state.search = '';
       });
-      page.faults = { before: { 'apply-state': stir } };
+      page.faults = { before: { 'apply-state': keepChanging } };
     };
-    page.faults = { before: { 'apply-state': stir } };
+    page.faults = { before: { 'apply-state': keepChanging } };
     expect(await run('add_ignore_rule', { pattern: 'o1' })).toMatchObject({ error_code: 'page_changed' });
     expect(page.state.drafts).toEqual({});
   });
@@ -224,7 +226,7 @@ describe('a page that moves meanwhile', () => {
     ['discard_changes', 'apply-state'],
     ['switch_provider', 'switch-provider'],
     ['save_changes', 'save'],
-  ])('is left alone when its rules changed: %s', async (tool, request) => {
+  ])('is not written to when its rules changed: %s', async (tool, request) => {
     const page = open({ drafts });
     page.faults = {
       before: {
@@ -243,7 +245,7 @@ describe('a page that moves meanwhile', () => {
     expect(page.state).toMatchObject({ provider: 'openai', drafts: openai(['by hand']), saved: {} });
   });
 
-  it('is left alone when its rules changed while models were loading', async () => {
+  it('is not written to when its rules changed while models were loading', async () => {
     const page = open({ drafts });
     page.proxy.models.gemini = ['gemini/pro'];
     page.faults = {
@@ -260,7 +262,7 @@ describe('a page that moves meanwhile', () => {
     expect(page.state.drafts).toEqual(openai(['by hand']));
   });
 
-  it('is not believed when it accepts a change and shows another', async () => {
+  it('fails with not_applied when it accepts a change but shows another state', async () => {
     open().faults = { ignoresWrites: true };
     expect(await run('add_ignore_rule', { pattern: 'o1' })).toMatchObject({
       error_code: 'not_applied',
@@ -271,7 +273,7 @@ describe('a page that moves meanwhile', () => {
   it.each([
     ['not-ready', 'not_ready'],
     ['state-refused', 'page_refused'],
-  ])('that refuses by %s is quoted', async (code, error_code) => {
+  ])('is quoted when it refuses with %s', async (code, error_code) => {
     open().faults = { bodies: { 'apply-state': { ok: false, error: { code, message: 'No.' } } } };
     expect(await run('add_ignore_rule', { pattern: 'o1' })).toEqual({
       success: false,

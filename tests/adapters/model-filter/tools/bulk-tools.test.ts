@@ -13,13 +13,13 @@ const ignoreRule = (pattern: string, more: JsonObject) => ({ rule_type: 'ignore'
 const whitelistRule = (pattern: string, more: JsonObject) => ({ rule_type: 'whitelist', pattern, ...more });
 
 describe('import_rules, merging', () => {
-  it('tells what became of each rule', async () => {
+  it('reports the outcome of each rule', async () => {
     const page = open({ drafts: openai(['o1-preview', 'gpt-4*'], ['gpt-4o']) });
     const ignore = ['o1*', 'gpt-4-turbo', 'gpt-4*', 'a,b', 'claude*', 'claude*'];
     expect(await run('import_rules', { ignore, whitelist: ['gpt-4'], mode: 'merge' })).toEqual({
       success: true,
       message:
-        'Added 3 rules and removed 1 rule (openai): 1 model hidden, 1 model brought back. Not added: 1 covered by other rules, 2 there already or given twice, 1 no possible rule. Not saved yet.',
+        'Added 3 rules and removed 1 rule (openai): 1 model hidden, 1 model brought back. Not added: 1 covered by other rules, 2 existing or given twice, 1 not valid as a rule. Not saved yet.',
       data: {
         provider: 'openai',
         mode: 'merge',
@@ -42,7 +42,7 @@ describe('import_rules, merging', () => {
     expect(page.state.drafts).toEqual(openai(['gpt-4*', 'o1*', 'claude*'], ['gpt-4o', 'gpt-4']));
   });
 
-  it('takes a rule that a later one of the same call replaces as covered by that one', async () => {
+  it('reports a rule as covered if a later one of the same call replaces it', async () => {
     const page = open();
     const { data } = await run('import_rules', {
       ignore: ['gpt-4o', 'gpt-4*', 'gpt-*'],
@@ -60,7 +60,7 @@ describe('import_rules, merging', () => {
     expect(page.state.drafts).toEqual(openai(['gpt-*']));
   });
 
-  it('tells which rules stand only because of the models', async () => {
+  it('reports rules that stay only because of the models', async () => {
     open({ drafts: openai(['gpt-4[*', 'gpt-3[.]*']) });
     const { message, data } = await run('import_rules', {
       ignore: ['gpt-4[o]*', 'gpt-3[*'],
@@ -68,7 +68,7 @@ describe('import_rules, merging', () => {
       mode: 'merge',
     });
     expect(message).toContain(
-      '"gpt-4[o]*" and "gpt-3[.]*" would be covered by text only, not by the models, so they stand.',
+      '"gpt-4[o]*" and "gpt-3[.]*" would be covered by text only, not by the models, so they stay.',
     );
     expect(data?.outcomes).toEqual([
       ignoreRule('gpt-4[o]*', {
@@ -82,12 +82,12 @@ describe('import_rules, merging', () => {
     ]);
   });
 
-  it('fails if nothing is left to add, and says why', async () => {
+  it('fails if nothing is left to add, with the reason', async () => {
     const page = open({ drafts: openai(['gpt-4*']) });
     expect(await run('import_rules', { ignore: ['gpt-4', ''], whitelist: [], mode: 'merge' })).toEqual({
       success: false,
       message:
-        'The rules of openai stay as they are. Not added: 1 covered by other rules, 1 no possible rule.',
+        'The rules of openai stay as they are. Not added: 1 covered by other rules, 1 not valid as a rule.',
       error_code: 'nothing_to_change',
       data: {
         provider: 'openai',
@@ -103,13 +103,13 @@ describe('import_rules, merging', () => {
 });
 
 describe('import_rules, replacing', () => {
-  it('takes the lists as they are given', async () => {
+  it('applies the lists as given', async () => {
     const page = open({ drafts: openai(['o1', 'gpt-4'], ['gpt-4o']) });
     expect(
       await run('import_rules', { ignore: ['gpt-*', 'gpt-4', 'gpt-*'], whitelist: [], mode: 'replace' }),
     ).toMatchObject({
       message:
-        'Added 1 rule and removed 2 rules (openai): 4 models hidden, 1 model brought back. Not added: 1 there already or given twice. Not saved yet.',
+        'Added 1 rule and removed 2 rules (openai): 4 models hidden, 1 model brought back. Not added: 1 existing or given twice. Not saved yet.',
       data: {
         outcomes: [
           ignoreRule('gpt-*', { outcome: 'added' }),
@@ -151,7 +151,7 @@ describe('import_rules, replacing', () => {
       ['', ' x', 'y '],
       '"" can’t be a rule: it is empty. 2 others can’t be rules either. Nothing was changed.',
     ],
-  ])('refuses all if one can’t be a rule: %j', async (ignore, message) => {
+  ])('refuses all if one is invalid: %j', async (ignore, message) => {
     const page = open({ drafts: openai(['o1']) });
     for (const tool of ['import_rules', 'preview_rules']) {
       const result = await run(tool, { ignore, whitelist: [], mode: 'replace' });
@@ -162,7 +162,7 @@ describe('import_rules, replacing', () => {
 });
 
 describe('preview_rules', () => {
-  it('tells what would happen and changes nothing', async () => {
+  it('reports the effect and changes nothing', async () => {
     const page = open({ drafts: openai(['o1'], ['gpt-4o']) });
     expect(await run('preview_rules', { ignore: ['gpt-*'], mode: 'replace' })).toEqual({
       success: true,
@@ -182,7 +182,7 @@ describe('preview_rules', () => {
     expect(page.state.drafts).toEqual(openai(['o1'], ['gpt-4o']));
   });
 
-  it('looks at another provider', async () => {
+  it('previews another provider', async () => {
     const page = open();
     page.proxy.models.gemini = GEMINI_IDS;
     expect(
@@ -193,7 +193,7 @@ describe('preview_rules', () => {
 });
 
 describe('apply_rules', () => {
-  it('makes whole rule sets those of several providers in one write', async () => {
+  it('replaces the rule sets of several providers in one write', async () => {
     const page = open({ drafts: openai(['o1'], ['x']) });
     page.proxy.models.gemini = GEMINI_IDS;
     const rule_sets = [
@@ -234,7 +234,7 @@ describe('apply_rules', () => {
     expect(page.requests.filter(({ type }) => type === 'apply-state')).toHaveLength(1);
     expect(await run('apply_rules', { rule_sets })).toMatchObject({
       error_code: 'nothing_to_change',
-      message: 'The rules of openai and gemini are so already.',
+      message: 'openai and gemini already have these rules.',
       data: { providers: ['openai', 'gemini'] },
     });
   });
@@ -272,7 +272,7 @@ describe('apply_rules', () => {
     expect(page.state.drafts).toEqual({});
   });
 
-  it('changes nothing if the models of one provider can’t be had', async () => {
+  it('changes nothing if the models of one provider can’t be loaded', async () => {
     const page = open();
     const rule_sets = [
       { provider: 'openai', ignore: ['o1'], whitelist: [] },
@@ -286,7 +286,7 @@ describe('apply_rules', () => {
   });
 });
 
-describe('what is told of a change', () => {
+describe('the reported effect of a change', () => {
   const ids = ['a', 'a-b', 'a-c', 'ab', 'b', 'b-a', 'c[', 'cd'].map((name) => `openai/${name}`);
   const pattern = fc.constantFrom(
     'a',
@@ -313,7 +313,7 @@ describe('what is told of a change', () => {
   const visibleNames = (rules: RuleSet) =>
     decideModels(ids, rules).flatMap(({ name, status }) => (isVisible(status) ? [name] : []));
 
-  /** Names that a result gives, with what really changed. */
+  /** The names in a result, compared with the real changes. */
   function observed(before: RuleSet, after: RuleSet) {
     const [was, is] = [visibleNames(before), visibleNames(after)];
     const newly_hidden = was.filter((name) => !is.includes(name));
@@ -321,7 +321,7 @@ describe('what is told of a change', () => {
     return { newly_hidden, brought_back, unchanged: ids.length - newly_hidden.length - brought_back.length };
   }
 
-  it('by preview_rules is what import_rules and apply_rules then do', async () => {
+  it('of preview_rules equals that of import_rules and apply_rules', async () => {
     const mode = fc.constantFrom('merge', 'replace');
     await fc.assert(
       fc.asyncProperty(ruleSet, given, mode, async (before, rules, how) => {
@@ -349,7 +349,7 @@ describe('what is told of a change', () => {
     );
   });
 
-  it('in numbers is what the names come to', async () => {
+  it('has counts that equal the numbers of names', async () => {
     const tool = fc.constantFrom(
       'add_ignore_rule',
       'add_whitelist_rule',
@@ -375,7 +375,7 @@ describe('what is told of a change', () => {
   });
 });
 
-describe('rules with a character that nobody sees', () => {
+describe('rules with an invisible character', () => {
   const ODD = 'gpt\u200b-4';
   const why = 'it holds U+200B, a character that can’t be seen';
 
@@ -384,7 +384,7 @@ describe('rules with a character that nobody sees', () => {
     ['add_whitelist_rule', { pattern: ODD }],
     ['import_rules', { ignore: [ODD, 'o1*'], whitelist: [], mode: 'replace' }],
     ['apply_rules', { rule_sets: [{ provider: 'openai', ignore: [ODD], whitelist: [] }] }],
-  ])('new by %s → refused, and the page stays as it is', async (tool, args) => {
+  ])('are refused by %s, and the page stays as it is', async (tool, args) => {
     const page = open();
     const result = await run(tool, args);
     expect(result.success).toBe(false);
@@ -392,7 +392,7 @@ describe('rules with a character that nobody sees', () => {
     expect(page.state.drafts).toEqual({});
   });
 
-  it('new by an import that merges → not added, the others are', async () => {
+  it('are not added by a merging import, while the others are', async () => {
     const page = open();
     const { data } = await run('import_rules', { ignore: [ODD, 'o1*'], whitelist: [], mode: 'merge' });
     expect(data).toMatchObject({
@@ -404,13 +404,13 @@ describe('rules with a character that nobody sees', () => {
   it.each<[string, JsonObject]>([
     ['import_rules', { ignore: [ODD, 'o1*'], whitelist: [], mode: 'replace' }],
     ['apply_rules', { rule_sets: [{ provider: 'openai', ignore: [ODD, 'o1*'], whitelist: [] }] }],
-  ])('on the page already → kept by %s', async (tool, args) => {
+  ])('that exist already are kept by %s', async (tool, args) => {
     const page = open({ drafts: openai([ODD]) });
     expect(await run(tool, args)).toMatchObject({ success: true });
     expect(page.state.drafts).toEqual(openai([ODD, 'o1*']));
   });
 
-  it('on the page already → can be removed', async () => {
+  it('that exist already can be removed', async () => {
     const page = open({ drafts: openai([ODD, 'o1*']) });
     expect(await run('remove_ignore_rule', { pattern: ODD })).toMatchObject({ success: true });
     expect(page.state.drafts).toEqual(openai(['o1*']));

@@ -7,7 +7,7 @@ const { open, run, close } = createToolBench(document);
 afterEach(close);
 
 describe('tools that only read', () => {
-  it('tell what a pattern matches', async () => {
+  it('list the models that a pattern matches', async () => {
     open({ drafts: openai(['o1*']) });
     expect(await run('get_models_matching_pattern', { pattern: '*preview*' })).toEqual({
       success: true,
@@ -22,7 +22,7 @@ describe('tools that only read', () => {
     });
   });
 
-  it('have a provider’s models loaded before they answer', async () => {
+  it('load a provider’s models before they answer', async () => {
     const page = open();
     page.proxy.models.gemini = GEMINI_IDS;
     expect(await run('get_models_matching_pattern', { pattern: 'pro*', provider: 'gemini' })).toMatchObject({
@@ -31,7 +31,7 @@ describe('tools that only read', () => {
     expect(page.state).toMatchObject({ provider: 'openai', models: { gemini: GEMINI_IDS } });
   });
 
-  it('wait for models that are on their way', async () => {
+  it('wait for models that are loading', async () => {
     open({ loading: true });
     expect(await run('get_model_details')).toMatchObject({ success: true, data: { total: 7 } });
   });
@@ -75,14 +75,14 @@ describe('tools that only read', () => {
     });
   });
 
-  it('explain in a few words where very many rules match', async () => {
+  it('explain briefly if very many rules match', async () => {
     open({ drafts: openai(['*', '**', 'o*', 'o1*', '?1', 'o1']) });
     const { message, data } = await run('explain_model_status', { model_id: 'o1' });
     expect(message).toMatch(/ignore rule "o1\*" \(it comes later in its list\) and 2 other rules\.$/);
     expect(data?.shadowed_rules).toHaveLength(5);
   });
 
-  it('give one model’s details', async () => {
+  it('return one model’s details', async () => {
     open();
     expect(await run('get_model_details', { model_id: 'o1' })).toMatchObject({
       message: '"o1" is visible: no rule matches it.',
@@ -90,7 +90,7 @@ describe('tools that only read', () => {
     });
   });
 
-  it('give all models when none is named', async () => {
+  it('return all models if none is named', async () => {
     open({ drafts: openai(['*'], ['o1']) });
     expect(await run('get_model_details')).toEqual({
       success: true,
@@ -135,7 +135,7 @@ describe('list_rules', () => {
     expect(await run('list_rules', args)).toMatchObject({ success: true, message, data: { rules } });
   });
 
-  it('leads through all pages once, and needs no models for it', async () => {
+  it('returns every rule once over all pages, without loading models', async () => {
     const ignore = Array.from({ length: 450 }, (_, index) => `m${index}`);
     const page = open({ drafts: gemini(ignore) });
     const seen: unknown[] = [];
@@ -155,7 +155,7 @@ describe('list_models', () => {
   const rule = (rule_type: string, pattern: string) => ({ rule_type, pattern });
   const names = (models: unknown) => (models as { name: string }[]).map(({ name }) => name);
 
-  it('tells name, status and deciding rule', async () => {
+  it('returns name, status and deciding rule', async () => {
     open({ drafts });
     expect(await run('list_models')).toEqual({
       success: true,
@@ -203,7 +203,7 @@ describe('list_models', () => {
     expect(names(result.data?.models)).toEqual(expected);
   });
 
-  it('leads through all pages once', async () => {
+  it('returns every model once over all pages', async () => {
     const ids = Array.from({ length: 450 }, (_, index) => `openai/m${String(index).padStart(3, '0')}`);
     open({ models: { openai: ids } });
     const seen: string[] = [];
@@ -220,7 +220,7 @@ describe('list_models', () => {
     expect((await run('list_models')).data).toMatchObject({ next_offset: 100 });
   });
 
-  it('adds the id where it isn’t provider and name', async () => {
+  it('adds the id unless it is provider/name', async () => {
     open({ models: { openai: ['openai/x', 'other/x'] } });
     expect((await run('list_models')).data?.models).toEqual([
       { name: 'x', status: 'normal' },
@@ -229,7 +229,7 @@ describe('list_models', () => {
   });
 });
 
-describe('a model that is not found', () => {
+describe('an unknown model', () => {
   it.each([
     ['turbo', { near_models: ['gpt-4-turbo', 'gpt-3.5-turbo'] }, 'Near names: gpt-4-turbo, gpt-3.5-turbo.'],
     ['GPT4o-preview', { near_models: ['gpt-4o-preview', 'gpt-4o', 'gpt-4'] }, 'Near names: gpt-4o-preview'],
@@ -248,7 +248,7 @@ describe('a model that is not found', () => {
     }
   });
 
-  it('asks for the full id of a name that two models have', async () => {
+  it('requests the full id for a name that two models have', async () => {
     open({ models: { openai: ['openai/x', 'other/x'] } });
     expect(await run('explain_model_status', { model_id: 'x' })).toMatchObject({
       error_code: 'model_not_found',
@@ -261,7 +261,7 @@ describe('a model that is not found', () => {
 it.each([
   ['with a wider pattern', 'preview', '"*preview*" would match 2 models.'],
   ['with the meaning of *', 'claude', '* stands for any text.'],
-])('a pattern that matches nothing is answered %s', async (_, pattern, hint) => {
+])('a pattern without matches is answered %s', async (_, pattern, hint) => {
   open();
   const result = await run('get_models_matching_pattern', { pattern });
   expect(result).toMatchObject({ error_code: 'no_match', data: { provider: 'openai', pattern } });

@@ -147,24 +147,27 @@ describe('tools that change one rule', () => {
       {},
       'Removed ignore rule "*preview" of gemini: 1 model visible again. The saved file already has it so.',
     ],
-  ])('%s a provider that isn’t in view, and leaves the view', async (_, tool, drafts, after, message) => {
-    const page = open({ drafts });
-    page.proxy.models.gemini = GEMINI_IDS;
-    expect(await run(tool, { pattern: '*preview', provider: 'gemini' })).toMatchObject({
-      message,
-      data: { provider: 'gemini', affected_models: ['pro-preview'] },
-    });
-    expect(page.state).toMatchObject({ provider: 'openai', drafts: after });
-  });
+  ])(
+    '%s a provider that isn’t in view, without switching the view',
+    async (_, tool, drafts, after, message) => {
+      const page = open({ drafts });
+      page.proxy.models.gemini = GEMINI_IDS;
+      expect(await run(tool, { pattern: '*preview', provider: 'gemini' })).toMatchObject({
+        message,
+        data: { provider: 'gemini', affected_models: ['pro-preview'] },
+      });
+      expect(page.state).toMatchObject({ provider: 'openai', drafts: after });
+    },
+  );
 
-  it('leaves the rules of other providers and the search as they are', async () => {
+  it('leaves the search and the rules of other providers unchanged', async () => {
     const drafts = gemini(['g']);
     const page = open({ drafts, search: 'x' });
     await run('add_ignore_rule', { pattern: 'o1' });
     expect(page.state).toMatchObject({ drafts: { ...drafts, ...openai(['o1']) }, search: 'x' });
   });
 
-  it('lists 200 names and counts the rest exactly', async () => {
+  it('lists 200 names and the exact count of the rest', async () => {
     open({ models: { openai: Array.from({ length: 450 }, (_, index) => `openai/m${index}`) } });
     const { data, message } = await run('add_ignore_rule', { pattern: 'm*' });
     expect(message).toContain('450 models hidden');
@@ -207,7 +210,7 @@ describe('tools that clear a list', () => {
   });
 
   it.each(['clear_all_ignore_rules', 'clear_all_whitelist_rules'])(
-    '%s says that there is nothing to clear, and for which provider',
+    '%s reports that there is nothing to clear, and for which provider',
     async (tool) => {
       open({ drafts: openai(['a'], ['b']) }).proxy.models.gemini = GEMINI_IDS;
       const kind = tool.includes('ignore') ? 'ignore' : 'whitelist';

@@ -19,7 +19,7 @@ describe('switch_provider', () => {
       ['gemini', 'openai'],
     ],
     ['openai', {}, 'The page still shows openai, 7 models.', []],
-  ])('%s, with drafts %j', async (provider, drafts, message, unsaved) => {
+  ])('%s, with unsaved changes %j', async (provider, drafts, message, unsaved) => {
     const page = open({ drafts });
     page.proxy.models.gemini = GEMINI_IDS;
     expect(await run('switch_provider', { provider })).toEqual({
@@ -30,7 +30,7 @@ describe('switch_provider', () => {
     expect(page.state).toMatchObject({ provider, drafts });
   });
 
-  it('says that the page switched, but has no models', async () => {
+  it('reports that the page switched, but has no models', async () => {
     open();
     expect(await run('switch_provider', { provider: 'gemini' })).toEqual({
       success: false,
@@ -41,7 +41,7 @@ describe('switch_provider', () => {
     });
   });
 
-  it('says that the page refused, in its words', async () => {
+  it('reports a refusal in the page’s words', async () => {
     open().faults = { bodies: { 'switch-provider': refusal('action-failed', 'Not now.') } };
     expect(await run('switch_provider', { provider: 'gemini' })).toMatchObject({
       error_code: 'page_refused',
@@ -49,7 +49,7 @@ describe('switch_provider', () => {
     });
   });
 
-  it('doesn’t believe a page that reports a switch and stays', async () => {
+  it('fails if the page reports a switch but stays', async () => {
     open().faults = { ignoresWrites: true };
     expect(await run('switch_provider', { provider: 'gemini' })).toMatchObject({
       error_code: 'not_applied',
@@ -71,7 +71,7 @@ describe('refresh_models', () => {
     ['came', ['gemini/a'], ['gemini/a', 'gemini/b'], '2 models: 1 new', ['b'], []],
     ['are the same', ['gemini/a'], ['gemini/a'], '1 model: none came or went', [], []],
     ['were never loaded', null, ['gemini/a'], '1 model: loaded for the first time', [], []],
-  ])('tells which models %s', async (_, before, after, words, new_models, gone_models) => {
+  ])('reports which models %s', async (_, before, after, words, new_models, gone_models) => {
     const page = open({ models: { openai: ['openai/x'], ...(before === null ? {} : { gemini: before }) } });
     page.proxy.models.gemini = after;
     expect(await run('refresh_models', { provider: 'gemini' })).toEqual({
@@ -82,7 +82,7 @@ describe('refresh_models', () => {
     expect(page.state).toMatchObject({ provider: 'openai', models: { gemini: after } });
   });
 
-  it('refreshes the provider in view without a name, also after a failure', async () => {
+  it('refreshes the provider in view without a name, even after a failure', async () => {
     const page = open({ models: {}, error: 'no key' });
     page.proxy.models.openai = ['openai/x'];
     expect(await run('refresh_models')).toMatchObject({ data: { provider: 'openai', new_count: 1 } });
@@ -99,7 +99,7 @@ describe('refresh_models', () => {
       { ignoresWrites: true },
       'The models of gemini could not be fetched. Try again, or look at the proxy.',
     ],
-  ])('says why it failed: %s', async (_, faults, message) => {
+  ])('reports the reason of a failure: %s', async (_, faults, message) => {
     open().faults = faults;
     expect(await run('refresh_models', { provider: 'gemini' })).toEqual({
       success: false,
@@ -118,13 +118,13 @@ describe('save_changes', () => {
     [
       'after-restart',
       'after-restart',
-      'The proxy goes on by the old rules: restart it for them to take effect.',
+      'The proxy still applies the old rules: restart it to apply the new ones.',
     ],
     ['unknown', 'unknown', 'Whether the proxy’s list follows them couldn’t be checked.'],
     [null, 'unknown', 'Whether the proxy’s list follows them couldn’t be checked.'],
-  ])('saves every provider’s rules; told %j by the page', async (told, effective, words) => {
+  ])('saves every provider’s rules; the page reports %j', async (reported, effective, words) => {
     const page = open({ drafts });
-    page.proxy.effective = told;
+    page.proxy.effective = reported;
     expect(await run('save_changes')).toEqual({
       success: true,
       message: `Saved the rules of gemini and openai; the proxy’s file now matches the page. ${words}`,
@@ -134,7 +134,7 @@ describe('save_changes', () => {
     expect(page.state.saved).toEqual(drafts);
   });
 
-  it('saves nothing over what somebody else wrote, and tells how it differs', async () => {
+  it('refuses to overwrite what somebody else saved, and reports the differences', async () => {
     const page = open({ drafts: openai(['o1'], ['w']), saved: { ...gemini(['a', 'b']), ...openai(['x']) } });
     page.proxy.file = { ...gemini(['b', 'a']), ...openai(['y'], ['z']) };
     expect(await run('save_changes')).toEqual({
@@ -159,12 +159,12 @@ describe('save_changes', () => {
       },
     });
     expect(page.proxy.file).toEqual({ ...gemini(['b', 'a']), ...openai(['y'], ['z']) });
-    // What the user wants over it is saved by a second call.
+    // A second call overwrites it, if the user wants that.
     expect(await run('save_changes')).toMatchObject({ success: true });
     expect(page.proxy.file.openai).toEqual({ ignore: ['o1'], whitelist: ['w'] });
   });
 
-  it('believes the page that names a provider, whatever its state shows', async () => {
+  it('trusts the page that names a changed provider, whatever its state shows', async () => {
     const page = open({ drafts });
     page.faults = {
       bodies: { 'read-saved': { ok: true, result: { revision: 1, result: { changed: ['gemini', 7] } } } },
@@ -176,7 +176,7 @@ describe('save_changes', () => {
     expect(page.proxy.file).toEqual({});
   });
 
-  it('finds out when somebody writes between the look and the save', async () => {
+  it('notices a save by somebody else between read and save', async () => {
     const page = open({ drafts });
     page.faults = {
       before: {
@@ -192,7 +192,7 @@ describe('save_changes', () => {
     expect(page.proxy.file).toEqual(openai(['theirs']));
   });
 
-  it('says so in plain words where the page tells only that the file changed', async () => {
+  it('reports a changed file even if the page gives no details', async () => {
     open({ drafts }).faults = { bodies: { save: refusal('saved-changed', 'The file was changed.') } };
     expect(await run('save_changes')).toMatchObject({
       error_code: 'saved_changed',
@@ -203,7 +203,7 @@ describe('save_changes', () => {
   it.each([
     ['reading', 'read-saved'],
     ['writing', 'save'],
-  ])('tells in the page’s words why %s the file failed', async (_, action) => {
+  ])('reports in the page’s words why %s the file failed', async (_, action) => {
     const page = open({ drafts });
     page.faults = { bodies: { [action]: refusal('action-failed', 'The disk is full.') } };
     expect(await run('save_changes')).toEqual({
@@ -214,12 +214,12 @@ describe('save_changes', () => {
     expect(page.proxy.file).toEqual({});
   });
 
-  it('has nothing to save where the file matches', async () => {
+  it('has nothing to save if the file matches', async () => {
     open({ drafts, saved: drafts });
     expect(await run('save_changes')).toMatchObject({ error_code: 'nothing_to_save' });
   });
 
-  it('doesn’t believe a page that reports a save and wrote nothing', async () => {
+  it('fails if the page reports a save but wrote nothing', async () => {
     open({ drafts }).faults = { ignoresWrites: true };
     expect(await run('save_changes')).toMatchObject({
       error_code: 'save_failed',
@@ -229,7 +229,7 @@ describe('save_changes', () => {
 });
 
 describe('discard_changes', () => {
-  it('goes back to the saved rules of every provider, and tells whose visibility changes', async () => {
+  it('restores the saved rules of every provider, and reports visibility changes', async () => {
     const saved = { ...gemini(['pro']), ...openai(['gpt-4']) };
     const page = open({ drafts: openai(['o1']), saved });
     expect(await run('discard_changes')).toEqual({
@@ -244,7 +244,7 @@ describe('discard_changes', () => {
     expect(page.state.drafts).toEqual(saved);
   });
 
-  it('goes back for one provider alone', async () => {
+  it('restores one provider only', async () => {
     const page = open({ drafts: { ...gemini(['g']), ...openai(['o1']) } });
     expect(await run('discard_changes', { provider: 'gemini' })).toMatchObject({
       message:
@@ -254,7 +254,7 @@ describe('discard_changes', () => {
     expect(page.state.drafts).toEqual(openai(['o1']));
   });
 
-  it('is told as a discard, as removing the same rule is not', async () => {
+  it('is recorded as a discard, unlike removing the same rule', async () => {
     const unsaved = () => ({ drafts: openai(['o1']) });
     const types = (before: ModelFilterContext, after: ModelFilterContext) =>
       diffContext(before, after, 0).map(({ type }) => type);
@@ -282,7 +282,7 @@ describe('discard_changes', () => {
     });
   });
 
-  it('doesn’t believe a page that reports it and did nothing', async () => {
+  it('fails if the page reports a discard but did nothing', async () => {
     open({ drafts: openai(['o1']) }).faults = { ignoresWrites: true };
     expect(await run('discard_changes')).toMatchObject({ error_code: 'not_applied' });
   });

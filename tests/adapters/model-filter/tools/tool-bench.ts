@@ -12,9 +12,9 @@ import {
   modelFilterState,
 } from '../../../fakes/model-filter-page';
 
-/** Tools at work on a page in memory. */
+/** Runs tools on a page in memory. */
 export interface ToolBench {
-  /** Opens another page, in place of the one before. */
+  /** Opens another page, replacing the previous one. */
   open(overrides?: Partial<ModelFilterContext>): FakeModelFilterPage;
   run(tool: string, args?: JsonObject): Promise<ToolResult>;
   close(): void;
@@ -43,15 +43,15 @@ export function createToolBench(document: Document): ToolBench {
   };
 }
 
-/** Rules of `openai` alone. */
+/** A rule map with rules of `openai` only. */
 export function openai(ignore: string[], whitelist: string[] = []) {
   return { openai: { ignore, whitelist } };
 }
 
-/** Rules of `gemini` alone. */
+/** A rule map with rules of `gemini` only. */
 export function gemini(ignore: string[], whitelist: string[] = []) {
   return { gemini: { ignore, whitelist } };
 }
 
-/** What the proxy has for `gemini`, which no page has loaded at first. */
+/** The proxy's models of `gemini`, which no page has loaded at first. */
 export const GEMINI_IDS = ['gemini/pro', 'gemini/pro-preview'];

@@ -25,7 +25,7 @@ const json =
     Response.json(body, { status });
 
 describe('the catalogue API', () => {
-  it('asks for a provider by its encoded name and sorts its models', async () => {
+  it('requests a provider by its encoded name and sorts its models', async () => {
     const { api, calls } = apiAnswering(json({ provider: 'a/b', models: ['b', 'a', 'b'] }));
     expect(await api.getModels('a/b')).toEqual(['a', 'b']);
     expect(calls[0]?.path).toBe('/v1/admin/catalogue/a%2Fb');
@@ -40,7 +40,7 @@ describe('the catalogue API', () => {
     expect(new Headers(calls[0]?.init.headers).get('authorization')).toBe(header ?? null);
   });
 
-  it('asks for the list that clients get', async () => {
+  it('requests the list that clients get', async () => {
     const { api, calls } = apiAnswering(
       json({ object: 'list', data: [{ id: 'b', object: 'model' }, { id: 'a' }] }),
     );
@@ -48,7 +48,7 @@ describe('the catalogue API', () => {
     expect(calls[0]?.path).toBe('/v1/models');
   });
 
-  it('puts filters and base in one request', async () => {
+  it('sends filters and base in one request', async () => {
     const { api, calls } = apiAnswering(json({ providers: ['openai'] }));
     const filters = { openai: { ignore: ['a'], whitelist: [] } };
     expect(await api.saveFilters(filters, {})).toEqual(['openai']);
@@ -77,11 +77,11 @@ describe('the catalogue API', () => {
       () => Promise.reject(new TypeError('fetch failed')),
       { code: 'unreachable', message: 'The server did not answer.' },
     ],
-  ])('tells %s', async (_, answer, error) => {
+  ])('reports %s', async (_, answer, error) => {
     await expect(apiAnswering(answer).api.getModels('p')).rejects.toMatchObject(error);
   });
 
-  it('gives up after its time', async () => {
+  it('times out', async () => {
     const api = createCatalogueApi({
       fetch: (_, init) =>
         new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
@@ -94,7 +94,7 @@ describe('the catalogue API', () => {
     });
   });
 
-  it('hands over the saved rules of a conflict', async () => {
+  it('returns the saved rules of a conflict', async () => {
     const saved = { openai: { ignore: ['x'], whitelist: [] } };
     const { api } = apiAnswering(json({ detail: 'Changed.', saved }, 409));
     await expect(api.saveFilters({}, {})).rejects.toMatchObject({ code: 'conflict', saved });

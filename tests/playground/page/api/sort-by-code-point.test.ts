@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sortByCodePoint } from '@/playground/page/api/sort-by-code-point';
 
-it('sorts as a comparison of code points does, and drops duplicates', () => {
+it('sorts by code point, and drops duplicates', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '\ue000', '\uffff', '😀', '𝒳') });
   fc.assert(
     fc.property(fc.array(text), (texts) => {
@@ -11,7 +11,7 @@ it('sorts as a comparison of code points does, and drops duplicates', () => {
   );
 });
 
-it('puts a character beyond U+FFFF after one below', () => {
+it('sorts a character beyond U+FFFF after one below', () => {
   expect(sortByCodePoint(['😀', '\uffee'])).toEqual(['\uffee', '😀']);
 });
 

@@ -3,7 +3,7 @@ import { MAX_DETAIL_LENGTH, parseRequest, responseDetail } from '@/playground/pa
 
 const REQUEST = { protocol: 'steward-page', version: 1, requestId: 'r', type: 'get-state', body: {} };
 
-it('answers with an error where the answer would be beyond the size cap', () => {
+it('becomes an error if the response exceeds the size limit', () => {
   const request = parseRequest(JSON.stringify(REQUEST));
   if (!request) throw new Error('The request is well formed.');
   const detail = responseDetail(request, { ok: true, result: { models: 'x'.repeat(MAX_DETAIL_LENGTH) } });

@@ -13,10 +13,10 @@ const failure = (code: string, message?: string) => ({
   error: { code, message: message === undefined ? expect.any(String) : expect.stringContaining(message) },
 });
 const action = (name: string, args: object = {}) => page.ask('action', { name, args, ifRevision: null });
-/** Saves over the saved rules that the page shows. */
+/** Saves, replacing the saved rules that the page shows. */
 const save = () => action('save', { replaces: page.store.getState().saved });
 
-/** The start shows gemini first, so its models are there; this page is one that never saw them. */
+/** The start loads the models of gemini; this page has not loaded them. */
 const connectToUnloadedGemini = async (): Promise<ProtocolClient> => {
   const client = connectToUnstartedPage();
   const { gemini, openai } = MODELS;
@@ -26,7 +26,7 @@ const connectToUnloadedGemini = async (): Promise<ProtocolClient> => {
 };
 
 describe('the actions', () => {
-  it('save writes the rules and answers with the providers that changed', async () => {
+  it('save writes the rules and returns the providers that changed', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     expect(await save()).toEqual({
@@ -39,7 +39,7 @@ describe('the actions', () => {
     });
   });
 
-  it('save tells whether the proxy goes by the rules already', async () => {
+  it('save reports if the proxy applies the rules already', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.inForce = {};
@@ -51,7 +51,7 @@ describe('the actions', () => {
     });
   });
 
-  it('save names the providers whose rules stand in the file otherwise than written', async () => {
+  it('save names the providers whose rules in the file differ from those written', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.afterSave = () => {
@@ -63,7 +63,7 @@ describe('the actions', () => {
     });
   });
 
-  it('save tells that the saved rules changed meanwhile, and shows them', async () => {
+  it('save reports that the saved rules changed in the meantime, and shows them', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.saved = { gemini: { ignore: ['x'], whitelist: [] } };
@@ -74,7 +74,7 @@ describe('the actions', () => {
     });
   });
 
-  it('save refuses to replace other saved rules than it names, also when it told of them', async () => {
+  it('save refuses to replace other saved rules than it names, even after it reported them', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'mine');
     const theirs = { openai: { ignore: ['theirs'], whitelist: [] } };
@@ -88,7 +88,7 @@ describe('the actions', () => {
     expect(await save()).toMatchObject({ ok: true });
   });
 
-  it('save after it told that they changed decides for the rules of the page', async () => {
+  it('save after it reported the change overwrites it with the rules of the page', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'mine');
     page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
@@ -97,7 +97,7 @@ describe('the actions', () => {
     expect(page.api.saved).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
   });
 
-  it('save after read-saved named what changed decides so as well', async () => {
+  it('save after read-saved reported the change does so too', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'mine');
     page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
@@ -107,7 +107,7 @@ describe('the actions', () => {
     expect(page.api.saved).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
   });
 
-  it.each(['save', 'read-saved'])('%s tells of a question that the user left open', async (first) => {
+  it.each(['save', 'read-saved'])('%s reports a conflict that the user has not resolved', async (first) => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'mine');
     const theirs = { openai: { ignore: ['theirs'], whitelist: [] } };
@@ -123,7 +123,7 @@ describe('the actions', () => {
     expect(await save()).toMatchObject({ ok: true });
   });
 
-  it('read-saved answers with the providers whose saved rules changed, and brings them in', async () => {
+  it('read-saved returns the providers whose saved rules changed, and updates the page', async () => {
     page = await connectToPage({ openai: { ignore: ['o1*'], whitelist: [] } });
     enterRules(page, 'ignore', 'mine');
     const gemini = { ignore: ['x'], whitelist: [] };
@@ -143,7 +143,7 @@ describe('the actions', () => {
     expect(await action('read-saved')).toMatchObject({ ok: true, result: { result: { changed: [] } } });
   });
 
-  it('load-models brings in a provider’s models and leaves the one in view', async () => {
+  it('load-models loads a provider’s models without changing the view', async () => {
     page = await connectToUnloadedGemini();
     const answer = await action('load-models', { provider: 'gemini' });
     expect(answer).toEqual({
@@ -157,13 +157,13 @@ describe('the actions', () => {
     expect(page.api.asked.filter((path) => path === 'models gemini')).toHaveLength(1);
   });
 
-  it('load-models tells what failed', async () => {
+  it('load-models reports a failure', async () => {
     page = await connectToUnloadedGemini();
     page.api.failNext(new ApiError('refused', 'Not now.'));
     expect(await action('load-models', { provider: 'gemini' })).toEqual(failure('action-failed', 'Not now.'));
   });
 
-  it('discard answers with the providers whose drafts went back', async () => {
+  it('discard returns the providers whose unsaved changes were discarded', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     expect(await action('discard')).toMatchObject({
@@ -174,7 +174,7 @@ describe('the actions', () => {
     expect(await action('discard')).toMatchObject({ ok: true, result: { result: { providers: [] } } });
   });
 
-  it('refresh fetches the models anew', async () => {
+  it('refresh fetches the models again', async () => {
     page = await connectToPage();
     const answer = await action('refresh');
     expect(answer).toEqual({
@@ -195,7 +195,7 @@ describe('the actions', () => {
     });
   });
 
-  it('switch-provider answers once the models are there, and keeps drafts', async () => {
+  it('switch-provider resolves once the models are loaded, and keeps unsaved changes', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     const answer = await action('switch-provider', { provider: 'gemini' });
@@ -224,7 +224,7 @@ describe('the actions', () => {
     expect(await action(name, args)).toEqual(failure(code, message));
   });
 
-  it('do nothing when the page has moved on', async () => {
+  it('do nothing if the page is at another revision', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     const args = { replaces: {} };
@@ -233,7 +233,7 @@ describe('the actions', () => {
     expect(page.api.asked).not.toContain('save');
   });
 
-  it('tell what failed', async () => {
+  it('report failures', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.failNext(new ApiError('refused', 'The disk is full.'));

@@ -2,19 +2,19 @@ import { servePageProtocol } from '@/playground/page/protocol/serve-page-protoco
 import type { RuleSets } from '@/playground/page/state/rule-sets';
 import { createTestPage, startTestPage, type TestPage } from '../start-page';
 
-/** A page and the other side of its protocol. */
+/** A page and a client of its protocol. */
 export type ProtocolClient = TestPage & ProtocolParts;
 
-/** The other side of the protocol, as plain as the document describes it. */
+/** A client of the protocol, as simple as the document describes it. */
 export interface ProtocolParts {
-  /** Sends a request and answers with the body of its response. */
+  /** Sends a request and resolves with the body of its response. */
   ask(type: string, body: unknown, version?: number): Promise<unknown>;
-  /** Sends any detail at all. */
+  /** Sends an arbitrary detail. */
   sendRaw(detail: unknown): void;
-  /** Every response and notice so far, parsed. */
+  /** All responses and notices so far, parsed. */
   responses: unknown[];
   notices: unknown[];
-  /** Ends the page's side. */
+  /** Stops the page's side. */
   stop(): void;
 }
 
@@ -28,7 +28,7 @@ export function connectToUnstartedPage(): ProtocolClient {
   return connect(createTestPage());
 }
 
-/** Has a page serve the protocol. */
+/** Makes a page serve the protocol. */
 export function connect<Page extends Pick<TestPage, 'store' | 'controller'>>(
   page: Page,
 ): Page & ProtocolParts {

@@ -16,7 +16,7 @@ import { connect } from './protocol-client';
 
 const PROVIDERS = ['__proto__', 'constructor', 'openai', 'valueof'];
 
-/** The real page over the real routes, with providers of these names. */
+/** The real page on the real routes, with providers of these names. */
 async function openPage() {
   const folder = await mkdtemp(join(tmpdir(), 'steward-providers-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -50,7 +50,7 @@ async function openPage() {
   return { open, envPath };
 }
 
-it.each(PROVIDERS)('the page shows, takes and saves rules of a provider named %s', async (provider) => {
+it.each(PROVIDERS)('the page shows, applies and saves rules of a provider named %s', async (provider) => {
   const { open, envPath } = await openPage();
   const page = await open();
   const rules = Object.fromEntries([[provider, { ignore: ['a*'], whitelist: ['a'] }]]);
@@ -70,7 +70,7 @@ it.each(PROVIDERS)('the page shows, takes and saves rules of a provider named %s
   expect(await shown()).toBe(JSON.stringify({ drafts: rules, saved: rules }));
   expect(await readFile(envPath, 'utf8')).toContain(`IGNORE_MODELS_${provider.toUpperCase()}=`);
 
-  // What a save replaces is named by the writer, so these rules can be saved over, too.
+  // The request names the saved rules to replace, so these rules can be overwritten as well.
   const none = { provider: 'openai', drafts: {}, search: '' };
   expect(await page.ask('apply-state', { state: none, ifRevision: null })).toMatchObject({ ok: true });
   const again = { name: 'save', args: { replaces: rules }, ifRevision: null };

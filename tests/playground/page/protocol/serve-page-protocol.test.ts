@@ -15,7 +15,7 @@ const failure = (code: string, message?: string) => ({
 const restorable = (changes: object = {}) => ({ provider: 'openai', drafts: {}, search: '', ...changes });
 
 describe('hello', () => {
-  it('says what page this is', async () => {
+  it('identifies the page', async () => {
     page = await connectToPage();
     expect(await page.ask('hello', {})).toEqual({
       ok: true,
@@ -30,7 +30,7 @@ describe('hello', () => {
 });
 
 describe('get-state', () => {
-  it('tells the whole state', async () => {
+  it('returns the whole state', async () => {
     page = await connectToPage({ openai: { ignore: ['o1*'], whitelist: [] } });
     enterRules(page, 'whitelist', 'o1');
     page.store.dispatch({ type: 'search-changed', search: 'o' });
@@ -55,7 +55,7 @@ describe('get-state', () => {
     });
   });
 
-  it('tells that models are being fetched, and why that failed', async () => {
+  it('reports that models are being fetched, and why that failed', async () => {
     page = await connectToPage();
     const release = page.api.holdModels('openai');
     const refresh = page.controller.refresh();
@@ -77,7 +77,7 @@ describe('the count of discards', () => {
   const unsavedRemoved = () =>
     page.ask('apply-state', { state: restorable(), ifRevision: null, discard: true });
 
-  it('grows with the page’s Discard, the action, and a state that is applied as a discard', async () => {
+  it('increases with the page’s Discard, the action, and a state applied as a discard', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'a');
     page.controller.discard();
@@ -92,7 +92,7 @@ describe('the count of discards', () => {
     });
   });
 
-  it('stays when rules are removed one by one, when a state is applied, and when there is nothing to discard', async () => {
+  it('doesn’t change when rules are removed one by one, a state is applied, or there is nothing to discard', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'a');
     page.store.dispatch({ type: 'rule-removed', kind: 'ignore', pattern: 'a' });
@@ -101,7 +101,7 @@ describe('the count of discards', () => {
     expect(discards()).toBe(0);
   });
 
-  it('goes back when a discard is undone', async () => {
+  it('decreases when a discard is undone', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'a');
     page.controller.discard();
@@ -114,7 +114,7 @@ describe('the count of discards', () => {
 });
 
 describe('apply-state', () => {
-  it('puts provider, drafts and search into place in one change, and answers with its revision', async () => {
+  it('sets provider, unsaved rules and search in one change, and returns its revision', async () => {
     page = await connectToPage({ openai: { ignore: ['o1*'], whitelist: [] } });
     const drafts = { gemini: { ignore: ['*-exp'], whitelist: [] }, openai: { ignore: [], whitelist: [] } };
     const state = { provider: 'gemini', drafts, search: 'x' };
@@ -128,7 +128,7 @@ describe('apply-state', () => {
     expect(Object.keys(page.store.getState().drafts)).toEqual(['gemini']);
   });
 
-  it('undoes itself when the state of before is applied', async () => {
+  it('is reverted by applying the earlier state', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'a, b');
     const before = { provider: 'openai', drafts: page.store.getState().drafts, search: '' };
@@ -162,7 +162,7 @@ describe('apply-state', () => {
     ['an empty rule', { drafts: { openai: { ignore: [], whitelist: [''] } } }, 'whitelist rule 1'],
     ['a rule that is too long', { drafts: { openai: { ignore: ['x'.repeat(201)], whitelist: [] } } }, '200'],
     ['a rule twice', { drafts: { openai: { ignore: ['a', 'a'], whitelist: [] } } }, 'twice'],
-  ])('refuses %s and leaves the page as it was', async (_, changes, message) => {
+  ])('refuses %s and leaves the page unchanged', async (_, changes, message) => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'mine');
     const before = page.store.getState();
@@ -180,12 +180,12 @@ describe('apply-state', () => {
       'body.state.drafts.openai.ignore',
     ],
     ['with more than belongs there', { state: restorable({ saved: {} }), ifRevision: null }, 'saved'],
-  ])('refuses a body %s and says where', async (_, body, message) => {
+  ])('refuses a body %s and names the place', async (_, body, message) => {
     page = await connectToPage();
     expect(await page.ask('apply-state', body)).toEqual(failure('bad-request', message));
   });
 
-  it('does nothing when the page has moved on', async () => {
+  it('does nothing if the page is at another revision', async () => {
     page = await connectToPage();
     const seen = revision();
     enterRules(page, 'ignore', 'mine');
@@ -196,7 +196,7 @@ describe('apply-state', () => {
 });
 
 describe('the notices', () => {
-  it('start with subscribe, and bring many changes of one turn as one', async () => {
+  it('start with subscribe, and combine the changes of one task', async () => {
     page = await connectToPage();
     enterRules(page, 'ignore', 'before');
     await page.ask('subscribe', {});
@@ -211,7 +211,7 @@ describe('the notices', () => {
     ]);
   });
 
-  it('stay away when nothing changed that the protocol shows', async () => {
+  it('are not sent if nothing changed that the protocol shows', async () => {
     page = await connectToPage();
     await page.ask('subscribe', {});
     page.store.dispatch({ type: 'field-typed', kind: 'ignore', text: 'x' });
@@ -230,7 +230,7 @@ describe('the notices', () => {
 });
 
 describe('requests', () => {
-  it('are not ready before the catalogue is there', async () => {
+  it('are not ready before the catalogue is loaded', async () => {
     page = connectToUnstartedPage();
     for (const [type, body] of [
       ['hello', {}],
@@ -245,22 +245,22 @@ describe('requests', () => {
     expect(await page.ask('hello', {})).toEqual(failure('not-ready', 'API key'));
   });
 
-  it('of another version are told so, whatever else they hold', async () => {
+  it('of another version are rejected as such, whatever else they hold', async () => {
     page = await connectToPage();
     expect(await page.ask('unheard-of', 7, 2)).toEqual(failure('unsupported-version'));
   });
 
-  it('of an unknown type are told so', async () => {
+  it('of an unknown type are rejected as such', async () => {
     page = await connectToPage();
     expect(await page.ask('get-secrets', {})).toEqual(failure('unknown-type', 'get-secrets'));
   });
 
-  it.each(['hello', 'get-state', 'subscribe'])('of type %s take no body', async (type) => {
+  it.each(['hello', 'get-state', 'subscribe'])('of type %s have an empty body', async (type) => {
     page = await connectToPage();
     expect(await page.ask(type, { more: 1 })).toEqual(failure('bad-request', 'body'));
   });
 
-  it('are answered with their own four fields, once', async () => {
+  it('are answered once, with their own four fields', async () => {
     page = await connectToPage();
     await page.ask('subscribe', {});
     expect(page.responses).toEqual([

@@ -8,7 +8,7 @@ import { reducePage } from '@/playground/page/state/reduce-page';
 import { rulesOf } from '@/playground/page/state/rule-sets';
 import { MODELS } from '../start-page';
 
-/** A page that shows openai with these ignore rules and the whitelist rule `gpt-4`. */
+/** A page with openai in view, these ignore rules and the whitelist rule `gpt-4`. */
 function pageWith(ignore: string[], models: readonly string[] | null = MODELS.openai): PageState {
   const asked = reducePage(INITIAL_PAGE_STATE, {
     type: 'catalogue-loaded',
@@ -113,14 +113,14 @@ describe('a replacement', () => {
 });
 
 describe('either', () => {
-  it.each(['merge', 'replace'] as const)('can not import what is no rule: %s', (mode) => {
+  it.each(['merge', 'replace'] as const)('can’t import an invalid rule: %s', (mode) => {
     const preview = importPreviewOf(pageWith([]), 'ignore', `o1*\n${'x'.repeat(201)}`, mode);
     expect(preview.canImport).toBe(false);
     expect(preview.outcomes[1]).toMatchObject({ kind: 'invalid', problem: expect.stringContaining('200') });
     expect(preview).toMatchObject({ rulesAfter: 1, newlyHidden: ['o1', 'o1-preview'] });
   });
 
-  it.each(['merge', 'replace'] as const)('tells of no models before they are there: %s', (mode) => {
+  it.each(['merge', 'replace'] as const)('shows no models before they are loaded: %s', (mode) => {
     expect(importPreviewOf(pageWith([], null), 'ignore', 'o1*', mode)).toMatchObject({
       rulesAfter: 1,
       newlyHidden: [],
@@ -130,7 +130,7 @@ describe('either', () => {
     });
   });
 
-  it('does just what it said', () => {
+  it('has exactly the previewed effect', () => {
     const pattern = fc.constantFrom('*', 'o1', 'o1*', 'gpt*', 'gpt-4*', '*-turbo', '*4*', 'x', 'o1-preview');
     const list = fc.uniqueArray(pattern, { maxLength: 5 });
     const kind = fc.constantFrom('ignore' as const, 'whitelist' as const);

@@ -25,12 +25,12 @@ const pageAfter = (...actions: PageAction[]): PageState =>
 const MINE: RuleSets = { openai: { ignore: ['old', 'mine'], whitelist: [] } };
 const LEFT = [...add('mine'), show('gemini')];
 
-describe('what was left behind unsaved', () => {
+describe('the note on unsaved changes of another provider', () => {
   it.each<[sentence: string, actions: PageAction[], left: string | null]>([
     ['is the provider that another took the place of', LEFT, 'openai'],
     ['is nothing when that had no changes', [show('gemini')], null],
     ['is nothing when the same provider is chosen', [...add('mine'), show('openai')], null],
-    ['is told on while others without changes are passed through', [...LEFT, show('groq')], 'openai'],
+    ['is shown while other providers without changes are visited', [...LEFT, show('groq')], 'openai'],
     ['is the last one of several', [...LEFT, ...add('x'), show('groq')], 'gemini'],
     ['is dismissed', [...LEFT, { type: 'left-unsaved-dismissed' }], null],
     ['is back in view', [...LEFT, show('openai')], null],
@@ -52,7 +52,7 @@ describe('discarding the changes of one provider', () => {
   const both = [...LEFT, ...add('x')];
   const discard: PageAction = { type: 'provider-changes-discarded', provider: 'openai' };
 
-  it('leaves the others’ changes, and can be undone', () => {
+  it('keeps the changes of other providers, and can be undone', () => {
     const state = pageAfter(...both, discard);
     expect(unsavedProvidersOf(state)).toEqual(['gemini']);
     expect(state.drafts).toEqual({ ...SAVED, gemini: { ignore: ['x'], whitelist: [] } });
@@ -60,18 +60,18 @@ describe('discarding the changes of one provider', () => {
     expect(reducePage(state, { type: 'discard-undone' }).drafts).toEqual(pageAfter(...both).drafts);
   });
 
-  it('does nothing where there are none', () => {
+  it('does nothing if there are none', () => {
     const state = pageAfter(...add('mine'));
     expect(reducePage(state, { type: 'provider-changes-discarded', provider: 'gemini' })).toBe(state);
   });
 
-  it('takes a provider back that has no saved rules', () => {
+  it('also works for a provider without saved rules', () => {
     const state = pageAfter(show('gemini'), ...add('x'), { ...discard, provider: 'gemini' });
     expect(state.drafts).toEqual(SAVED);
   });
 });
 
-describe('the question whose rules count', () => {
+describe('the conflict between saved and unsaved rules', () => {
   const theirs: RuleSets = { openai: { ignore: ['theirs'], whitelist: [] } };
   const asked: PageAction[] = [...add('mine'), { type: 'saved-read', saved: theirs }];
 

@@ -18,7 +18,7 @@ describe('the start', () => {
     expect(modelsOf(store.getState())).toEqual(MODELS.gemini);
   });
 
-  it('asks for the key when the server does, and goes on with it', async () => {
+  it('shows the sign-in if the server requires a key, and continues with it', async () => {
     const { controller, store, api } = createTestPage();
     api.failNext(new ApiError('unauthorised', 'Wrong key.'));
     await controller.start();
@@ -30,7 +30,7 @@ describe('the start', () => {
     expect(areModelsLoaded(store.getState())).toBe(true);
   });
 
-  it('keeps drafts when the key has to be given anew', async () => {
+  it('keeps unsaved changes when the key has to be entered again', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.failNext(new ApiError('unauthorised', 'Wrong key.'));
@@ -41,7 +41,7 @@ describe('the start', () => {
     expect(unsavedProvidersOf(page.store.getState())).toEqual(['openai']);
   });
 
-  it('says why it failed', async () => {
+  it('reports the reason of a failure', async () => {
     const { controller, store, api } = createTestPage();
     api.failNext(new ApiError('unreachable', 'The server did not answer.'));
     await controller.start();
@@ -50,7 +50,7 @@ describe('the start', () => {
 });
 
 describe('switching', () => {
-  it('leaves the view alone when the models of the provider before arrive late', async () => {
+  it('keeps the view when models of the previous provider arrive late', async () => {
     const { controller, store, api } = createTestPage();
     await controller.start();
     const release = api.holdModels('openai');
@@ -62,7 +62,7 @@ describe('switching', () => {
     expect(isLoading(store.getState())).toBe(false);
   });
 
-  it('asks once for models that are on their way, and not again for those that are there', async () => {
+  it('requests models that are loading only once, and loaded ones not again', async () => {
     const { controller, api } = createTestPage();
     await controller.start();
     await Promise.all([controller.selectProvider('openai'), controller.selectProvider('openai')]);
@@ -70,7 +70,7 @@ describe('switching', () => {
     expect(api.asked.filter((path) => path === 'models openai')).toHaveLength(1);
   });
 
-  it('tells a failure, and tries anew the next time', async () => {
+  it('reports a failure, and tries again the next time', async () => {
     const { controller, store, api } = createTestPage();
     await controller.start();
     api.failNext(new ApiError('refused', 'No models today.'));
@@ -86,7 +86,7 @@ describe('switching', () => {
 });
 
 describe('loading', () => {
-  it('leaves the provider in view alone', async () => {
+  it('doesn’t change the provider in view', async () => {
     const { controller, store } = createTestPage();
     await controller.start();
     expect(await controller.loadModels('openai')).toEqual({ ok: true, value: 4 });
@@ -95,7 +95,7 @@ describe('loading', () => {
 });
 
 describe('refreshing', () => {
-  it('can be of another provider than the one in view', async () => {
+  it('works for another provider than the one in view', async () => {
     const { controller, store, api } = await startTestPage();
     api.models = { ...MODELS, gemini: ['gemini/new'] };
     expect(await controller.refresh('gemini')).toEqual({ ok: true, value: { provider: 'gemini', count: 1 } });
@@ -114,11 +114,11 @@ describe('refreshing', () => {
     expect(countsOf(page.store.getState())).toEqual({ total: 4, visible: 1, hidden: 3 });
   });
 
-  it('has nothing to fetch before there is a provider', async () => {
+  it('fetches nothing before there is a provider', async () => {
     expect(await createTestPage().controller.refresh()).toMatchObject({ ok: false, code: 'failed' });
   });
 
-  it('keeps the models of before when it fails', async () => {
+  it('keeps the previous models if it fails', async () => {
     const { controller, store, api } = await startTestPage();
     api.failNext(new ApiError('refused', 'Not now.'));
     expect(await controller.refresh()).toEqual({ ok: false, code: 'failed', message: 'Not now.' });

@@ -37,7 +37,7 @@ const pin = (pointer: Pointer): PageAction => ({ type: 'pinned', pointer });
 const O1S = ['openai/o1', 'openai/o1-preview'];
 const GPT4 = ['openai/gpt-4'];
 
-describe('what is pinned', () => {
+describe('the pinned row', () => {
   it.each<[sentence: string, actions: PageAction[], pinned: Pointer, highlighted: string[]]>([
     ['is highlighted', [pin(RULE)], RULE, O1S],
     ['gives way to what is pointed at', [pin(RULE), point(MODEL)], RULE, GPT4],
@@ -49,9 +49,9 @@ describe('what is pinned', () => {
       RULE,
       GPT4,
     ],
-    ['is let go by pinning nothing', [pin(RULE), pin(NOTHING)], NOTHING, []],
+    ['is unpinned by pinning nothing', [pin(RULE), pin(NOTHING)], NOTHING, []],
     [
-      'is let go by pinning it again',
+      'is unpinned by pinning it again',
       [pin(RULE), pin({ pattern: 'o1*', kind: 'ignore', on: 'rule' })],
       NOTHING,
       [],
@@ -89,7 +89,7 @@ describe('what is pinned', () => {
 });
 
 describe('a rule', () => {
-  it('tells what it decides and how many models it matches', () => {
+  it('has counts of the models that it decides and matches', () => {
     expect(ruleViewsOf(loaded(), 'ignore')).toEqual([
       { kind: 'ignore', pattern: 'o1*', index: 0, decides: O1S, matches: 2 },
       { kind: 'ignore', pattern: 'gpt-9', index: 1, decides: [], matches: 0 },
@@ -98,26 +98,26 @@ describe('a rule', () => {
   });
 });
 
-describe('what did not change is the same as before, so that nobody draws it again:', () => {
+describe('unchanged values keep their identity, so that nothing is rendered again:', () => {
   const add = (text: string): PageAction[] => [
     { type: 'field-typed', kind: 'ignore', text },
     { type: 'rules-added', kind: 'ignore' },
   ];
 
-  it('rows whose decision stayed', () => {
+  it('rows whose decision is the same', () => {
     const before = loaded();
     const rows = rowsOf(before);
     const after = add('gpt-4-turbo').reduce(reducePage, before);
     expect(rowsOf(after).map((row, index) => row === rows[index])).toEqual([true, false, true, true]);
   });
 
-  it('all rows, when a rule decides nothing', () => {
+  it('all rows, if a rule decides nothing', () => {
     const before = loaded();
     const rows = rowsOf(before);
     expect(rowsOf(add('nothing-like-it').reduce(reducePage, before))).toBe(rows);
   });
 
-  it('rules whose models stayed', () => {
+  it('rules whose models are the same', () => {
     const before = loaded();
     const rules = ruleViewsOf(before, 'ignore');
     const after = add('gpt-4-turbo').reduce(reducePage, before);

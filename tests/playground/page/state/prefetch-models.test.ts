@@ -7,7 +7,7 @@ import { createTestPage, type TestPage } from '../start-page';
 let lifetime = new AbortController();
 afterEach(() => lifetime.abort());
 
-/** A page of four providers with its prefetch; `pass` lets one pause pass, and all that follows from it. */
+/** A page of four providers with its prefetch; `pass` ends one pause and waits for its consequences. */
 function startPrefetching() {
   lifetime = new AbortController();
   const page = createTestPage();
@@ -30,7 +30,7 @@ function startPrefetching() {
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const askedOf = ({ api }: TestPage): string[] => api.asked.filter((path) => path.startsWith('models '));
 
-it('fetches the others one after the other, each after a pause, once the models in view are there', async () => {
+it('fetches the others one by one, each after a pause, once the models in view are loaded', async () => {
   const page = startPrefetching();
   const release = page.api.holdModels('a');
   const started = page.controller.start();
@@ -60,7 +60,7 @@ it('waits for each answer before the next pause', async () => {
   expect(page.pauses).toHaveLength(1);
 });
 
-it('keeps a failure for when its provider is chosen, and goes on', async () => {
+it('keeps a failure until its provider is chosen, and continues', async () => {
   const page = startPrefetching();
   page.api.failAlways('models b', new ApiError('refused', 'Not b.'));
   await page.controller.start();
@@ -77,7 +77,7 @@ it('keeps a failure for when its provider is chosen, and goes on', async () => {
   expect(loadErrorOf(page.store.getState())).toBe('Not b.');
 });
 
-it('lets a provider that is chosen go first', async () => {
+it('lets a chosen provider go first', async () => {
   const page = startPrefetching();
   await page.controller.start();
   const release = page.api.holdModels('d');
@@ -111,7 +111,7 @@ it('lets a save go first', async () => {
   expect(askedOf(page)).toEqual(['models a']);
 });
 
-it('rests while the page asks for its key', async () => {
+it('pauses while the page shows the sign-in', async () => {
   const page = startPrefetching();
   await page.controller.start();
   page.api.failAlways('models b', new ApiError('unauthorised', 'Wrong key.'));
@@ -126,7 +126,7 @@ it('rests while the page asks for its key', async () => {
 it.each([
   ['before the page has started', async () => undefined],
   ['in a pause', async (page: TestPage) => page.controller.start()],
-])('ends with its signal %s', async (_, reach) => {
+])('ends when its signal aborts %s', async (_, reach) => {
   const page = startPrefetching();
   await reach(page);
   const asked = askedOf(page);

@@ -84,7 +84,7 @@ describe('the rules', () => {
     expect(ruleViewsOf(state, 'whitelist').map(({ pattern }) => pattern)).toEqual(whitelist);
   });
 
-  it('stay with their provider when another comes into view', () => {
+  it('stay with their provider when another is shown', () => {
     const state = loaded(...enter('ignore', 'x'), { type: 'provider-selected', provider: 'gemini' });
     expect(ruleViewsOf(state, 'ignore')).toEqual([]);
     expect(unsavedProvidersOf(state)).toEqual(['openai']);
@@ -101,7 +101,7 @@ describe('the rules', () => {
     expect(JSON.stringify(state.drafts)).toBe('{"gemini":{"ignore":[],"whitelist":["y"]}}');
   });
 
-  it('count as unsaved when only their order differs', () => {
+  it('count as unsaved if only their order differs', () => {
     const state = loaded(
       imported('ignore', 'a, b', 'replace'),
       saved({ openai: { ignore: ['a', 'b'], whitelist: [] } }),
@@ -112,7 +112,7 @@ describe('the rules', () => {
 });
 
 describe('the field', () => {
-  it('is emptied by what was added and keeps the rest', () => {
+  it('is cleared of added patterns and keeps the rest', () => {
     const state = loaded(...enter('ignore', 'x, o1-preview, y'));
     expect(state.fields.ignore.text).toBe('o1-preview');
     expect(state.fields.ignore.outcomes).toEqual([
@@ -122,7 +122,7 @@ describe('the field', () => {
     ]);
   });
 
-  it('tells a pattern that is named twice', () => {
+  it('reports a pattern that is entered twice', () => {
     expect(loaded(...enter('ignore', 'x, x')).fields.ignore.outcomes[1]).toEqual({
       pattern: 'x',
       kind: 'duplicate',
@@ -133,16 +133,19 @@ describe('the field', () => {
     ['what was added', 'x', { kind: 'added', replaced: [] }, ['o1*', 'x']],
     ['what is covered', 'o1-preview', { kind: 'covered', by: 'o1*' }, ['o1*']],
     ['what can be no rule', 'x,y', { kind: 'invalid', problem: expect.stringContaining('comma') }, ['o1*']],
-  ])('tells of a single pattern %s, and keeps what is typed', (_, pattern, outcome, ignore) => {
-    const state = loaded(
-      { type: 'field-typed', kind: 'ignore', text: 'abc' },
-      { type: 'rule-entered', kind: 'ignore', pattern },
-    );
-    expect(state.fields.ignore).toEqual({ text: 'abc', outcomes: [{ pattern, ...outcome }] });
-    expect(state.drafts).toEqual({ openai: { ignore, whitelist: [] } });
-  });
+  ])(
+    'reports the outcome of a single pattern %s, and keeps the typed text',
+    (_, pattern, outcome, ignore) => {
+      const state = loaded(
+        { type: 'field-typed', kind: 'ignore', text: 'abc' },
+        { type: 'rule-entered', kind: 'ignore', pattern },
+      );
+      expect(state.fields.ignore).toEqual({ text: 'abc', outcomes: [{ pattern, ...outcome }] });
+      expect(state.drafts).toEqual({ openai: { ignore, whitelist: [] } });
+    },
+  );
 
-  it('forgets its messages with the next letter', () => {
+  it('clears its messages at the next input', () => {
     const state = loaded(...enter('ignore', 'o1*'), { type: 'field-typed', kind: 'ignore', text: 'o1*x' });
     expect(state.fields.ignore.outcomes).toEqual([]);
   });
@@ -162,7 +165,7 @@ describe('the models', () => {
     [' turbo ', ['openai/gpt-4-turbo']],
     ['openai/', MODELS.openai],
     ['claude', []],
-  ])('are searched for %j by their ids', (search, ids) => {
+  ])('are searched for %j by id', (search, ids) => {
     expect(rowsOf(loaded({ type: 'search-changed', search })).map(({ id }) => id)).toEqual(ids);
   });
 
@@ -211,7 +214,7 @@ describe('the highlight', () => {
     expect(highlight.models).toEqual(models);
   });
 
-  it('of a field is what its patterns match, whatever other rules say', () => {
+  it('of a field includes what its patterns match, regardless of other rules', () => {
     const state = loaded(
       { type: 'pointed', pointer: { on: 'field', kind: 'whitelist' } },
       { type: 'field-typed', kind: 'whitelist', text: 'o1, gpt-4' },
@@ -220,7 +223,7 @@ describe('the highlight', () => {
   });
 });
 
-describe('a save that was refused', () => {
+describe('a save refused for a conflict', () => {
   const refused = loaded(
     ...enter('ignore', 'mine'),
     { type: 'save-started' },
@@ -230,7 +233,7 @@ describe('a save that was refused', () => {
     },
   );
 
-  it('keeps own drafts, and takes over the rules of providers that were not touched', () => {
+  it('keeps unsaved changes, and applies the saved rules of unchanged providers', () => {
     expect(refused.drafts).toEqual({
       gemini: { ignore: ['theirs'], whitelist: [] },
       openai: { ignore: ['o1*', 'mine'], whitelist: [] },
@@ -238,13 +241,13 @@ describe('a save that was refused', () => {
     expect(refused.conflict).toEqual({ before: SAVED });
   });
 
-  it('ends with the saved rules in the place of the drafts', () => {
+  it('can be resolved by replacing the unsaved changes with the saved rules', () => {
     const state = reducePage(refused, { type: 'drafts-discarded' });
     expect(state.drafts).toBe(state.saved);
     expect(state.conflict).toBeNull();
   });
 
-  it('needs no decision when the other save was the same', () => {
+  it('has no conflict if the other save was the same', () => {
     const state = loaded(...enter('ignore', 'mine'), {
       type: 'save-refused',
       saved: { openai: { ignore: ['o1*', 'mine'], whitelist: [] } },
@@ -262,7 +265,7 @@ describe('the revision', () => {
     ['a fetch that begins', { type: 'models-requested', provider: 'openai', request: 2 }],
     ['the saved rules', saved({})],
     ['what is pinned', { type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }],
-  ])('grows with %s', (_, action) => {
+  ])('increases with %s', (_, action) => {
     const before = loaded();
     expect(reducePage(before, action).revision).toBe(before.revision + 1);
   });
@@ -277,7 +280,7 @@ describe('the revision', () => {
     ['typing in a field that is not pointed at', { type: 'field-typed', kind: 'ignore', text: 'x' }],
     ['a save that begins', { type: 'save-started' }],
     ['a late answer', { type: 'models-loaded', provider: 'openai', request: 9, models: [] }],
-  ])('stays with %s', (_, action) => {
+  ])('doesn’t change with %s', (_, action) => {
     const before = loaded();
     expect(reducePage(before, action).revision).toBe(before.revision);
   });

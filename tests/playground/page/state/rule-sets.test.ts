@@ -10,7 +10,7 @@ import {
 const ruleSet = fc.record({ ignore: fc.array(fc.string()), whitelist: fc.array(fc.string()) });
 const ruleSets = fc.dictionary(fc.string({ minLength: 1 }), ruleSet);
 
-it('are normal already after they were made normal', () => {
+it('stay the same when normalised twice', () => {
   fc.assert(
     fc.property(ruleSets, (sets) => {
       const normal = normaliseRuleSets(sets);
@@ -19,7 +19,7 @@ it('are normal already after they were made normal', () => {
   );
 });
 
-it('are never changed by making them normal', () => {
+it('are not modified by normalising', () => {
   fc.assert(
     fc.property(ruleSets, (sets) => {
       expect(changedProviders(sets, normaliseRuleSets(sets))).toEqual([]);
@@ -27,7 +27,7 @@ it('are never changed by making them normal', () => {
   );
 });
 
-it('differ exactly where a difference can be told', () => {
+it('differ exactly if they have differences', () => {
   fc.assert(
     fc.property(ruleSet, ruleSet, (left, right) => {
       const differences = ruleDifferences({ p: left }, { p: right });
@@ -48,7 +48,7 @@ it.each([
       { change: 'added', pattern: 'b' },
     ],
   ],
-])('tells how %j became %j', (before, after, expected) => {
+])('differences from %j to %j', (before, after, expected) => {
   const differences = ruleDifferences(
     { openai: { ignore: before, whitelist: [] } },
     { openai: { ignore: after, whitelist: [] } },
@@ -56,7 +56,7 @@ it.each([
   expect(differences).toEqual(expected.map((rest) => ({ provider: 'openai', kind: 'ignore', ...rest })));
 });
 
-it('reads a provider that is called like a built-in property', () => {
+it('works for a provider named like a built-in property', () => {
   expect(normaliseRuleSets({ constructor: { ignore: ['a'], whitelist: [] } })).toEqual({
     constructor: { ignore: ['a'], whitelist: [] },
   });

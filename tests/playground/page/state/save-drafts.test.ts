@@ -7,7 +7,7 @@ import { enterRules, startTestPage } from '../start-page';
 const noticeOf = ({ store }: Awaited<ReturnType<typeof startTestPage>>) => store.getState().notice;
 
 describe('saving', () => {
-  it('writes all drafts at once, also of a provider that lost its last rule', async () => {
+  it('writes all unsaved changes at once, including a provider without rules left', async () => {
     const page = await startTestPage({ gemini: { ignore: ['*'], whitelist: [] } });
     enterRules(page, 'ignore', 'o1*');
     await page.controller.selectProvider('gemini');
@@ -20,7 +20,7 @@ describe('saving', () => {
     expect(unsavedProvidersOf(page.store.getState())).toEqual([]);
   });
 
-  it('leaves as unsaved what was changed while it was under way', async () => {
+  it('keeps changes made during the save as unsaved', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'a');
     const release = page.api.holdSave();
@@ -34,13 +34,13 @@ describe('saving', () => {
     expect(page.store.getState().drafts).toEqual({ openai: { ignore: ['a', 'b'], whitelist: [] } });
   });
 
-  it('does not ask the server when there is nothing to save', async () => {
+  it('sends no request if there is nothing to save', async () => {
     const { controller, api } = await startTestPage();
     expect(await controller.save()).toEqual({ ok: true, value: { providers: [], effective: 'unknown' } });
     expect(api.asked).not.toContain('save');
   });
 
-  it('writes nothing over rules that someone else saved, until the user has decided', async () => {
+  it('doesn’t overwrite rules that somebody else saved, until the user has decided', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'mine');
     page.api.saved = { openai: { ignore: ['theirs'], whitelist: [] } };
@@ -53,10 +53,10 @@ describe('saving', () => {
   });
 });
 
-describe('what a save came to', () => {
+describe('the result of a save', () => {
   const O1: RuleSets = { openai: { ignore: ['o1*'], whitelist: [] } };
 
-  it('is in force when the proxy lists what the rules leave', async () => {
+  it('is “now” if the proxy lists what the rules leave visible', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'o1*');
     expect(await page.controller.save()).toEqual({
@@ -67,12 +67,12 @@ describe('what a save came to', () => {
     expect(noticeOf(page)).toEqual({ tone: 'done', text: 'Saved.', undo: null });
   });
 
-  it('waits for a restart when the proxy goes on as before', async () => {
+  it('is “after-restart” if the proxy’s list hasn’t changed', async () => {
     const page = await startTestPage();
     page.api.inForce = {};
     enterRules(page, 'ignore', 'o1*');
     expect(await page.controller.save()).toMatchObject({ ok: true, value: { effective: 'after-restart' } });
-    expect(noticeOf(page)?.text).toBe('Saved. The proxy goes on by the old rules until it restarts.');
+    expect(noticeOf(page)?.text).toBe('Saved. The proxy applies the old rules until it restarts.');
   });
 
   it.each<[sentence: string, prepare: (page: Awaited<ReturnType<typeof startTestPage>>) => void]>([
@@ -95,7 +95,7 @@ describe('what a save came to', () => {
           drafts: { anthropic: { ignore: ['x'], whitelist: [] } },
         }),
     ],
-  ])('is unknown when %s', async (_, prepare) => {
+  ])('is “unknown” when %s', async (_, prepare) => {
     const page = await startTestPage();
     prepare(page);
     enterRules(page, 'ignore', 'o1*');
@@ -104,7 +104,7 @@ describe('what a save came to', () => {
     expect(unsavedProvidersOf(page.store.getState())).toEqual([]);
   });
 
-  it('is a failure when the file holds other rules, which then count as the saved ones', async () => {
+  it('is a failure if the file holds other rules, which then count as the saved ones', async () => {
     const page = await startTestPage();
     page.api.afterSave = () => {
       page.api.saved = {
@@ -126,7 +126,7 @@ describe('what a save came to', () => {
     });
   });
 
-  it('takes over what someone else saved for another provider just after', async () => {
+  it('includes what somebody else saved for another provider right after', async () => {
     const page = await startTestPage();
     const gemini = { ignore: ['theirs'], whitelist: [] };
     page.api.afterSave = () => {
@@ -137,7 +137,7 @@ describe('what a save came to', () => {
     expect(page.store.getState()).toMatchObject({ drafts: { ...O1, gemini }, saved: { ...O1, gemini } });
   });
 
-  it('is uncertain when the file can not be read back', async () => {
+  it('is uncertain if the file can’t be read back', async () => {
     const page = await startTestPage();
     page.api.failAlways('catalogue', new ApiError('unreachable', 'No answer.'));
     enterRules(page, 'ignore', 'o1*');
@@ -149,7 +149,7 @@ describe('what a save came to', () => {
     expect(noticeOf(page)?.tone).toBe('failed');
   });
 
-  it('asks for the key anew when it is refused in the middle', async () => {
+  it('leads to the sign-in if the key is refused midway', async () => {
     const page = await startTestPage();
     page.api.failAlways('catalogue', new ApiError('unauthorised', 'Wrong key.'));
     enterRules(page, 'ignore', 'o1*');
@@ -158,11 +158,11 @@ describe('what a save came to', () => {
   });
 
   it.each([
-    ['unreachable', 'Nobody knows whether'],
-    ['unexpected-answer', 'Nobody knows whether'],
+    ['unreachable', 'It is unknown whether'],
+    ['unexpected-answer', 'It is unknown whether'],
     ['refused', 'Not saved.'],
     ['unauthorised', 'Not saved.'],
-  ] as const)('is told as it is when the write itself was answered with “%s”', async (code, words) => {
+  ] as const)('is reported as it is if the write was answered with “%s”', async (code, words) => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.failNext(new ApiError(code, 'So it is.'));
@@ -172,7 +172,7 @@ describe('what a save came to', () => {
     expect(page.store.getState()).toMatchObject({ saving: false, notice: { tone: 'failed', text: message } });
   });
 
-  it('is nothing when someone else had saved the very same', async () => {
+  it('is nothing to save if somebody else saved the same rules', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'o1*');
     page.api.saved = O1;
@@ -185,11 +185,11 @@ describe('what a save came to', () => {
   });
 });
 
-describe('reading the saved rules anew', () => {
+describe('reading the saved rules again', () => {
   const gemini = { ignore: ['theirs'], whitelist: [] };
   const openai = { ignore: ['theirs'], whitelist: [] };
 
-  it('brings in what someone else saved, and leaves own changes alone', async () => {
+  it('applies what somebody else saved, and keeps unsaved changes', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'mine');
     page.api.saved = { gemini };
@@ -201,7 +201,7 @@ describe('reading the saved rules anew', () => {
     });
   });
 
-  it('asks whose rules count where both changed, and until then nothing is saved', async () => {
+  it('asks the user if both changed, and saves nothing before the decision', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'mine');
     page.api.saved = { openai };
@@ -216,21 +216,21 @@ describe('reading the saved rules anew', () => {
     expect(page.api.asked).not.toContain('save');
   });
 
-  it('changes nothing when nothing changed', async () => {
+  it('changes nothing if nothing changed', async () => {
     const page = await startTestPage({ openai });
     const before = page.store.getState();
     expect(await page.controller.readSaved()).toEqual({ ok: true, value: [] });
     expect(page.store.getState()).toBe(before);
   });
 
-  it('does not take over an answer from before a save', async () => {
+  it('ignores an answer from before a save', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'mine');
     const release = page.api.holdCatalogue();
     const late = page.controller.readSaved();
     await page.controller.save();
     release();
-    expect(await late).toMatchObject({ ok: false, message: expect.stringContaining('meanwhile') });
+    expect(await late).toMatchObject({ ok: false, message: expect.stringContaining('in the meantime') });
     expect(page.store.getState().drafts).toEqual({ openai: { ignore: ['mine'], whitelist: [] } });
   });
 
@@ -247,14 +247,14 @@ describe('reading the saved rules anew', () => {
   it.each([
     ['refused', 'ready'],
     ['unauthorised', 'locked'],
-  ] as const)('tells that the answer was “%s”', async (code, status) => {
+  ] as const)('reports that the answer was “%s”', async (code, status) => {
     const page = await startTestPage();
     page.api.failNext(new ApiError(code, 'So it is.'));
     expect(await page.controller.readSaved()).toEqual({ ok: false, code: 'failed', message: 'So it is.' });
     expect(page.store.getState().catalogue.status).toBe(status);
   });
 
-  it('happens as well when the page starts anew: own changes never go over theirs unasked', async () => {
+  it('also happens at a restart of the page: unsaved changes never overwrite others’ rules unasked', async () => {
     const page = await startTestPage();
     enterRules(page, 'ignore', 'mine');
     page.api.saved = { openai };

@@ -8,7 +8,7 @@ import { reducePage } from '@/playground/page/state/reduce-page';
 import { startTestProxy, type TestProxy } from '../../server/start-test-proxy';
 import { createFakeKeyStore } from '../fake-catalogue-api';
 
-/** The page, without its view, on a real proxy; it shows openai. */
+/** The page, without its view, on a real proxy, with openai in view. */
 async function openPage(proxy: TestProxy) {
   const store = createStore(reducePage, INITIAL_PAGE_STATE);
   const api = createCatalogueApi({
@@ -24,8 +24,8 @@ async function openPage(proxy: TestProxy) {
   return { store, controller, add };
 }
 
-describe('what a save comes to at a real proxy', () => {
-  it('is in force at once where the rules are read for each request', async () => {
+describe('the effect of a save on a real proxy', () => {
+  it('is “now” if the rules are read for each request', async () => {
     const proxy = await startTestProxy();
     const { store, controller, add } = await openPage(proxy);
     add('ignore', '*');
@@ -39,7 +39,7 @@ describe('what a save comes to at a real proxy', () => {
     expect(await proxy.readEnv()).toContain('WHITELIST_MODELS_OPENAI');
   });
 
-  it('waits for the restart where they are read at the start only', async () => {
+  it('is “after-restart” if they are read only at the start', async () => {
     const proxy = await startTestProxy({ applyOnRestart: true });
     const { store, controller, add } = await openPage(proxy);
     add('ignore', 'gpt-4o*');

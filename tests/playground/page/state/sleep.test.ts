@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('waits its time', async () => {
+it('waits for the given time', async () => {
   let isOver = false;
   const end = sleep(100, new AbortController().signal).then(() => {
     isOver = true;
@@ -20,7 +20,7 @@ it('waits its time', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('ends early with its signal, and leaves no timer', async () => {
+it('ends early when its signal aborts, and leaves no timer', async () => {
   const lifetime = new AbortController();
   const end = sleep(100, lifetime.signal);
   lifetime.abort();
@@ -28,7 +28,7 @@ it('ends early with its signal, and leaves no timer', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('does not begin when the signal has aborted already', async () => {
+it('returns at once if the signal has aborted already', async () => {
   await sleep(100, AbortSignal.abort());
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -18,7 +18,7 @@ const ruleColours = kinds.flatMap((kind) =>
 const meanings = ['text', 'muted', 'accent', 'hidden', 'kept', 'waiting', 'failed'];
 
 describe.each(themes)('in the %s theme', (theme) => {
-  it.each([...ruleColours, ...meanings])('%s can be read on every ground', (name) => {
+  it.each([...ruleColours, ...meanings])('%s is readable on every background', (name) => {
     for (const ground of ['page', 'card', 'raised', 'hover', 'highlight']) {
       expect(contrast(colourOf(name, theme), colourOf(ground, theme)), ground).toBeGreaterThanOrEqual(
         AA_TEXT,
@@ -26,18 +26,18 @@ describe.each(themes)('in the %s theme', (theme) => {
     }
   });
 
-  it('no two rule colours are the same', () => {
+  it('all rule colours differ', () => {
     expect(new Set(ruleColours.map((name) => colourOf(name, theme))).size).toBe(ruleColours.length);
   });
 
-  it('white can be read on the accent', () => {
+  it('white is readable on the accent colour', () => {
     for (const fill of ['accent-fill', 'accent-fill-hover']) {
       expect(contrast('#ffffff', colourOf(fill, theme))).toBeGreaterThanOrEqual(AA_TEXT);
     }
   });
 });
 
-it('a rule has the colour of its place, and the eleventh that of the first', () => {
+it('a rule has the colour of its index, and the eleventh that of the first', () => {
   expect(ruleColourStyle({ kind: 'ignore', index: 10 })).toEqual(
     ruleColourStyle({ kind: 'ignore', index: 0 }),
   );

@@ -38,7 +38,7 @@ describe('highlights', () => {
     expect(state().pinned).toEqual({ on: 'model', id: 'openai/o1' });
     expect(clientRow('openai/o1').ariaSelected).toBe('true');
     expect(document.querySelector<HTMLElement>('.rule-item')?.dataset).toMatchObject({ pinned: 'true' });
-    expect(named('Let go of openai/o1')).toBeTruthy();
+    expect(named('Unpin openai/o1')).toBeTruthy();
   });
 
   it('Enter pins the active row', async () => {
@@ -49,7 +49,7 @@ describe('highlights', () => {
     expect(state().pinned).toEqual({ on: 'model', id: 'openai/gpt-4-turbo' });
   });
 
-  it('what is hovered shows over what is pinned, and looks different', async () => {
+  it('a hovered row is shown instead of the pinned one, with another look', async () => {
     enterRules(page, 'ignore', 'o1*, gpt-4');
     await show();
     perform(() => {
@@ -62,7 +62,7 @@ describe('highlights', () => {
     expect(clientRow('openai/o1').dataset).toMatchObject({ highlighted: 'true', pinned: 'true' });
   });
 
-  it('Esc closes what is open, then clears the search, then lets go', async () => {
+  it('Esc closes an open dialog, then clears the search, then unpins', async () => {
     await show();
     perform(() => page.store.dispatch({ type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }));
     type(named('Search models'), 'o1');
@@ -80,7 +80,7 @@ describe('highlights', () => {
 });
 
 describe('keys', () => {
-  it('Ctrl+S saves, and is kept from the browser', async () => {
+  it('Ctrl+S saves, and not in the browser', async () => {
     enterRules(page, 'ignore', 'o1*');
     await show();
     expect(press('s', { ctrlKey: true })).toBe(false);
@@ -88,21 +88,21 @@ describe('keys', () => {
     expect(page.api.saved.openai?.ignore).toEqual(['o1*']);
   });
 
-  it('Ctrl+F goes to the search, and from there to the browser’s', async () => {
+  it('Ctrl+F focuses the search, and in the search it is left to the browser', async () => {
     await show();
     expect(press('f', { ctrlKey: true })).toBe(false);
     expect(document.activeElement).toBe(named('Search models'));
     expect(press('f', { ctrlKey: true })).toBe(true);
   });
 
-  it('letters are text within fields', async () => {
+  it('letters are text in fields', async () => {
     await show();
     perform(() => named('Add ignore rule').focus());
     expect(press('w')).toBe(true);
     expect(document.activeElement).toBe(named('Add ignore rule'));
   });
 
-  it('Esc is left to the browser when nothing is pinned', async () => {
+  it('Esc is left to the browser if nothing is pinned', async () => {
     await show();
     expect(press('Escape')).toBe(true);
   });
@@ -124,7 +124,7 @@ describe('keys', () => {
   });
 });
 
-describe('unsaved changes left behind', () => {
+describe('unsaved changes of another provider', () => {
   beforeEach(async () => {
     enterRules(page, 'ignore', 'o1*');
     await page.controller.selectProvider('gemini');
@@ -133,7 +133,7 @@ describe('unsaved changes left behind', () => {
 
   const banner = () => texts('.banner .banner-text');
 
-  it('are told with the ways on', () => {
+  it('are shown with the possible actions', () => {
     expect(banner()).toEqual(['openai has unsaved changes. They are kept, and Save writes them too.']);
     expect(texts('.banner button')).toEqual(['Save', 'Discard openai’s changes', 'Dismiss']);
     expect(texts('option')).toEqual(['gemini · 3', 'openai · 4 · unsaved']);
@@ -154,15 +154,15 @@ describe('unsaved changes left behind', () => {
     expect(banner()).toEqual([]);
   });
 
-  it('can be left as they are', () => {
+  it('can be kept as they are', () => {
     click(named('Dismiss', 'button'));
     expect(banner()).toEqual([]);
     expect(rulesNow()?.ignore).toEqual(['o1*']);
   });
 });
 
-describe('what the panes say', () => {
-  it('stands in for rows that are on their way', async () => {
+describe('the panes', () => {
+  it('show placeholders for rows that are loading', async () => {
     page = createTestPage();
     const letGo = page.api.holdModels('gemini');
     const started = page.controller.start();
@@ -176,7 +176,7 @@ describe('what the panes say', () => {
     expect(texts('.counts')).toEqual(['3 models · 3 visible · 0 hidden']);
   });
 
-  it('keeps the earlier models in view while they are refreshed', async () => {
+  it('keep the previous models while they are refreshed', async () => {
     await show();
     const letGo = page.api.holdModels('openai');
     const refreshed = page.controller.refresh();
@@ -189,7 +189,7 @@ describe('what the panes say', () => {
     expect(texts('.refresh')).toEqual(['Refresh']);
   });
 
-  it('says that loading failed, and retries', async () => {
+  it('show that loading failed, and retry', async () => {
     page = createTestPage();
     await page.controller.start();
     page.api.failNext(new ApiError('refused', 'The provider did not answer.'));
@@ -203,14 +203,14 @@ describe('what the panes say', () => {
     expect(texts('.counts')).toEqual(['4 models · 4 visible · 0 hidden']);
   });
 
-  it('says that a provider has no models', async () => {
+  it('show that a provider has no models', async () => {
     page.store.dispatch({ type: 'models-requested', provider: 'openai', request: 99 });
     page.store.dispatch({ type: 'models-loaded', provider: 'openai', request: 99, models: [] });
     await show();
     expect(texts('.panes .centered-note p')).toEqual(['This provider has no models.']);
   });
 
-  it('says that the search finds nothing, and clears it', async () => {
+  it('show that the search finds nothing, and clear it', async () => {
     await show();
     type(named('Search models'), 'zzz');
     expect(texts('.panes .centered-note p')).toEqual(['No model of openai contains “zzz”.']);

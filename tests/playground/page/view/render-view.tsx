@@ -5,13 +5,13 @@ import { FeedbackProvider } from '@/playground/page/view/feedback';
 import { PageProvider } from '@/playground/page/view/page-provider';
 import type { TestPage } from '../start-page';
 
-/** What a window shows at a time in these tests, in CSS pixels: lists put no more than that into the document. */
+/** The size of the fake viewport, in CSS pixels: lists render no more rows than fit it. */
 const VIEWPORT_HEIGHT_PX = 600;
 
 let root: Root | null = null;
 let toMeasure: (() => void)[] = [];
 
-/** Renders a part of the page's view into the document, rows and all. */
+/** Renders a part of the page's view into the document, including rows. */
 export async function renderView({ store, controller }: TestPage, view: ReactNode): Promise<void> {
   giveLayout();
   root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -25,16 +25,16 @@ export async function renderView({ store, controller }: TestPage, view: ReactNod
   await settle();
 }
 
-/** Takes it out again. */
+/** Unmounts the view. */
 export function clearView(): void {
   act(() => root?.unmount());
   root = null;
   document.body.replaceChildren();
 }
 
-/** Does something to the page and lets it take effect, as far as that needs no waiting. */
-export function perform(deed: () => void): void {
-  act(deed);
+/** Runs an action and flushes its synchronous effects. */
+export function perform(action: () => void): void {
+  act(action);
   for (let measured = toMeasure; measured.length > 0; measured = toMeasure) {
     toMeasure = [];
     act(() => {
@@ -43,7 +43,7 @@ export function perform(deed: () => void): void {
   }
 }
 
-/** The element of this accessible name: of its label, or of its text. Throws when there is none, or more than one. */
+/** The element with this accessible name, by its label or text. Throws unless there is exactly one. */
 export function named(name: string, selector = '*'): HTMLElement {
   const all = [...document.querySelectorAll<HTMLElement>(selector)];
   const found = all.filter((element) => element.ariaLabel === name);
@@ -54,19 +54,19 @@ export function named(name: string, selector = '*'): HTMLElement {
   return only;
 }
 
-/** The list of what clients see. */
+/** The list of the models that clients see. */
 export function clientList(): HTMLElement {
   return named('What clients see', '[role="listbox"]');
 }
 
-/** A model's row in it. Throws when it has none. */
+/** A model's row in that list. Throws if it has none. */
 export function clientRow(id: string): HTMLElement {
   const row = clientList().querySelector<HTMLElement>(`[data-model="${id}"]`);
   if (!row) throw new Error(`${id} has no row.`);
   return row;
 }
 
-/** The entry of an open menu. */
+/** An item of the open menu. */
 export function menuItem(label: string): HTMLElement {
   const items = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')];
   const found = items.find((item) => item.textContent === label);
@@ -75,7 +75,7 @@ export function menuItem(label: string): HTMLElement {
   return found;
 }
 
-/** The texts of all elements that a selector finds. */
+/** The texts of all elements that match a selector. */
 export function texts(selector: string): string[] {
   return [...document.querySelectorAll(selector)].map((element) => element.textContent);
 }
@@ -84,7 +84,7 @@ export function click(element: HTMLElement): void {
   perform(() => element.click());
 }
 
-/** Presses a key where the keyboard is; answers whether the page left it to the browser. */
+/** Presses a key on the focused element; returns true if the page left it to the browser. */
 export function press(key: string, modifiers: KeyboardEventInit = {}): boolean {
   const target = document.activeElement ?? document.body;
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...modifiers });
@@ -92,12 +92,12 @@ export function press(key: string, modifiers: KeyboardEventInit = {}): boolean {
   return !event.defaultPrevented;
 }
 
-/** Opens the context menu of an element, as the mouse or the menu key does. */
+/** Opens the context menu of an element, as mouse or menu key do. */
 export function askForMenu(element: Element): void {
   perform(() => element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })));
 }
 
-/** Puts text into a field as typing does. */
+/** Enters text into a field, as typing does. */
 export function type(field: HTMLElement, text: string): void {
   const prototype = Object.getPrototypeOf(field);
   perform(() => {
@@ -106,19 +106,19 @@ export function type(field: HTMLElement, text: string): void {
   });
 }
 
-/** Lets what was put off (focus after a menu, a clipboard's answer) happen. */
+/** Runs deferred work (focus after a menu, a clipboard's answer). */
 export async function settle(): Promise<void> {
   await act(() => new Promise((resolve) => setTimeout(resolve, 10)));
   perform(() => undefined);
 }
 
-/** A clipboard that keeps what it is given, or refuses it. */
+/** A fake clipboard that stores texts, or refuses them. */
 export function giveClipboard(writeText: (text: string) => Promise<void>): void {
   Object.assign(window, { isSecureContext: true });
   vi.stubGlobal('navigator', { clipboard: { writeText } });
 }
 
-/** jsdom lays nothing out: this says how high the lists are, and takes scrolling as done. */
+/** jsdom has no layout: this defines the lists' heights, and makes scrolling take effect. */
 function giveLayout(): void {
   Object.assign(globalThis, {
     IS_REACT_ACT_ENVIRONMENT: true,

@@ -25,8 +25,8 @@ it.each<[string, KeyPlace, Partial<KeyPress>, Shortcut | null]>([
   ['? is text in a field', 'field', { key: '?', shiftKey: true }, null],
   ['F1 helps', 'page', { key: 'F1' }, 'help'],
   ['F1 helps in a field', 'field', { key: 'F1' }, 'help'],
-  ['Esc lets go', 'page', { key: 'Escape' }, 'let-go'],
-  ['Esc lets go from a field that had no use for it', 'search', { key: 'Escape' }, 'let-go'],
+  ['Esc unpins', 'page', { key: 'Escape' }, 'unpin'],
+  ['Esc in a field that doesn’t use it unpins', 'search', { key: 'Escape' }, 'unpin'],
   ['other keys mean nothing', 'page', { key: 'x' }, null],
 ])('%s', (_, place, press, shortcut) => {
   expect(shortcutOf({ ...PLAIN, ...press }, place)).toBe(shortcut);

@@ -7,7 +7,7 @@ const LONG = 'sk-abcdefghijklmnop';
 const ENV = `# mine\nOPENAI_API_KEY=${LONG}\nIGNORE_MODELS_OPENAI=a\nOPENAI_API_KEY_3="short" # three\nGROQ_API_KEY=gsk\n`;
 
 describe('an API key', () => {
-  it('is added under the next name, and listed masked', async () => {
+  it('is stored under the next name, and listed masked', async () => {
     const proxy = await startTestProxy({ env: '# mine\nIGNORE_MODELS_OPENAI=a\n' });
     const add = async (provider: string, key: string) =>
       (await proxy.call('POST', KEYS, { provider, key })).body;
@@ -36,7 +36,7 @@ describe('an API key', () => {
     expect((await proxy.call('GET', '/v1/health')).body).toMatchObject({ credentials: { total: 3 } });
   });
 
-  it('gets a number above the largest that is in use', async () => {
+  it('gets a number above the largest in use', async () => {
     const proxy = await startTestProxy({ env: ENV });
     const answer = await proxy.call('POST', KEYS, { provider: 'openai', key: 'k' });
     expect(answer.body).toMatchObject({ key_name: 'OPENAI_API_KEY_4' });
@@ -65,7 +65,7 @@ describe('an API key', () => {
     expect(await proxy.readEnv()).toBe(ENV);
   });
 
-  it('is not mistaken for one of a name that belongs to all objects', async () => {
+  it('is not found by a name that all objects have', async () => {
     const proxy = await startTestProxy();
     const answer = await proxy.call('POST', KEYS, { provider: '__proto__', key: 'k' });
     expect(answer.body).toMatchObject({ key_name: '__PROTO___API_KEY' });
@@ -100,7 +100,7 @@ describe('deleting several credentials', () => {
   it.each([
     ['said to be a dry run', { dry_run: true, confirm: true }],
     ['said nothing', {}],
-  ])('shows what would go when it is %s', async (_, more) => {
+  ])('shows what would be deleted when it is %s', async (_, more) => {
     const proxy = await startTestProxy({ env: ENV });
     const { status, body } = await proxy.call('POST', BATCH, { items: BOTH, ...more });
     expect(status).toBe(200);
@@ -118,7 +118,7 @@ describe('deleting several credentials', () => {
     expect(await proxy.readEnv()).toBe(ENV);
   });
 
-  it('deletes all of them in one step when it is confirmed', async () => {
+  it('deletes all of them in one step if it is confirmed', async () => {
     const proxy = await startTestProxy({ env: ENV });
     const { body } = await proxy.call('POST', BATCH, { items: BOTH, dry_run: false, confirm: true });
     expect(body).toMatchObject({
@@ -135,7 +135,7 @@ describe('deleting several credentials', () => {
     ['no name', { type: 'api_key', provider: 'openai' }, 400],
     ['an OAuth credential', { type: 'oauth', provider: 'x', filename: 'x_oauth_1.json' }, 404],
     ['an OAuth credential without a file', { type: 'oauth', provider: 'x' }, 400],
-  ])('deletes none when one of them is %s', async (_, extra, status_code) => {
+  ])('deletes none if one of them is %s', async (_, extra, status_code) => {
     const proxy = await startTestProxy({ env: ENV });
     const { status, body } = await proxy.call('POST', BATCH, {
       items: [...BOTH, extra],
@@ -166,7 +166,7 @@ describe('a custom provider', () => {
   const CUSTOM = '/v1/admin/credentials/custom-provider';
   const MINE = { name: 'Mine', base_url: 'https://mine.example/v1', api_key: LONG };
 
-  it('is saved with its address and its key, and listed', async () => {
+  it('is saved with its base URL and its key, and listed', async () => {
     const proxy = await startTestProxy({ env: 'KEEP=1\n' });
     const answer = await proxy.call('POST', CUSTOM, MINE);
     expect(answer).toMatchObject({ status: 200, body: { provider: 'Mine', plugin_registered: false } });
@@ -193,7 +193,7 @@ describe('a custom provider', () => {
   });
 });
 
-describe('what the playground has none of', () => {
+describe('routes without data in the playground', () => {
   it.each([
     ['GET', '/v1/admin/oauth/providers', undefined, 200, { providers: [] }],
     ['GET', '/v1/admin/proxies', undefined, 200, { proxies: [], default: null }],
@@ -217,7 +217,7 @@ describe('what the playground has none of', () => {
 });
 
 describe('the latest aliases', () => {
-  it('are told with whether their target is there', async () => {
+  it('are returned with a flag for an existing target', async () => {
     const env = [
       'MODEL_LATEST_BEST=openai/gpt-4o',
       'MODEL_LATEST_OLD=openai/gpt-4',

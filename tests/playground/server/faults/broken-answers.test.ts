@@ -7,7 +7,7 @@ import { ASK, askForFault as ask, NOWHERE, startFaultyProxy as start } from './f
 
 const CHAT = '/v1/chat/completions';
 
-/** Reads until it ends, breaks or stands still for a while. */
+/** Reads until the body ends, fails or stalls. */
 async function readAsFarAsItComes(response: Response, stillMs = 1000) {
   const reader = response.body?.getReader();
   let text = '';
@@ -28,7 +28,7 @@ async function readAsFarAsItComes(response: Response, stillMs = 1000) {
   }
 }
 
-it('slow: 200 ms before each chunk, and nothing is lost', async () => {
+it('slow: 200 ms before each chunk, without losses', async () => {
   const proxy = await start();
   const whole = await (await ask(proxy, null)).text();
   const chunks = await readChunks(await ask(proxy, 'slow'));
@@ -37,7 +37,7 @@ it('slow: 200 ms before each chunk, and nothing is lost', async () => {
   expect(lastedMs).toBeGreaterThan((chunks.length - 1) * 200 * 0.9);
 });
 
-it('slow: the list of models comes whole, but late', async () => {
+it('slow: the model list is complete, but late', async () => {
   const proxy = await start();
   const startedAtMs = performance.now();
   const { body } = await proxy.call('GET', '/v1/models', undefined, { 'x-steward-fault': 'slow' });
@@ -48,7 +48,7 @@ it('slow: the list of models comes whole, but late', async () => {
 it.each([
   ['stall-mid-stream', 'still'],
   ['cut', 'broken'],
-])('%s: the first words come, then half a chunk, then it is %s', async (fault, end) => {
+])('%s: after the first words and half a chunk it is %s', async (fault, end) => {
   const spies = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
   const proxy = await start();
   const got = await readAsFarAsItComes(await ask(proxy, fault));
@@ -64,7 +64,7 @@ it.each([
   ['stall-mid-stream', 'still'],
   ['cut', 'broken'],
   ['malformed-chunk', 'whole'],
-])('%s: of a whole answer, half comes, then it is %s', async (fault, end) => {
+])('%s: after half of a whole answer it is %s', async (fault, end) => {
   const proxy = await start();
   const got = await readAsFarAsItComes(await ask(proxy, fault, { stream: false }));
   expect(got.end).toBe(end);
@@ -88,30 +88,27 @@ it('malformed-chunk: one event of a stream is broken JSON, the others are whole'
   expect(chunks.at(-1)?.data).toBe('[DONE]');
 });
 
-it.each([CHAT, '/v1/models'])(
-  'stall-before-first-byte: nothing comes from %s until one gives up',
-  async (path) => {
-    const proxy = await start();
-    const client = new AbortController();
-    const answer = fetch(proxy.url + path, {
-      method: path === CHAT ? 'POST' : 'GET',
-      headers: { 'x-steward-fault': 'stall-before-first-byte' },
-      ...(path === CHAT ? { body: JSON.stringify(ASK) } : {}),
-      signal: client.signal,
-    });
-    const first = await Promise.race([
-      answer.then(() => 'answered'),
-      new Promise((resolve) => setTimeout(() => resolve('nothing'), 150)),
-    ]);
-    expect(first).toBe('nothing');
-    const ended = expect(answer).rejects.toThrow();
-    client.abort();
-    await ended;
-    expect((await proxy.call('GET', '/v1/health')).status).toBe(200);
-  },
-);
+it.each([CHAT, '/v1/models'])('stall-before-first-byte: %s never answers', async (path) => {
+  const proxy = await start();
+  const client = new AbortController();
+  const answer = fetch(proxy.url + path, {
+    method: path === CHAT ? 'POST' : 'GET',
+    headers: { 'x-steward-fault': 'stall-before-first-byte' },
+    ...(path === CHAT ? { body: JSON.stringify(ASK) } : {}),
+    signal: client.signal,
+  });
+  const first = await Promise.race([
+    answer.then(() => 'answered'),
+    new Promise((resolve) => setTimeout(() => resolve('nothing'), 150)),
+  ]);
+  expect(first).toBe('nothing');
+  const ended = expect(answer).rejects.toThrow();
+  client.abort();
+  await ended;
+  expect((await proxy.call('GET', '/v1/health')).status).toBe(200);
+});
 
-it.each(['stall-before-first-byte', 'stall-mid-stream'])('%s: ends when the server closes', async (fault) => {
+it.each(['stall-before-first-byte', 'stall-mid-stream'])('%s: ends with the server', async (fault) => {
   const proxy = await start();
   const cut = expect(ask(proxy, fault).then((response) => response.text())).rejects.toThrow();
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -139,7 +136,7 @@ it('cut: a forwarded stream is cut too, and the upstream’s connection is close
   await closed;
 });
 
-it('leaves refusals as they are', async () => {
+it('leaves error responses unchanged', async () => {
   const proxy = await start();
   const response = await ask(proxy, 'cut', { messages: [] });
   expect(response.status).toBe(400);

@@ -7,8 +7,8 @@ import { ASK, askForFault as ask, NOWHERE, startFaultyProxy as start } from './f
 
 const CHAT = '/v1/chat/completions';
 
-describe('without the switch', () => {
-  it('no fault can be set, and the header is passed over', async () => {
+describe('without --faults', () => {
+  it('no fault can be set, and the header is ignored', async () => {
     const proxy = await startTestProxy({ models: 10 });
     expect((await ask(proxy, '500')).status).toBe(200);
     expect((await proxy.call('PUT', '/v1/admin/faults', { fault: '500' })).status).toBe(404);
@@ -17,7 +17,7 @@ describe('without the switch', () => {
 });
 
 describe('the switch', () => {
-  it('applies to the next chats, as many as were said, and lists don’t count', async () => {
+  it('applies to the given number of chats, not counting lists', async () => {
     const proxy = await start();
     const set = await proxy.call('PUT', '/v1/admin/faults', { fault: '500', times: 2 });
     expect(set).toEqual({ status: 200, body: { fault: '500', times: 2 } });
@@ -29,7 +29,7 @@ describe('the switch', () => {
     expect((await proxy.call('GET', '/v1/admin/faults')).body).toEqual({ fault: null, times: null });
   });
 
-  it('applies without end when no number is said, until it is taken back', async () => {
+  it('applies without limit if no number is given, until it is reset', async () => {
     const proxy = await start();
     await proxy.call('PUT', '/v1/admin/faults', { fault: '403' });
     for (let count = 0; count < 3; count += 1) expect((await ask(proxy, null)).status).toBe(403);
@@ -37,7 +37,7 @@ describe('the switch', () => {
     expect((await ask(proxy, null)).status).toBe(200);
   });
 
-  it('gives way to the header of a request, which is not counted', async () => {
+  it('is overridden by the header of a request, which doesn’t count', async () => {
     const proxy = await start();
     await proxy.call('PUT', '/v1/admin/faults', { fault: '500', times: 1 });
     expect((await ask(proxy, '403')).status).toBe(403);
@@ -68,7 +68,7 @@ describe('the switch', () => {
     expect(JSON.stringify(answer.body)).toContain(FAULT_NAMES[0]);
   });
 
-  it('needs the key like everything else', async () => {
+  it('requires the key like all routes', async () => {
     const proxy = await startTestProxy({ apiKey: 'k', faults: { redirectUrl: NOWHERE } });
     const wrong = { Authorization: 'Bearer wrong' };
     expect((await proxy.call('PUT', '/v1/admin/faults', { fault: '500' }, wrong)).status).toBe(401);
@@ -76,7 +76,7 @@ describe('the switch', () => {
   });
 });
 
-describe('answers in the model’s place', () => {
+describe('faults that replace the answer', () => {
   it.each([
     ['401', 401, { error: { code: 'invalid_api_key' } }],
     ['403', 403, { error: { code: 'permission_denied' } }],
@@ -97,7 +97,7 @@ describe('answers in the model’s place', () => {
     expect(list.status).toBe(fault === 'model-gone' ? 200 : status);
   });
 
-  it('html-200: a page where JSON was asked for', async () => {
+  it('html-200: an HTML page instead of JSON', async () => {
     const proxy = await start();
     const response = await ask(proxy, 'html-200');
     expect(response.status).toBe(200);
@@ -124,7 +124,7 @@ describe('answers in the model’s place', () => {
     expect(asked).toEqual(['POST']);
   });
 
-  it('model-gone: the model is missing from the list, until it is there again', async () => {
+  it('model-gone: the model is missing from the list until the fault is reset', async () => {
     const proxy = await start();
     await proxy.call('PUT', '/v1/admin/faults', { fault: 'model-gone' });
     expect(await proxy.listIds()).toHaveLength(10);
@@ -141,7 +141,7 @@ describe('answers in the model’s place', () => {
   });
 });
 
-describe('models that refuse some requests', () => {
+describe('faults that reject some requests', () => {
   const tool = { type: 'function', function: { name: 'x' } };
 
   it.each([

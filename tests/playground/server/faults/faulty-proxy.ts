@@ -1,10 +1,10 @@
 import type { DemoReply } from '@/playground/demo-model/demo-reply';
 import { startTestProxy, type TestProxy } from '../start-test-proxy';
 
-/** Where nobody listens. */
+/** A URL at which nothing listens. */
 export const NOWHERE = 'http://127.0.0.1:9/';
 
-/** What chats are asked for where nothing else is said. */
+/** The default chat request. */
 export const ASK = { model: 'demo/assistant', messages: [{ role: 'user', content: 'Hello' }] };
 
 const REPLY: DemoReply = {
@@ -13,12 +13,12 @@ const REPLY: DemoReply = {
   toolCalls: [],
 };
 
-/** A proxy with faults switched on. */
+/** A proxy with fault injection. */
 export function startFaultyProxy(redirectUrl = NOWHERE): Promise<TestProxy> {
   return startTestProxy({ models: 10, faults: { redirectUrl }, planReply: () => REPLY });
 }
 
-/** Asks for a streamed answer, with a fault in the request's header or without. */
+/** Requests a streamed answer, with or without a fault in the request's header. */
 export function askForFault(
   proxy: TestProxy,
   fault: string | null,

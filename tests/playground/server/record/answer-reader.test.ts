@@ -29,7 +29,7 @@ it.each([
   ['half an answer', JSON_TYPE, '{"usage":{', null, null],
   ['a page', 'text/html', '<!doctype html>', null, null],
   ['nothing', JSON_TYPE, '', null, null],
-])('reads %s, however it is cut', (_, type, text, tokens, failure) => {
+])('reads %s, however it is split', (_, type, text, tokens, failure) => {
   for (const size of [1, 7, text.length + 1]) {
     const reader = createAnswerReader(type);
     const bytes = Buffer.from(text);

@@ -1,6 +1,6 @@
 import type { TestProxy } from '../start-test-proxy';
 
-/** Asks a proxy for a chat completion and reads it to its end. */
+/** Requests a chat completion from a proxy and reads it to its end. */
 export async function askModel(
   proxy: TestProxy,
   model: string,

@@ -18,7 +18,7 @@ async function withFailures(): Promise<TestProxy> {
   return proxy;
 }
 
-it('failures are what did not come to its end, with why', async () => {
+it('incomplete answers are failures, with the reason', async () => {
   const proxy = await withFailures();
   const { status, body } = await proxy.call('GET', '/v1/admin/failures');
   expect(status).toBe(200);
@@ -44,7 +44,7 @@ it('failures are what did not come to its end, with why', async () => {
   expect((await proxy.call('GET', '/v1/admin/failures?page_size=0')).status).toBe(422);
 });
 
-it('failures are told by the health route, whole or in short', async () => {
+it('failures are returned by the health route, in detail or in short', async () => {
   const proxy = await withFailures();
   const short = await proxy.call('GET', '/v1/health');
   expect(short.body).toMatchObject({
@@ -84,7 +84,7 @@ it.each([
   expect((body as { errors: unknown[] }).errors).toHaveLength(count);
 });
 
-it('failures are not what the client gave up itself', async () => {
+it('requests cancelled by the client are not failures', async () => {
   const planReply = () => ({ reasoning: '', content: 'word '.repeat(1000), toolCalls: [] });
   const proxy = await startTestProxy({ planReply, latencyMs: 10 });
   const client = new AbortController();

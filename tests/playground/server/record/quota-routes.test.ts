@@ -3,7 +3,7 @@ import { startTestProxy } from '../start-test-proxy';
 import { startTestUpstream } from '../upstream/start-test-upstream';
 import { askModel as ask } from './ask-model';
 
-it('the statistics count requests and tokens by provider, the upstream’s too, also those it had cached', async () => {
+it('the statistics count requests and tokens by provider, including the upstream’s and cached ones', async () => {
   const usage = {
     prompt_tokens: 100,
     completion_tokens: 7,
@@ -38,7 +38,7 @@ it('the statistics count requests and tokens by provider, the upstream’s too, 
   expect(one.body).not.toHaveProperty('providers.demo');
 });
 
-it('the statistics can be refreshed, which changes nothing', async () => {
+it('the statistics can be refreshed, without effect', async () => {
   const proxy = await startTestProxy();
   const { status, body } = await proxy.call('POST', '/v1/quota-stats', { action: 'reload', scope: 'all' });
   expect(status).toBe(200);

@@ -25,7 +25,7 @@ describe('the list of transactions', () => {
   it.each([
     ['whole', {}],
     ['streamed', { stream: true }],
-  ])('has what a %s answer came to, and none of its words', async (_, more) => {
+  ])('has the outcome of a %s answer, but none of its content', async (_, more) => {
     const proxy = await startTestProxy({ planReply: () => CALLS });
     const fromMs = Date.now();
     const answer = await ask(proxy, 'demo/assistant', more);
@@ -60,7 +60,7 @@ describe('the list of transactions', () => {
     expect(Date.parse(entry?.timestamp ?? '')).toBeGreaterThanOrEqual(fromMs);
   });
 
-  it('has refused requests too, the newest first, but none that name no model', async () => {
+  it('has refused requests too, newest first, but none without a model', async () => {
     const proxy = await startTestProxy();
     await ask(proxy, 'demo/assistant');
     await ask(proxy, 'openai/gpt-4o');
@@ -74,7 +74,7 @@ describe('the list of transactions', () => {
     ]);
   });
 
-  it('pages', async () => {
+  it('is paged', async () => {
     const proxy = await startTestProxy();
     for (const model of ['a', 'b', 'c', 'd', 'e']) await ask(proxy, model);
     const models = async (query: string) => (await list(proxy, query)).transactions.map(({ model }) => model);
@@ -97,7 +97,7 @@ describe('the list of transactions', () => {
     ['?date_to=2020-01-01T00:00:00.5', 0],
     ['?date_to=2999-01-01T00:00:00%2B01:00', 3],
     ['?provider=demo&status=error', 0],
-  ])('finds by %s', async (query, count) => {
+  ])('is filtered by %s', async (query, count) => {
     const proxy = await startTestProxy();
     await ask(proxy, 'demo/assistant');
     await ask(proxy, 'openai/gpt-4o');
@@ -107,7 +107,7 @@ describe('the list of transactions', () => {
     expect(found.total).toBe(count);
   });
 
-  it('takes a time without a zone as UTC', async () => {
+  it('reads a time without a zone as UTC', async () => {
     const proxy = await startTestProxy();
     await ask(proxy, 'demo/assistant');
     const at = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString().slice(0, -1);

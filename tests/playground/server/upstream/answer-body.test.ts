@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { answerBody } from '@/playground/server/upstream/answer-body';
 import { startTestUpstream } from './start-test-upstream';
 
-/** An answer on its way, at both of its ends. */
+/** Both ends of an answer in transit. */
 async function startAnswer(): Promise<{ incoming: IncomingMessage; response: ServerResponse }> {
   let response: ServerResponse | null = null;
   const upstream = await startTestUpstream((outgoing) => {
@@ -24,7 +24,7 @@ it('closes the connection when it is cancelled', async () => {
   expect(response.writableFinished).toBe(false);
 });
 
-it('fails when the other side breaks off, after what came', async () => {
+it('fails if the other side closes the connection early, after the received data', async () => {
   const { incoming, response } = await startAnswer();
   const reader = answerBody(incoming, null).getReader();
   expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('first');
@@ -32,7 +32,7 @@ it('fails when the other side breaks off, after what came', async () => {
   await expect(reader.read()).rejects.toThrow();
 });
 
-it('ends when the answer ends', async () => {
+it('ends with the answer', async () => {
   const { incoming, response } = await startAnswer();
   const reader = answerBody(incoming, null).getReader();
   await reader.read();

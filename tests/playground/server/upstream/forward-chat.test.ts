@@ -52,7 +52,7 @@ describe('a forwarded request', () => {
         messages: [{ role: 'user', content: [{ type: 'image_url', image_url: {} }] }],
       },
     ],
-  ])('arrives with %s, the upstream’s key and nothing of the client’s', async (_, sent, arrived) => {
+  ])('is sent with %s, the upstream’s key and nothing of the client’s', async (_, sent, arrived) => {
     const { upstream, ask } = await startBoth(answerJson(200, {}));
     await (await ask(sent)).text();
     expect(upstream.calls).toMatchObject([
@@ -63,14 +63,14 @@ describe('a forwarded request', () => {
     expect(upstream.calls[0]?.headers).not.toHaveProperty('cookie');
   });
 
-  it('arrives byte for byte when there is no prefix', async () => {
+  it('is sent byte for byte if there is no prefix', async () => {
     const { upstream, ask } = await startBoth(answerJson(200, {}));
     const body = '{ "model" : "gpt-9",  "seed": 12345678901234567890 }';
     await (await ask(body)).text();
     expect(upstream.calls[0]?.body).toBe(body);
   });
 
-  it('is without authorization when the upstream has no key', async () => {
+  it('has no authorization if the upstream has no key', async () => {
     const upstream = await startTestUpstream(answerJson(200, {}));
     const proxy = await startTestProxy({ upstream: { baseUrl: upstream.baseUrl, apiKey: null } });
     await proxy.call('POST', CHAT, ASK, { Authorization: 'Bearer client' });
@@ -81,7 +81,7 @@ describe('a forwarded request', () => {
     ['with its prefix', 'upstream/vendor/preview-1'],
     ['without it', 'vendor/preview-1'],
     ['of the catalogue', 'openai/o1-preview'],
-  ])('is refused here for a hidden model %s', async (_, model) => {
+  ])('is refused for a hidden model %s', async (_, model) => {
     const env = 'IGNORE_MODELS_UPSTREAM=*preview*\nIGNORE_MODELS_OPENAI=*preview*\n';
     const { upstream, ask } = await startBoth(answerJson(200, {}), env);
     const response = await ask({ ...ASK, model });
@@ -90,7 +90,7 @@ describe('a forwarded request', () => {
     expect(upstream.calls).toEqual([]);
   });
 
-  it('is not made for the demo model, nor for another of the playground’s own', async () => {
+  it('is not sent for the demo model or another of the playground’s own', async () => {
     const { upstream, ask } = await startBoth(answerJson(200, {}));
     expect((await ask({ ...ASK, model: 'demo/assistant' })).status).toBe(200);
     expect((await ask({ ...ASK, model: 'demo/other' })).status).toBe(404);
@@ -100,7 +100,7 @@ describe('a forwarded request', () => {
   it.each([
     ['no model', { messages: [] }],
     ['no JSON', '{'],
-  ])('with %s is refused here', async (_, body) => {
+  ])('with %s is refused', async (_, body) => {
     const { upstream, ask } = await startBoth(answerJson(200, {}));
     const response = await ask(body);
     expect(response.status).toBe(400);
@@ -110,7 +110,7 @@ describe('a forwarded request', () => {
 });
 
 describe('a forwarded answer', () => {
-  it('streams byte for byte, each piece as soon as it is there', async () => {
+  it('is streamed byte for byte, each piece at once', async () => {
     const pieces = ['data: {"a":"é', '"}\n\ndata: ', '😀\r\n\r\n', ': comment\n\n', 'data: [DONE]\n\n'];
     let goOn = (): void => {};
     const { ask } = await startBoth(async (response) => {
@@ -124,7 +124,7 @@ describe('a forwarded answer', () => {
       }
       response.end();
     });
-    // The head comes before the first byte, and each piece is sent only after the one before it was read.
+    // The head arrives before the first byte, and each piece is sent only after the previous one was read.
     const response = await ask();
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     const reader = response.body?.getReader();
@@ -149,7 +149,7 @@ describe('a forwarded answer', () => {
     },
   );
 
-  it('leaves out headers that concern the upstream’s own site', async () => {
+  it('drops headers that concern the upstream’s own site', async () => {
     const { ask } = await startBoth(
       answerJson(200, {}, { 'Set-Cookie': 'a=b', 'Access-Control-Allow-Origin': '*', 'Alt-Svc': 'h3' }),
     );
@@ -159,7 +159,7 @@ describe('a forwarded answer', () => {
     }
   });
 
-  it('never holds the key, even when the upstream repeats it in pieces', async () => {
+  it('never contains the key, even if the upstream repeats it in pieces', async () => {
     const { ask } = await startBoth((response) => {
       response.writeHead(401, { 'Content-Type': 'text/plain', 'x-echo': KEY });
       response.write(`Wrong key: ${KEY.slice(0, 9)}`);
@@ -170,7 +170,7 @@ describe('a forwarded answer', () => {
     expect(await response.text()).toBe(`Wrong key: ${'*'.repeat(KEY.length)}, sk-up.`);
   });
 
-  it.each([301, 302, 307, 308])('that is a redirect (%i) is not followed', async (status) => {
+  it.each([301, 302, 307, 308])('that redirects (%i) is not followed', async (status) => {
     const elsewhere = await startTestUpstream(answerJson(200, {}));
     const { ask } = await startBoth((response) => {
       response.writeHead(status, { Location: elsewhere.baseUrl });
@@ -188,7 +188,7 @@ describe('a forwarded answer', () => {
     expect(elsewhere.calls).toEqual([]);
   });
 
-  it('is a 502 in OpenAI’s shape when the upstream can’t be reached', async () => {
+  it('is a 502 in OpenAI’s format if the upstream is unreachable', async () => {
     const log = vi.spyOn(console, 'error');
     const { upstream, ask } = await startBoth(answerJson(200, {}));
     await upstream.close();
@@ -206,7 +206,7 @@ describe('a forwarded answer', () => {
   });
 });
 
-describe('breaking off', () => {
+describe('closing the connection', () => {
   it.each([
     ['before the first byte', false],
     ['in the middle of the stream', true],
@@ -234,7 +234,7 @@ describe('breaking off', () => {
     await ended;
   });
 
-  it('by the upstream cuts the client’s connection, after what came, and says nothing on the console', async () => {
+  it('by the upstream closes the client’s connection, after the received data, and logs nothing', async () => {
     const spies = (['log', 'info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
     const { ask } = await startBoth((response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });

@@ -4,7 +4,7 @@ import { createKeyMask, maskKey } from '@/playground/server/upstream/mask-key';
 
 const KEY = 'sk-sk-sk-0123456789';
 
-it('stars the key out however the bytes are cut, and changes no length', () => {
+it('masks the key however the bytes are split, and keeps the length', () => {
   const text = fc
     .array(fc.oneof(fc.constant(KEY), fc.constant('sk-'), fc.constant(KEY.slice(0, 12)), fc.string()))
     .map((parts) => parts.join(''));
@@ -25,12 +25,12 @@ it('stars the key out however the bytes are cut, and changes no length', () => {
   );
 });
 
-it('holds nothing back that can’t begin the key', () => {
+it('holds back only bytes that may start the key', () => {
   const mask = createKeyMask(KEY);
   expect(Buffer.from(mask?.push(Buffer.from('data: {}\n\n')) ?? []).toString()).toBe('data: {}\n\n');
 });
 
-it.each([null, 'none', 'ollama'])('leaves texts alone when the key is %j', (key) => {
+it.each([null, 'none', 'ollama'])('doesn’t mask the key %j', (key) => {
   expect(createKeyMask(key)).toBeNull();
   expect(maskKey('none of ollama', key)).toBe('none of ollama');
 });

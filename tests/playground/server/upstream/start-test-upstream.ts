@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** A request as the upstream got it. */
+/** A request as the upstream received it. */
 export interface UpstreamCall {
   method: string;
   path: string;
@@ -10,16 +10,16 @@ export interface UpstreamCall {
   body: string;
 }
 
-/** A real endpoint on a free port. It ends with the test. */
+/** A real endpoint on a free port. It is closed at the end of the test. */
 export interface TestUpstream {
-  /** With `/v1` at the end. */
+  /** Ends with `/v1`. */
   baseUrl: string;
   /** Oldest first. */
   calls: UpstreamCall[];
   close(): Promise<void>;
 }
 
-/** Starts an upstream that answers `GET /v1/models` with these ids, and all else by `answer`. */
+/** Starts an upstream that answers `GET /v1/models` with these ids, and other requests by `answer`. */
 export async function startTestUpstream(
   answer: (response: ServerResponse, call: UpstreamCall) => void,
   ids: readonly string[] = ['gpt-9', 'vendor/preview-1'],

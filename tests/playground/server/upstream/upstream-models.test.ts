@@ -15,7 +15,7 @@ async function startBoth(options: { env?: string; ids?: readonly string[] } = {}
   return { upstream, proxy };
 }
 
-it('lists the upstream’s models beside the others, under its prefix, as it listed them now', async () => {
+it('lists the upstream’s models beside the others, with its prefix, as currently available', async () => {
   const { upstream, proxy } = await startBoth();
   const ids = await proxy.listIds();
   expect(ids).toHaveLength(1 + 20 + 2);
@@ -27,7 +27,7 @@ it('lists the upstream’s models beside the others, under its prefix, as it lis
   expect(upstream.calls).toHaveLength(2);
 });
 
-it('tells one of them by itself', async () => {
+it('returns a model of the upstream by its id', async () => {
   const { proxy } = await startBoth();
   expect(await proxy.call('GET', '/v1/models/upstream/vendor/preview-1')).toEqual({
     status: 200,
@@ -36,7 +36,7 @@ it('tells one of them by itself', async () => {
   expect((await proxy.call('GET', '/v1/models/upstream/none')).status).toBe(404);
 });
 
-it('hides them by the rules of the provider upstream, which are saved like any other’s', async () => {
+it('hides the upstream’s models by the rules of the provider upstream, which are saved like any other’s', async () => {
   const { proxy } = await startBoth();
   const rules = { ignore: ['*preview*'], whitelist: [] };
   expect((await proxy.call('PUT', FILTERS, rules)).status).toBe(200);
@@ -45,7 +45,7 @@ it('hides them by the rules of the provider upstream, which are saved like any o
   expect((await proxy.call('GET', '/v1/models/upstream/vendor/preview-1')).status).toBe(404);
 });
 
-it('shows them to the filter page, hidden ones too', async () => {
+it('shows the upstream’s models on the filter page, including hidden ones', async () => {
   const { proxy } = await startBoth({ env: 'IGNORE_MODELS_UPSTREAM=*\n' });
   const { body } = await proxy.call('GET', '/v1/admin/catalogue');
   expect(body).toMatchObject({
@@ -59,7 +59,7 @@ it('shows them to the filter page, hidden ones too', async () => {
   expect((await proxy.call('GET', '/v1/providers')).body).toContain('upstream');
 });
 
-it('keeps the key out of all that the admin API tells', async () => {
+it('never reveals the upstream’s key in the admin API', async () => {
   const { proxy } = await startBoth();
   for (const path of ['config', 'credentials', 'catalogue']) {
     const { status, body } = await proxy.call('GET', `/v1/admin/${path}`);
@@ -68,8 +68,8 @@ it('keeps the key out of all that the admin API tells', async () => {
   }
 });
 
-describe('an upstream that gives no list', () => {
-  it('is told with a 502, while what doesn’t need it goes on', async () => {
+describe('an upstream without a usable list', () => {
+  it('is reported with a 502, while other requests work', async () => {
     const { upstream, proxy } = await startBoth();
     await upstream.close();
     expect(await proxy.call('GET', '/v1/models')).toMatchObject({
@@ -86,7 +86,7 @@ describe('an upstream that gives no list', () => {
     expect((await proxy.call('PUT', FILTERS, { ignore: ['a'], whitelist: [] })).status).toBe(200);
   });
 
-  it('is told too when it answers with something else', async () => {
+  it('is reported if it answers with something else', async () => {
     const { proxy } = await startBoth({ ids: [] });
     expect(await proxy.call('GET', '/v1/models')).toMatchObject({
       status: 502,

@@ -30,7 +30,7 @@ const hint = () => texts('.dialog-hint')[0];
 const ignoreRules = () => page.store.getState().drafts.openai?.ignore;
 const importButton = () => named('Import', 'button');
 
-it('says of each pattern what a merge makes of it', async () => {
+it('shows the outcome of each pattern of a merge', async () => {
   await enter('o1-preview\ngpt-4*, o1*\nx');
   expect(lines()).toEqual([
     'o1-previewleft out: covered by “o1*”',
@@ -49,7 +49,7 @@ it('merges', async () => {
   expect(texts('[role="dialog"]')).toEqual([]);
 });
 
-it('replaces, and says which rules and models that concerns', async () => {
+it('replaces, and lists the rules and models concerned', async () => {
   await choose('Replace');
   await enter('gpt-4-turbo, gpt-4');
   expect(lines()).toEqual(['gpt-4-turbostays', 'gpt-4added']);
@@ -76,7 +76,7 @@ it('imports by Ctrl+Enter from the text', async () => {
   expect(ignoreRules()).toEqual(['o1*', 'gpt-4-turbo', 'x']);
 });
 
-it('changes nothing by Esc', async () => {
+it('closes without changes by Esc', async () => {
   await enter('x');
   perform(() => patterns().focus());
   press('Escape');
@@ -84,23 +84,23 @@ it('changes nothing by Esc', async () => {
   expect(ignoreRules()).toEqual(['o1*', 'gpt-4-turbo']);
 });
 
-it('imports nothing while a pattern is refused', async () => {
+it('imports nothing while a pattern is invalid', async () => {
   const long = 'x'.repeat(201);
   await enter(`a, ${long}`);
   expect(lines()[1]).toBe(`${long}refused: A rule can have 200 characters at most.`);
-  expect(hint()).toBe('Mend or remove the refused pattern to import.');
+  expect(hint()).toBe('Correct or remove the refused pattern to import.');
   expect(importButton().ariaDisabled).toBe('true');
   click(importButton());
   expect(ignoreRules()).toEqual(['o1*', 'gpt-4-turbo']);
 });
 
-it('puts the present rules before what is typed', async () => {
+it('inserts the existing rules before the typed text', async () => {
   await enter('x');
-  click(named('Insert present rules', 'button'));
+  click(named('Insert existing rules', 'button'));
   expect((patterns() as HTMLTextAreaElement).value).toBe('o1*\ngpt-4-turbo\nx');
 });
 
-it('puts few of many lines into the document', async () => {
+it('renders only a few of many lines', async () => {
   await enter(Array.from({ length: 500 }, (_, index) => `m${index}`).join('\n'));
   expect(texts('.import-preview strong')).toEqual(['2 → 502 rules']);
   expect(lines().length).toBeLessThan(60);

@@ -33,7 +33,7 @@ it.each<[AddOutcome, boolean, ImportLine['tone'], string]>([
   [{ pattern: 'ab', kind: 'covered', by: 'a*' }, false, 'skipped', 'left out: covered by “a*”'],
   [{ pattern: 'a', kind: 'duplicate' }, true, 'skipped', 'already in the list'],
   [REFUSED, false, 'refused', 'refused: It is long.'],
-])('%j (in the list: %s) is told as %s: %s', (outcome, isPresent, tone, text) => {
+])('%j (in the list: %s) is shown as %s: %s', (outcome, isPresent, tone, text) => {
   expect(importLine(outcome, isPresent)).toEqual({ pattern: outcome.pattern, tone, text });
 });
 
@@ -53,14 +53,14 @@ it.each<[string, Partial<ImportPreview>, 'merge' | 'replace', boolean, string | 
     { canImport: false, outcomes: [REFUSED] },
     'merge',
     false,
-    'Mend or remove the refused pattern to import.',
+    'Correct or remove the refused pattern to import.',
   ],
   [
     'two patterns are refused',
     { canImport: false, outcomes: [REFUSED, { ...REFUSED, pattern: 'y' }] },
     'replace',
     false,
-    'Mend or remove the 2 refused patterns to import.',
+    'Correct or remove the 2 refused patterns to import.',
   ],
   ['nothing is merged', { canImport: false }, 'merge', true, 'Nothing is named yet.'],
   [

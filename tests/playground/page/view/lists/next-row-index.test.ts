@@ -13,6 +13,6 @@ it.each([
   ['Home', 50, 0],
   ['End', 50, 99],
   ['x', 50, null],
-])('%s leads from row %i to %s', (key, from, to) => {
+])('%s moves from row %i to %s', (key, from, to) => {
   expect(nextRowIndex(key, from, 100, 10)).toBe(to);
 });

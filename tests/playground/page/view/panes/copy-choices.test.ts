@@ -11,7 +11,7 @@ it('offers all names and the visible ones, without their provider', () => {
   ]);
 });
 
-it('offers what the search finds while there is one, be it nothing', () => {
+it('offers the matches of a search, even if there are none', () => {
   expect(copyChoices(MODELS, MODELS.slice(1, 2))[1]).toEqual({
     label: 'Names found by the search',
     names: ['b'],

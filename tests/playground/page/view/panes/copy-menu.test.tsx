@@ -34,7 +34,7 @@ const openCopyMenu = () => {
   press('Enter');
 };
 
-it('offers what the search finds only while there is a search', async () => {
+it('offers the matches of a search only while there is one', async () => {
   await show();
   openCopyMenu();
   expect(texts('[role="menuitem"]')).toEqual(['All names (4)', 'Visible names (4)']);
@@ -48,7 +48,7 @@ it('offers what the search finds only while there is a search', async () => {
   ]);
 });
 
-it('joins names by comma and blank, and says how many they were', async () => {
+it('joins names by comma and space, and shows how many they were', async () => {
   const copied: string[] = [];
   giveClipboard(async (text) => void copied.push(text));
   enterRules(page, 'ignore', 'o1*');
@@ -60,7 +60,7 @@ it('joins names by comma and blank, and says how many they were', async () => {
   expect(texts('.feedback')).toEqual(['2 names copied']);
 });
 
-it('says when the browser refused', async () => {
+it('shows that the browser refused', async () => {
   giveClipboard(() => Promise.reject(new Error('NotAllowedError')));
   enterRules(page, 'ignore', 'o1*');
   await show();
@@ -69,7 +69,7 @@ it('says when the browser refused', async () => {
   expect(texts('.feedback .failed')).toEqual(['1 pattern not copied: the browser did not allow it.']);
 });
 
-it('says why it can’t on a page without https', async () => {
+it('explains why it can’t on a page without https', async () => {
   Object.assign(window, { isSecureContext: false });
   enterRules(page, 'ignore', 'o1*');
   await show();

@@ -36,14 +36,14 @@ const fieldMessage = (kind: string) => document.getElementById(`add-${kind}-rule
 it.each([
   ['Add to ignore rules', { ignore: ['o1'], whitelist: [] }],
   ['Add to whitelist rules', { ignore: [], whitelist: ['o1'] }],
-])('%s takes its name as the pattern', async (label, rules) => {
+])('%s uses the model’s name as the pattern', async (label, rules) => {
   await show();
   askForMenu(clientRow('openai/o1'));
   click(menuItem(label));
   expect(rulesNow()).toEqual(rules);
 });
 
-it('escapes signs that mean something in a pattern', async () => {
+it('escapes wildcards', async () => {
   page.store.dispatch({ type: 'models-requested', provider: 'openai', request: 99 });
   page.store.dispatch({
     type: 'models-loaded',
@@ -57,7 +57,7 @@ it('escapes signs that mean something in a pattern', async () => {
   expect(rulesNow()?.ignore).toEqual(['a[[]b][*][?]']);
 });
 
-it('tells at the list’s field when the rule is needless, and leaves there what was typed', async () => {
+it('shows at the list’s field if the rule is redundant, and keeps the typed text', async () => {
   enterRules(page, 'ignore', 'o1*');
   page.store.dispatch({ type: 'field-typed', kind: 'ignore', text: 'half a ru' });
   await show();
@@ -67,7 +67,7 @@ it('tells at the list’s field when the rule is needless, and leaves there what
   expect(state().fields.ignore.text).toBe('half a ru');
 });
 
-it('goes to the deciding rule, and can’t where there is none', async () => {
+it('goes to the deciding rule, and is disabled if there is none', async () => {
   enterRules(page, 'ignore', 'gpt-9, o1*');
   await show();
   askForMenu(clientRow('openai/o1'));
@@ -92,7 +92,7 @@ it.each([
   expect(texts('.feedback')).toEqual([told]);
 });
 
-it('opens at the active row when the keyboard asks for it', async () => {
+it('opens at the active row by the keyboard', async () => {
   await show();
   perform(() => clientList().focus());
   press('ArrowDown');
@@ -100,7 +100,7 @@ it('opens at the active row when the keyboard asks for it', async () => {
   expect(texts('.menu-heading')).toEqual(['openai/gpt-4-turbo']);
 });
 
-it('leaves the browser its own menu beside the rows', async () => {
+it('leaves the browser’s own menu outside of rows', async () => {
   await show();
   const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
   perform(() => {

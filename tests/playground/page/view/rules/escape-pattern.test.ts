@@ -15,11 +15,11 @@ it.each([
 
 const SIGNS = fc.string({ unit: fc.constantFrom('[', ']', '*', '?', '!', '-', '^', '\\', 'a', 'b', '😀') });
 
-it('makes a pattern that matches the text itself', () => {
+it('gives a pattern that matches the text itself', () => {
   fc.assert(fc.property(SIGNS, (text) => compilePattern(escapePattern(text))(text)));
 });
 
-it('makes a pattern that matches no other text', () => {
+it('gives a pattern that matches no other text', () => {
   fc.assert(
     fc.property(SIGNS, SIGNS, (text, other) => {
       fc.pre(text !== other);

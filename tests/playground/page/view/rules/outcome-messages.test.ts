@@ -8,6 +8,6 @@ it.each<[AddOutcome, string[]]>([
   [{ pattern: 'ab', kind: 'covered', by: 'a*' }, ['Not added: “ab” is already covered by “a*”.']],
   [{ pattern: 'a', kind: 'duplicate' }, ['Not added: “a” is already in the list.']],
   [{ pattern: '', kind: 'invalid', problem: 'It is empty.' }, ['Not added: It is empty.']],
-])('says of %j what became of it', (outcome, texts) => {
+])('has the message for %j', (outcome, texts) => {
   expect(outcomeMessages([outcome]).map(({ text }) => text)).toEqual(texts);
 });

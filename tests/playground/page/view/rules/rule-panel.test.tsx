@@ -35,19 +35,19 @@ const pattern = (text: string): HTMLElement => {
 const fieldMessage = () => document.getElementById('add-ignore-rule-message')?.textContent;
 const many = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`).join(', ');
 
-it('tells of each rule what it comes to', () => {
+it('shows the effect of each rule', () => {
   perform(() => enterRules(page, 'ignore', 'o1*, gpt-9'));
   expect(texts('li')).toEqual(['o1*hides 2', 'gpt-9no effect now']);
 });
 
-it('says at the field why a rule was not added, and describes the field by it', () => {
+it('shows at the field why a rule was not added, as the field’s description', () => {
   perform(() => enterRules(page, 'ignore', 'o1*'));
   perform(() => enterRules(page, 'ignore', 'o1-preview'));
   const message = document.getElementById(named('Add ignore rule').getAttribute('aria-describedby') ?? '');
   expect(message?.textContent).toBe('Not added: “o1-preview” is already covered by “o1*”.');
 });
 
-it('shows beforehand how many models the typed patterns match', () => {
+it('previews how many models the typed patterns match', () => {
   perform(() => page.store.dispatch({ type: 'field-typed', kind: 'ignore', text: 'o1*' }));
   expect(fieldMessage()).toBe('Matches 2 of 4 models');
 });
@@ -60,7 +60,7 @@ it('highlights a rule’s models while its buttons have the focus', () => {
   expect(page.store.getState().pointer).toEqual({ on: 'nothing' });
 });
 
-it('hands the focus of a removed rule to the next one, and at the end to the field', () => {
+it('moves the focus of a removed rule to the next one, and of the last to the field', () => {
   perform(() => enterRules(page, 'ignore', 'a, b'));
   click(named('Remove ignore rule a'));
   expect(document.activeElement).toBe(named('Remove ignore rule b'));
@@ -68,7 +68,7 @@ it('hands the focus of a removed rule to the next one, and at the end to the fie
   expect(document.activeElement).toBe(named('Add ignore rule'));
 });
 
-it('is one stop of the Tab key, and the arrows lead from rule to rule', () => {
+it('has one tab stop, and arrow keys move between rules', () => {
   perform(() => enterRules(page, 'ignore', 'a, b, c'));
   expect(texts('.rule-pattern[tabindex="0"]')).toEqual(['a']);
   perform(() => pattern('a').focus());
@@ -79,7 +79,7 @@ it('is one stop of the Tab key, and the arrows lead from rule to rule', () => {
   expect(texts('.rule-pattern[tabindex="0"]')).toEqual(['c']);
 });
 
-it('removes a rule by the Delete key and goes on at the next', () => {
+it('removes a rule by the Delete key and focuses the next', () => {
   perform(() => enterRules(page, 'ignore', 'a, b, c'));
   perform(() => pattern('a').focus());
   press('ArrowDown');
@@ -88,7 +88,7 @@ it('removes a rule by the Delete key and goes on at the next', () => {
   expect(document.activeElement).toBe(pattern('c'));
 });
 
-it('puts few of many rules into the document, and says of each its place', () => {
+it('renders only a few of many rules, each with its position', () => {
   perform(() => enterRules(page, 'ignore', many(500)));
   const items = [...document.querySelectorAll('li')];
   expect(items.length).toBeLessThan(60);
@@ -107,11 +107,11 @@ it('scrolls to the rule that was just entered', () => {
   perform(() => enterRules(page, 'ignore', many(100)));
   type(named('Add ignore rule'), 'last');
   perform(() => document.querySelector<HTMLFormElement>('.rule-field')?.requestSubmit());
-  // 100 rules of 32 px lie above it.
+  // 100 rules of 32 px are above it.
   expect(document.querySelector('.rule-list')?.scrollTop).toBeGreaterThanOrEqual(3_200);
 });
 
-it('a click pins a rule, and another lets it go', () => {
+it('a click pins a rule, and another unpins it', () => {
   perform(() => enterRules(page, 'ignore', 'o1*'));
   click(pattern('o1*'));
   expect(page.store.getState().pinned).toEqual({ on: 'rule', kind: 'ignore', pattern: 'o1*' });
@@ -124,7 +124,7 @@ it('a click pins a rule, and another lets it go', () => {
   expect(page.store.getState().pinned).toEqual({ on: 'nothing' });
 });
 
-it('says so when the search lets none of a pinned rule’s models through', () => {
+it('shows a message if no model of a pinned rule matches the search', () => {
   perform(() => {
     enterRules(page, 'ignore', 'o1*');
     page.store.dispatch({ type: 'search-changed', search: 'gpt' });
@@ -133,7 +133,7 @@ it('says so when the search lets none of a pinned rule’s models through', () =
   expect(texts('.feedback')).toEqual(['The search finds none of its models.']);
 });
 
-it('its menu shows the models of a rule, pinned before or not', async () => {
+it('its menu shows the models of a rule, pinned or not', async () => {
   perform(() => enterRules(page, 'ignore', 'o1*'));
   for (const _ of ['once', 'again']) {
     askForMenu(pattern('o1*'));
@@ -143,7 +143,7 @@ it('its menu shows the models of a rule, pinned before or not', async () => {
   }
 });
 
-it('its menu removes a rule and hands the focus on', async () => {
+it('its menu removes a rule and moves the focus', async () => {
   perform(() => enterRules(page, 'ignore', 'a, b'));
   askForMenu(pattern('a'));
   click(menuItem('Remove'));
@@ -152,7 +152,7 @@ it('its menu removes a rule and hands the focus on', async () => {
   expect(document.activeElement).toBe(pattern('b'));
 });
 
-it('its menu has no models to show for a rule without any', () => {
+it('its menu can’t show models of a rule without any', () => {
   perform(() => enterRules(page, 'ignore', 'gpt-9'));
   askForMenu(pattern('gpt-9'));
   expect(menuItem('Show its models').ariaDisabled).toBe('true');

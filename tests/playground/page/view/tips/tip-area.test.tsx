@@ -29,7 +29,7 @@ const restOnLastRule = () => {
   tapKey('End');
 };
 
-it('comes when the keyboard has rested on a rule for half a second', () => {
+it('appears after a rule has been focused for half a second', () => {
   restOnLastRule();
   wait(499);
   expect(tips()).toEqual([]);
@@ -37,14 +37,14 @@ it('comes when the keyboard has rested on a rule for half a second', () => {
   expect(tips()).toEqual(['gpt-9: No model matches this pattern']);
 });
 
-it('tells of the model that the keys are on', () => {
+it('describes the model of the active row', () => {
   perform(() => named('All models', '[role="listbox"]').focus());
   tapKey('End');
   wait(500);
   expect(tips()).toEqual(['openai/o1-preview: Hidden by the ignore rule o1*']);
 });
 
-it('goes by Esc, which then does nothing else, and does not come back for the same rule', () => {
+it('is closed by Esc, which then does nothing else, and stays closed for the same rule', () => {
   restOnLastRule();
   wait(500);
   perform(() => page.store.dispatch({ type: 'pinned', pointer: { on: 'model', id: 'openai/o1' } }));
@@ -54,14 +54,14 @@ it('goes by Esc, which then does nothing else, and does not come back for the sa
   expect(page.store.getState().pinned).toEqual({ on: 'model', id: 'openai/o1' });
 });
 
-it('goes when the rules change, since it may no longer be true', () => {
+it('is closed when the rules change, since it may be outdated', () => {
   restOnLastRule();
   wait(500);
   perform(() => page.store.dispatch({ type: 'rule-removed', kind: 'ignore', pattern: 'o1*' }));
   expect(tips()).toEqual([]);
 });
 
-it('goes when the keyboard goes elsewhere', () => {
+it('is closed when the focus moves', () => {
   restOnLastRule();
   wait(400);
   perform(() => named('Search models').focus());

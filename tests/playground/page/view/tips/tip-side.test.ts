@@ -8,6 +8,6 @@ it.each([
   ['just fitting to the right', { left: 335, right: 864 }, 1200, 'right'],
   ['beneath a list that leaves no room', { left: 335, right: 865 }, 1200, 'bottom'],
   ['beneath a list as wide as the window', { left: 12, right: 308 }, 320, 'bottom'],
-] as const)('a tooltip goes %s', (_, box, windowWidthPx, side) => {
+] as const)('a tooltip is placed %s', (_, box, windowWidthPx, side) => {
   expect(tipSide(box, windowWidthPx)).toBe(side);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { modelTip, ruleTip, tipSentence } from '@/playground/page/view/tips/tip-text';
 import { createTestPage, enterRules, startTestPage } from '../../start-page';
 
-/** Shows gpt-4, gpt-4-turbo, o1 and o1-preview of openai. */
+/** A page with gpt-4, gpt-4-turbo, o1 and o1-preview of openai. */
 async function stateWith(ignore: string, whitelist: string) {
   const page = await startTestPage();
   enterRules(page, 'ignore', ignore);
@@ -20,7 +20,7 @@ it.each([
   expect(ruleTip(await stateWith(ignore, whitelist), 'ignore', pattern)?.text).toBe(text);
 });
 
-it('says of a whitelist rule what it keeps', async () => {
+it('lists what a whitelist rule keeps', async () => {
   const tip = ruleTip(await stateWith('*', 'o1*'), 'whitelist', 'o1*');
   expect(tip).toEqual({
     heading: 'o1*',
@@ -43,7 +43,7 @@ it('names five models and counts the others', async () => {
   expect(tip?.more).toBe(9);
 });
 
-it('does not judge rules while the models are not there', () => {
+it('doesn’t describe effects while the models are not loaded', () => {
   const { store } = createTestPage();
   store.dispatch({
     type: 'catalogue-loaded',
@@ -62,7 +62,7 @@ it.each([
   expect(modelTip(await stateWith('o1*', 'o1'), id)).toEqual({ heading: id, text, models: [], more: 0 });
 });
 
-it('says nothing of what is gone', async () => {
+it('is null for a rule or model that no longer exists', async () => {
   const state = await stateWith('', '');
   expect(modelTip(state, 'openai/gone')).toBeNull();
   expect(ruleTip(state, 'ignore', 'gone')).toBeNull();
@@ -72,6 +72,6 @@ it.each([
   [{ models: [], more: 0 }, 'a*: Hides 1 model'],
   [{ models: ['p/a', 'p/b'], more: 0 }, 'a*: Hides 1 model: p/a, p/b'],
   [{ models: ['p/a'], more: 9 }, 'a*: Hides 1 model: p/a, and 9 more'],
-])('is one sentence for those who hear it: %j', (rest, sentence) => {
+])('is one sentence for screen readers: %j', (rest, sentence) => {
   expect(tipSentence({ heading: 'a*', text: 'Hides 1 model', ...rest })).toBe(sentence);
 });
