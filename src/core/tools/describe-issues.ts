@@ -16,18 +16,18 @@ import { kindOf, valueInWords, wantedBy } from './schema-words';
 
 type Issue = z.core.$ZodIssue;
 
-/** Sentences told at once; the model sees the rest after it corrected these. */
+/** Maximum number of issues reported at once. The model sees the rest after it has corrected these. */
 const MAX_SENTENCES = 5;
 
-/** What a schema doesn't take, and the path at which it stands in the arguments. */
+/** An invalid value with its path in the arguments. */
 interface Checked extends Place {
   readonly path: readonly PropertyKey[];
 }
 
 /**
- * What about a call's arguments doesn't fit, in sentences for the model, which also stand on the call's card. Places
- * inside the arguments are named by their path, e.g. `"rules.2.mode"`; misspelt names and values come with the nearest
- * valid one (ledger A-169).
+ * Describes in sentences why a call's arguments don't fit, for the model and for the call's card. Places are
+ * named by their path, e.g. `"rules.2.mode"`. For a misspelt name or value, the nearest valid one is
+ * suggested.
  */
 export function describeIssues(issues: readonly Issue[], args: { value: Json; schema: InputSchema }): string {
   const sentences = [...new Set(issues.flatMap((issue) => describeIssue(issue, { ...args, path: [] })))];
@@ -72,12 +72,15 @@ function misfit(path: readonly PropertyKey[], { value, schema }: Place): string 
   return `${named(path)} has to be ${wantedBy(schema)}, not ${shown}.${hint}`;
 }
 
-/** The values that a schema lists, those of a union's forms included. */
+/** The values listed by a schema, including those of a union's alternatives. */
 function valuesOf(schema: InputSchema): Json[] {
   return [...(listedValues(schema) ?? formsOf(schema)?.flatMap(valuesOf) ?? [])];
 }
 
-/** Describes the one form of a union that was clearly meant; if there is none, all that the union takes. */
+/**
+ * Describes the issues of the one alternative of a union that the value matches best; otherwise all values
+ * that the union accepts.
+ */
 function describeUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   path: readonly PropertyKey[],
@@ -95,7 +98,7 @@ function describeUnion(
   return meant.issues.flatMap((inner) => describeIssue(inner, { value, schema: meant.form, path }));
 }
 
-/** Whether a value as a whole is of a kind that isn't taken. */
+/** True if the whole value has the wrong type or is not a listed value. */
 function isMisfit(issue: Issue): boolean {
   if (issue.path.length > 0) return false;
   if (issue.code === 'invalid_union') return issue.errors.every((issues) => issues.some(isMisfit));

@@ -4,24 +4,25 @@ import { isJsonObject } from './is-json-object';
 import { quoted } from './quoted';
 import { type RepairedJson, readJson } from './read-arguments';
 
-/** Names under which some models wrap a call's arguments once more. */
+/** Keys in which some models wrap the arguments. */
 const WRAPPERS: readonly string[] = ['arguments', 'parameters'];
 
-/** How some models write these in a text. */
+/** Python spellings of JSON constants. */
 const PYTHON_WORDS: ReadonlyMap<string, Json> = new Map([
   ['True', true],
   ['False', false],
   ['None', null],
 ]);
 
-/** Beginnings of encoded or cut-off values, and marks between entries: such a text may be a list of its own. */
+/** The start of an encoded or truncated value, or separators: such a text may be a list itself. */
 const LIST_LIKE = /^\s*[[{"'`]|[,;\n]/;
 
 /**
- * Arguments that don't fit, mended where the tool's schema leaves one meaning only: a wrapping object, a value in a
- * text, a single value where an array is wanted, and null or an empty text for an optional member that takes neither:
- * many models write these for a member that they omit. A text that the schema takes as text is never touched, nothing
- * else is left out, and what doesn't fit stays as it is, for the caller to refuse. Mending twice changes nothing more.
+ * Repairs arguments that don't fit, if the tool's schema allows only one meaning: a wrapping object, a value
+ * encoded as text, a single value instead of an array, and null or an empty text for an optional member that
+ * accepts neither (many models write these for a member that they omit). A text that the schema accepts is
+ * never changed, nothing else is removed, and other values that don't fit are kept for the caller to reject.
+ * Idempotent.
  */
 export function repairArguments(schema: InputSchema, args: JsonObject): RepairedJson<Json> {
   const bare = unwrapped(schema, args);
@@ -29,7 +30,7 @@ export function repairArguments(schema: InputSchema, args: JsonObject): Repaired
   const repairs = [...bare.repairs, ...mended.repairs];
   const { value } = mended;
   if (!isJsonObject(value) || unwrapped(schema, value).repairs.length === 0) return { value, repairs };
-  // Beside the wrapping object stood members that were to be left out.
+  // The wrapping object was hidden by members that have now been removed.
   const inner = repairArguments(schema, value);
   return { value: inner.value, repairs: [...repairs, ...inner.repairs] };
 }
@@ -79,7 +80,7 @@ function mendParts(schema: InputSchema, value: Json, path: readonly string[]): R
   return { value: Object.fromEntries(members), repairs };
 }
 
-/** Whether a member's value can only mean that the member is left out. */
+/** True if a member's value can only mean that the member is omitted. */
 function isOmission(form: InputSchema, name: string, value: Json): boolean {
   if (value !== null && value !== '') return false;
   if (!membersOf(form).includes(name) || form.required?.includes(name)) return false;
@@ -87,7 +88,7 @@ function isOmission(form: InputSchema, name: string, value: Json): boolean {
   return value === null ? !fits(part, null) : !takesEmptyText(part);
 }
 
-/** What a text stands for, if that is anything but a text; a number only if no digit gets lost. */
+/** The value encoded in a text, unless it is a text itself. A number only if it is exact. */
 function decode(text: string): Json | undefined {
   const word = PYTHON_WORDS.get(text.trim());
   if (word !== undefined) return word;

@@ -10,22 +10,21 @@ import { repairArguments } from './repair-arguments';
 import type { ToolDefinition } from './tool-definition';
 import { bareToolName, toolNamed } from './tool-name';
 
-/** A call that can be run, or the failure that goes back to the model so that it can correct itself. */
+/** A call that can be run, or the failure that is returned to the model so that it can correct itself. */
 export type ValidatedCall =
   | {
       kind: 'valid';
-      /** The tool that was meant; its name can differ from the call's by a prefix. */
+      /** The intended tool; its name can differ from the call's by a prefix. */
       tool: ToolDefinition;
       args: JsonObject;
-      /** What was mended, in sentences that hold no argument's value; empty normally. */
+      /** Repairs in sentences that contain no argument's value; normally none. */
       repairs: string[];
     }
   | { kind: 'invalid'; result: ToolResult };
 
 /**
- * Checks a call as the model wrote it. Arguments that fit pass unchanged. Those that are only encoded wrongly are
- * mended, as far as the tool's schema leaves one meaning; everything else is told with the nearest valid name and a
- * hint (ledger A-166, A-169).
+ * Validates a call as the model wrote it. Arguments that fit pass unchanged. Wrong encoding is repaired if
+ * the tool's schema allows only one meaning. Anything else fails with the nearest valid name and a hint.
  */
 export function validateCall(
   tools: readonly ToolDefinition[],
@@ -41,7 +40,7 @@ export function validateCall(
       `Send one JSON object and nothing else, whole, with the parameters: ${parameterNames(tool)}.`,
     );
   }
-  // What was meant isn't known any more, and the placeholder must not be written to a page in its place.
+  // The original value is lost, and the placeholder must not be written to a page in its place.
   if (JSON.stringify(read.value).includes(KEY_REMOVED)) return keyRemoved(tool);
   const asWritten = tool.input.safeParse(read.value);
   if (asWritten.success) return valid(tool, asWritten.data, [...renamed, ...read.repairs]);
