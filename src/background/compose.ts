@@ -58,10 +58,10 @@ import { createPageHistory } from './storage/page-history';
 /** How long an endpoint may stay silent before its first byte (local models load for minutes), and between two chunks. */
 const REST_TIMEOUT_MS = 3_000;
 
-/** How long each request of a connection's test may take. */
+/** Time limit for each request of a connection test. */
 const TEST_STEP_TIMEOUT_MS = 20_000;
 
-/** Puts the core together with its real parts. Opens nothing by itself: the database opens at its first use. */
+/** Composes the core with its real ports. Opens nothing by itself: the database opens at its first use. */
 export function composeBackground() {
   const db = new StewardDatabase(DATABASE_NAME);
   const clock = { now: () => Date.now() };
@@ -167,7 +167,7 @@ export function composeBackground() {
     sites,
     locks: pageLocks,
     onRefused,
-    // By the runs alone: a tab is bound to a chat shortly before that is stored.
+    // Queries runs, not chats: a tab is bound to a chat shortly before the chat is stored.
     async isWaiting(chatId) {
       const waiting = db.runs.where('status.state').equals('waiting-for-agent-coordination');
       return (await waiting.filter((run) => run.chatId === chatId).count()) > 0;
@@ -232,7 +232,7 @@ export function composeBackground() {
     logger,
   });
   pageWatch.onReading(async (chatId, note) => {
-    // First: a run that goes on makes the page as it is now the one that is known.
+    // In this order: when a run continues, the current page becomes the known one.
     await drafts.note(chatId, note.reading.context);
     await loop.notePage(chatId, note);
   });

@@ -21,11 +21,11 @@ import {
 import type { EndpointFetchDeps, Expected } from './endpoint-fetch';
 import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fields';
 
-/** The language model behind any OpenAI-compatible endpoint, by the openai package. */
+/** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
 export function createOpenAIService(deps: EndpointFetchDeps): AIService {
-  /** Endpoints and models that refused `max_tokens` and named the other word for it. */
+  /** Endpoints and models that rejected `max_tokens` and named the other parameter. */
   const refusers = new Set<string>();
-  /** Endpoints with the keys to which they have listed their models. */
+  /** Endpoints that have listed their models, with the key. */
   const listers = new Set<string>();
   const listerOf = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
 
@@ -72,7 +72,7 @@ async function* requestResponse(
   try {
     const chunks = request.streaming ? streamed(exchange, body, reader) : whole(exchange, body);
     for await (const chunk of chunks) {
-      // What was already read is still handed out after the connection is closed.
+      // Chunks already read would still be yielded after the connection is closed.
       signal.throwIfAborted();
       if (chunk.type !== 'usage') {
         isFinished = chunk.type === 'finish';
@@ -83,14 +83,14 @@ async function* requestResponse(
     signal.throwIfAborted();
   } catch (error) {
     const failure = failureOf(error, exchange);
-    // After the finish reason only usage is expected, so an answer stays complete if the connection fails then. An
-    // error that the endpoint reports ends it even then.
+    // After the finish reason only usage is expected, so the answer is complete even if the connection fails
+    // then. An error reported by the endpoint still fails it.
     const isOnlyTheRest =
       isFinished &&
       (failure.code === 'network' || failure.code === 'timeout') &&
       !isReportedByEndpoint(failure);
     if (!isOnlyTheRest) throw failure;
-    // Whether the answer is one is decided at its end, however that comes.
+    // Also in this case the end of the stream is checked for two mixed answers.
     yield* reader.end();
   } finally {
     exchange.wire.close();
@@ -102,10 +102,10 @@ function expectedAfter({ type }: AIStreamChunk): Expected {
   return type === 'restart' ? 'answer' : 'more';
 }
 
-/** A request's body but for how its answer is to come. */
+/** A request's body without the streaming options. */
 type RequestBody = Omit<ChatCompletionCreateParams, 'stream' | 'stream_options'>;
 
-/** The chunks of a stream of events, as they come. */
+/** The chunks of an event stream as they arrive. */
 async function* streamed(
   exchange: EndpointExchange,
   body: RequestBody,
@@ -128,7 +128,10 @@ async function* streamed(
 
 const DONE = '[DONE]';
 
-/** What an event says. Throws the error that the endpoint reports in it; one that is named so may be plain text. */
+/**
+ * Parses an event. Throws the error that the endpoint reports in it; an event named `error` may be plain
+ * text.
+ */
 function readEvent(exchange: EndpointExchange, { name, data }: StreamEvent): unknown {
   const value = name === 'error' ? (parseJson(data) ?? data) : parseBoundedJson(data, ANSWER_BOUNDS);
   const failure = reportedError(exchange, value);
@@ -137,7 +140,7 @@ function readEvent(exchange: EndpointExchange, { name, data }: StreamEvent): unk
   return value;
 }
 
-/** The chunks of a response that comes in one piece, all at its end. */
+/** The chunks of a response that isn't streamed, all at its end. */
 async function* whole(
   exchange: EndpointExchange,
   body: RequestBody,
@@ -152,7 +155,7 @@ async function* whole(
   yield* chunks;
 }
 
-/** What the request says of tools; see {@link AIRequest.toolChoice} for what is left out. */
+/** The request's fields for tools; see {@link AIRequest.toolChoice} for the omissions. */
 function toolFields({
   tools,
   toolChoice,

@@ -1,18 +1,21 @@
 import type { WaitingRequest } from './waiting-requests';
 
-/** What decides about notifications. Ids are those of the approvals. */
+/** Input for deciding about notifications. Ids are those of the approvals. */
 export interface NotificationInputs {
   waiting: readonly WaitingRequest[];
-  /** Whose notification is on the screen, or in the system’s list. */
+  /** Notifications on the screen or in the system’s list. */
   shown: readonly string[];
-  /** What the user was told of in this session of the browser, by a notification or by a panel. */
+  /** Requests that were already reported in this browser session, by a notification or a panel. */
   told: readonly string[];
-  /** Whether the user wants notifications, and the browser lets Steward show them. */
+  /** True if the user wants notifications and the browser permits them. */
   isWanted: boolean;
   isWatched(chatId: string): boolean;
 }
 
-/** What has to happen so that each question calls once, and only while nobody looks at its chat. */
+/**
+ * Decides which notifications to show and withdraw: one per approval request, and none while its chat is
+ * watched.
+ */
 export function dueNotifications({ waiting, shown, told, isWanted, isWatched }: NotificationInputs): {
   show: WaitingRequest[];
   withdraw: string[];

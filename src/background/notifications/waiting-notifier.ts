@@ -9,16 +9,16 @@ import type { ToolbarBadge } from './toolbar-badge';
 import type { WaitingRequest } from './waiting-requests';
 
 /**
- * Calls the user back: a badge on the toolbar button, and a notification if they want one, as long as a question
- * waits. All of it follows from the record, so it is right again after a death of the worker and a restart of the
- * browser. Nothing here rejects: what can’t be shown is logged, and the question waits all the same.
+ * Notifies the user of pending approval requests: a badge on the toolbar button, and a notification if
+ * wanted. All of it is derived from the database, so it is correct after a restart of worker or browser.
+ * Never rejects: failures are logged, and the approval request stays pending.
  */
 export interface WaitingNotifier {
-  /** What the loop tells. */
+  /** Receives the loop's events. */
   emit: EventBus['emit'];
-  /** Brings badge and notifications in line with the record as it is now. */
+  /** Updates badge and notifications from the database. */
   update(): Promise<void>;
-  /** The user clicked a notification: its page comes to the front. */
+  /** The user clicked a notification: brings its page to the front. */
   follow(noticeId: string): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export function createWaitingNotifier(deps: {
 }): WaitingNotifier {
   const { notices } = deps;
   const inTurn = createSerializer();
-  /** The update that has not begun: one is enough. */
+  /** The update that has not started: one is enough. */
   let waiting: Promise<void> | null = null;
-  /** What failed last time, so that it is logged once. */
+  /** Topics whose last attempt failed, so that each is logged once. */
   const failing = new Set<string>();
 
   async function attempt(topic: string, complaint: string, work: () => Promise<void>): Promise<void> {
@@ -73,7 +73,8 @@ export function createWaitingNotifier(deps: {
       isWanted: await notices.isWanted(),
       isWatched: deps.isWatched,
     });
-    // Kept before anything is shown: a worker that dies here calls once too seldom rather than again and again.
+    // Stored before anything is shown: if the worker dies here, one notification is missed rather than
+    // repeated.
     if (due.told.join() !== told.join()) await notices.keepTold(due.told);
     for (const id of due.withdraw) await notices.withdraw(id);
     for (const question of due.show) await notices.show(question);
@@ -89,7 +90,7 @@ export function createWaitingNotifier(deps: {
 
   return {
     emit(_source, event) {
-      // A question begins and ends with a change of its run’s status.
+      // An approval request starts and ends with a change of its run’s status.
       if (event.type === 'status-changed') void update();
     },
     update,

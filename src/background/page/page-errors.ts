@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { StewardError } from '@/src/core/errors';
 import type { JsonBounds } from '@/src/core/json-bounds';
 
-/** The chat's page can't be reached: closed, navigated elsewhere, or reloading. */
+/** The chat's page is unreachable: closed, navigated elsewhere, or reloading. */
 export function pageGone(details: string): StewardError {
   return new StewardError('page-gone', 'The page of this chat is not open any more, or is reloading.', {
     remedy: 'Open it again, then retry.',
@@ -10,14 +10,14 @@ export function pageGone(details: string): StewardError {
   });
 }
 
-/** The page's document is there, but its scripts don't run, or don't answer. */
+/** The page's document exists, but its scripts are blocked or don't answer. */
 export function pageSilent(limitMs: number): StewardError {
   return new StewardError('timeout', `The page did not answer within ${limitMs / 1_000} s.`, {
     remedy: 'Close any dialog that the page shows, or reload the page, then try again.',
   });
 }
 
-/** The browser doesn't let Steward look at a page. */
+/** The browser permits no access to a page. */
 export function notAllowed(details: string): StewardError {
   return new StewardError('permission-missing', 'Steward may not look at this page yet.', {
     remedy: 'Click Steward’s toolbar button on that page, then try again.',
@@ -33,7 +33,7 @@ export function turnedOff(scope: 'everywhere' | 'site'): StewardError {
   });
 }
 
-/** The content script answered with more than any page's answer holds. */
+/** The content script's answer exceeds the bounds of any page's answer. */
 export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): StewardError {
   const bound =
     exceeded === 'levels'
@@ -48,11 +48,11 @@ export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): 
   );
 }
 
-/** Places of an answer that details name; a hostile answer may misfit in a million. */
+/** Maximum number of schema errors in the details; a hostile answer may have a million. */
 export const MAX_MISFITS = 3;
 const MAX_MISFIT_LENGTH = 200;
 
-/** Where an answer doesn't fit its schema, in short. */
+/** Summarizes the schema errors of an answer. */
 export function misfits({ issues }: Pick<z.ZodError, 'issues'>): string {
   const named = issues
     .slice(0, MAX_MISFITS)
@@ -61,7 +61,7 @@ export function misfits({ issues }: Pick<z.ZodError, 'issues'>): string {
   return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
-/** The content script answered something that doesn't fit its schema. */
+/** The content script's answer doesn't match its schema. */
 export function badAnswer(details: string): StewardError {
   return new StewardError('page-protocol', 'The page answered in a form that Steward doesn’t understand.', {
     remedy: 'Reload the page; if it stays so, the page speaks another version than this Steward.',

@@ -3,12 +3,12 @@ import type { Timer } from '@/src/core/ports/clock';
 import type { PagePort } from '@/src/core/ports/page-port';
 import type { PageLocks } from './page-locks';
 
-/** A page that doesn't answer keeps its run waiting no longer. */
+/** Longest wait for a page to confirm its lock, in milliseconds. */
 const LOCK_WAIT_MS = 2_000;
 
 /**
- * The ports of the loop, behind the page's lock: the page is locked before a run's request goes out, and before each
- * call that may change it, also the one that an approval let go on after the lock had ended.
+ * Decorates the loop's ports: the page is locked before a run's request is sent, and before each call that
+ * may change it, including a call approved after the lock had ended.
  */
 export function withPageLock(deps: {
   locks: Pick<PageLocks, 'update'>;
@@ -16,7 +16,7 @@ export function withPageLock(deps: {
   endpoints: EndpointPort;
   timer: Timer;
 }): { page: PagePort; endpoints: EndpointPort } {
-  /** Rejects with the signal's reason when it aborts; the page is then locked without anybody waiting. */
+  /** Rejects with the signal's reason when it aborts; locking then continues in the background. */
   async function lock(chatId: string, signal: AbortSignal): Promise<void> {
     const wait = new AbortController();
     const ends = AbortSignal.any([signal, wait.signal]);

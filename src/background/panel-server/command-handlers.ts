@@ -17,13 +17,13 @@ import type { Chats } from './chats';
 import type { CommandHandlers } from './command-server';
 import type { LostChangesOffers } from './lost-changes-offers';
 
-/** How long an endpoint may take to list its models. */
+/** Time limit for listing models, in milliseconds. */
 const LIST_MODELS_TIMEOUT_MS = 20_000;
 
-/** The user's words in the conversation when they have the page saved by a button. */
+/** The user's message in the conversation when they save the page by a button. */
 const SAVE_WORDS = 'Save the changes on the page.';
 
-/** What each command does. Commands that change a chat run one after the other; Stop never waits for them. */
+/** The handlers of all commands. Commands that change a chat are serialized; Stop never waits for them. */
 export function createCommandHandlers(deps: {
   loop: AgentLoop;
   rollback: Rollback;
@@ -38,7 +38,7 @@ export function createCommandHandlers(deps: {
   savedOffers: SavedOffers;
   composerTexts: ComposerTexts;
   log: Logger & LogControl;
-  /** Tells the chat's panels how its page stands. */
+  /** Sends the page's status to the chat's panels. */
   look: (chatId: string) => Promise<void>;
 }): CommandHandlers {
   const { loop, rollback, chats, connections } = deps;
@@ -77,9 +77,9 @@ export function createCommandHandlers(deps: {
           ),
         ),
       );
-      // The user said what the page shall show; what a reload lost before that is settled along with it.
+      // The user chose the page's state, so lost unsaved changes are no longer offered.
       await deps.drafts.leave(chatId);
-      // The page line is true when the panel hears of the rollback, not only after the page's own notice.
+      // Updates the page line before the panel gets the result, instead of after the page's own notice.
       await deps.look(chatId);
       return rolledBack;
     },
@@ -101,7 +101,7 @@ export function createCommandHandlers(deps: {
           ),
         );
       } finally {
-        // Also after a refusal: what is offered has to be true of the page as it is now.
+        // Also after a failure: the offer has to match the current page.
         await deps.look(chatId);
       }
       return null;

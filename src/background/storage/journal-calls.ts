@@ -20,9 +20,9 @@ type CallRecords = Pick<
   | 'addAudit'
 >;
 
-/** The journal's part about calls and the questions that they raise. */
+/** The journal's methods for calls and approval requests. */
 export function callRecords(db: StewardDatabase): CallRecords {
-  /** Within the caller's transaction: a question whose last open call got its result is over. */
+  /** Within the caller's transaction. Withdraws an approval request once its last open call has a result. */
   async function withdrawAnswered(executionId: string, atMs: number): Promise<void> {
     const execution = await db.executions.get(executionId);
     if (execution === undefined) return;
@@ -35,7 +35,7 @@ export function callRecords(db: StewardDatabase): CallRecords {
     }
   }
 
-  /** Within the caller's transaction. A chat whose page was never read has no known page to keep this beside. */
+  /** Within the caller's transaction. Does nothing for a chat whose page was never read. */
   async function keepOwnWrite(
     { chatId, executionId }: ToolMessage,
     { context, at }: LeftPage,

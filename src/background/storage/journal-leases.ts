@@ -11,7 +11,7 @@ import type { StewardDatabase } from '@/src/store/db';
 import { samePage } from '../page/page-link';
 import { recordGone, stored } from './storage-error';
 
-/** The journal's part about which chat works on a page. */
+/** The journal's methods for the page lease. */
 export function leaseRecords(
   db: StewardDatabase,
   clock: Clock,
@@ -37,7 +37,7 @@ export function leaseRecords(
     return chatId === null ? null : { chatId, title: (await chatById(chatId)).title };
   }
 
-  /** Within the caller's transaction: the other chat whose run works on the page. */
+  /** Within the caller's transaction: the other chat whose run holds the page. */
   async function otherWorker(id: string, binding: PageBinding): Promise<string | null> {
     const lease = await db.pageLeases.get([binding.origin, binding.instanceId, binding.adapterId]);
     const run = lease === undefined ? undefined : await db.runs.get(lease.runId);
@@ -45,7 +45,7 @@ export function leaseRecords(
     return keepsPage(run, await approvalOf(run), clock.now()) ? run.chatId : null;
   }
 
-  /** Within the caller's transaction: the other chat in which the page is put into another state. */
+  /** Within the caller's transaction: the other chat that is restoring a state on the page. */
   async function otherRestore(id: string, binding: PageBinding): Promise<string | null> {
     const nowMs = clock.now();
     const restores = await db.restores.toArray();

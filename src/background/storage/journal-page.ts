@@ -12,7 +12,7 @@ type PageRecords = Pick<
 > &
   Pick<RollbackJournal, 'recordRollback' | 'restoreOf' | 'endRestore'>;
 
-/** The journal's part about the page: what Steward knows of it, what the model was told, and what was taken back. */
+/** The journal's methods for the page: its known state, reported changes, and restores. */
 export function pageRecords(db: StewardDatabase, clock: Clock): PageRecords {
   /** Within the caller's transaction. */
   async function putKnown(

@@ -14,7 +14,7 @@ import { updateRow } from './update-row';
 const FROM_FIRST = -Infinity;
 const TO_LAST = Infinity;
 
-/** The durable record in IndexedDB. Each method is one transaction. */
+/** The journal in IndexedDB. Each method is one transaction. */
 export function createJournal(db: StewardDatabase, clock: Clock): Journal & RollbackJournal {
   async function messagesOf(chatId: string): Promise<Message[]> {
     return db.messages.where('[chatId+position]').between([chatId, FROM_FIRST], [chatId, TO_LAST]).toArray();
@@ -35,7 +35,7 @@ export function createJournal(db: StewardDatabase, clock: Clock): Journal & Roll
     );
   }
 
-  /** Within the caller's transaction. What came into the queue since it was read stays there. */
+  /** Within the caller's transaction. Input that was queued after the queue was read stays there. */
   async function changeChat(chatId: string, changes: ChatChanges, taken: TakenInput): Promise<void> {
     const chat = await db.chats.get(chatId);
     if (chat === undefined) throw recordGone('chat');

@@ -2,7 +2,9 @@ import type { PageHistory } from '@/src/core/page-history/page-history-port';
 import type { StewardDatabase } from '@/src/store/db';
 import { recordGone, stored } from './storage-error';
 
-/** Steps kept for each page. A difference that only an older step explains is put down to the newest step. */
+/**
+ * Steps kept for each page. A difference that only an older step explains is attributed to the newest step.
+ */
 const STEPS_KEPT = 500;
 
 /** Histories of pages in IndexedDB. */

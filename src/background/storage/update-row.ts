@@ -2,8 +2,8 @@ import type { Table, UpdateSpec } from 'dexie';
 import { recordGone } from './storage-error';
 
 /**
- * Changes exactly one row: Dexie's own `update` resolves silently when no row has the key. Throws `not-found`, which
- * aborts the caller's transaction, naming the row as `what`.
+ * Changes exactly one row: Dexie's own `update` resolves silently if no row has the key. Throws `not-found`,
+ * which aborts the caller's transaction, naming the row as `what`.
  */
 export async function updateRow<Row, Key, Insert>(
   table: Table<Row, Key, Insert>,
@@ -14,7 +14,7 @@ export async function updateRow<Row, Key, Insert>(
   if ((await table.update(key, changes)) === 0) throw recordGone(what);
 }
 
-/** The same for several rows by their primary keys: each of them has to be there. */
+/** The same for several rows by their primary keys; each of them must exist. */
 export async function updateRows<Row, Insert>(
   table: Table<Row, string, Insert>,
   keys: readonly string[],

@@ -1,9 +1,12 @@
-/** Takes a character of a text: its UTF-16 unit, and where it begins and ends in the text as it came. */
+/** Receives a character: its UTF-16 unit, and its start and end in the original text. */
 export type TakeUnit = (unit: number, start: number, end: number) => void;
 
 const BACKSLASH = 92;
 const LETTER_U = 117;
-/** `\n` and its likes. Any other character stands for itself. */
+/**
+ * `
+ * ` and similar escapes. Any other escaped character means itself.
+ */
 const CONTROLS = new Map([
   [98, 8],
   [102, 12],
@@ -12,10 +15,10 @@ const CONTROLS = new Map([
   [116, 9],
 ]);
 
-/** Reads the escapes of a JSON string while it streams in. What is no complete escape passes as it is. */
+/** Decodes the escapes of a JSON string as it streams in. Incomplete escapes pass unchanged. */
 export interface Unescape {
   take: TakeUnit;
-  /** Where an escape that isn't complete yet begins; null if none does. */
+  /** Start of an incomplete escape; null if there is none. */
   pendingFrom(): number | null;
 }
 
