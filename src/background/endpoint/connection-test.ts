@@ -11,6 +11,9 @@ export type ConnectionTest = (endpoint: Endpoint, model: string | null) => Promi
 
 type Step = ConnectionCheck['step'];
 
+/** Time limit for each request of a test, in milliseconds. */
+export const TEST_STEP_TIMEOUT_MS = 20_000;
+
 /** Maximum number of models tried in one step: a list may start with image models or unavailable ones. */
 export const MAX_MODELS_TRIED = 4;
 

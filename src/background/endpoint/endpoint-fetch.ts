@@ -1,5 +1,6 @@
 import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
+import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
 import { shownWords } from '@/src/core/llm/endpoint-words';
 import type { Secrets } from '@/src/core/llm/request-secrets';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
@@ -20,6 +21,13 @@ export interface EndpointFetchDeps {
    */
   restTimeoutMs: number;
 }
+
+/** The time limits of a connection that sets none, in milliseconds. */
+export const DEFAULT_TIME_LIMITS_MS = {
+  firstByteTimeoutMs: DEFAULT_WAITS.firstPieceMs,
+  idleTimeoutMs: DEFAULT_WAITS.pauseMs,
+  restTimeoutMs: 3_000,
+} satisfies Partial<EndpointFetchDeps>;
 
 /**
  * The data expected next: the answer's start, more of it, or only the rest of a complete one. Selects the

@@ -33,7 +33,8 @@ import { storeResponse } from './store-response';
  * fails before its first chunk is sent again, three times in all (ledger conflict 17), each time with the page as it is.
  */
 export async function requestResponse(deps: LoopDeps, given: ChatRecord, signal: AbortSignal): Promise<void> {
-  const { endpoint, model } = await deps.endpoints.endpointOf(given.chat, signal);
+  const { endpoint, model } = await deps.endpoints.endpointOf(given.chat);
+  await deps.pageLock.lock(given.chat.id, signal);
   const messageId = deps.ids.newId();
   const first = await prepare(deps, await reportPageChanges(deps, given, signal), {
     endpoint,

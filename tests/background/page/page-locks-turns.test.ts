@@ -38,9 +38,9 @@ it('locks a page that two chats are about for one of them at a time', async () =
     stop: (chatId) => h.loop.stop(chatId),
     logger: h.deps.logger,
   });
-  const { events, page, endpoints } = h.deps;
+  const { events, page } = h.deps;
   const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
-  Object.assign(h.deps, withPageLock({ locks, page, endpoints, timer: { sleep } }), {
+  Object.assign(h.deps, withPageLock({ locks, page, timer: { sleep } }), {
     events: {
       emit(...told: Parameters<typeof events.emit>) {
         events.emit(...told);

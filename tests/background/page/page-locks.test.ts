@@ -58,9 +58,9 @@ async function createLocked(script: Turn[]) {
   let locks = bornAnew();
   const { events } = h.deps;
   const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
-  const { page, endpoints } = h.deps;
+  const { page } = h.deps;
   const forwarding = { update: (chatId: string) => locks.update(chatId) };
-  Object.assign(h.deps, withPageLock({ locks: forwarding, page, endpoints, timer: { sleep } }), {
+  Object.assign(h.deps, withPageLock({ locks: forwarding, page, timer: { sleep } }), {
     events: {
       emit(...told: Parameters<typeof events.emit>) {
         events.emit(...told);

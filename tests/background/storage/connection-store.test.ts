@@ -229,5 +229,5 @@ it.each([
     settings: { ...newChatSettings(), ...choice },
     lastStateHash: null,
   });
-  await expect(store.endpointOf(chat, new AbortController().signal)).rejects.toMatchObject({ code });
+  await expect(store.endpointOf(chat)).rejects.toMatchObject({ code });
 });
