@@ -22,7 +22,7 @@ async function errorOf(script: (reply: RawReply) => void | Promise<void>): Promi
   return error;
 }
 
-describe('a failure', () => {
+describe('a failed request', () => {
   const json = { 'content-type': 'application/json' };
   const status =
     (code: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -81,7 +81,7 @@ describe('a failure', () => {
       'content',
     ],
     ['no body', (reply: RawReply) => answerWith(reply, ''), 'network', 'without a finish reason'],
-  ] as const)('is told from the answer: %s', async (_, script, code, details) => {
+  ] as const)('gets its error from the response: %s', async (_, script, code, details) => {
     const { raw, endpoint } = await start(script);
 
     const { error } = await run(endpoint);
@@ -106,7 +106,7 @@ describe('a failure', () => {
     [503, '90'],
     [429, '3600'],
     [503, '7200'],
-  ])('carries how long the endpoint asks to wait (HTTP %i, Retry-After %s)', async (code, seconds) => {
+  ])('reports the wait that the endpoint requests (HTTP %i, Retry-After %s)', async (code, seconds) => {
     const error = await errorOf(
       status(code, { error: { message: 'Slow down' } }, { 'retry-after': seconds }),
     );
@@ -114,7 +114,7 @@ describe('a failure', () => {
     expect(retryAfterMsOf(error)).toBe(Number(seconds) * 1_000);
   });
 
-  it('is a redirect, which is not followed', async () => {
+  it('fails on a redirect without following it', async () => {
     const elsewhere = await start((reply) => answerWith(reply, DONE));
     const { endpoint } = await start((reply) => {
       reply.head(307, { location: `${elsewhere.raw.baseUrl}/${KEY}?token=${KEY}` });
@@ -128,7 +128,7 @@ describe('a failure', () => {
     expect(elsewhere.raw.requests).toEqual([]);
   });
 
-  it('is a refused connection', async () => {
+  it('fails on a refused connection', async () => {
     const { raw, endpoint } = await start(() => {});
     await raw.close();
 
@@ -141,7 +141,7 @@ describe('a failure', () => {
     ['torn down', (reply: RawReply) => reply.cut()],
     ['ended', (reply: RawReply) => reply.end()],
     ['ended within an event', (reply: RawReply) => answerWith(reply, 'data: {"choices":[{"del')],
-  ])('is a stream that is %s before its end', async (_, stop) => {
+  ])('fails if the stream is %s before its end', async (_, stop) => {
     const { endpoint } = await start(async (reply) => {
       await reply.write(delta({ content: 'Well' }));
       await stop(reply);
@@ -205,7 +205,7 @@ describe('a failure', () => {
     ],
     ['a named event that says nothing else', `event: error\n${event({ reason: 'x' })}`, 'server'],
     ['a named event', `event: error\n${event({ message: 'Who?', type: 'authentication_error' })}`, 'auth'],
-  ])('comes inside the stream, with %s', async (_, body, code) => {
+  ])('fails on an error inside the stream, with %s', async (_, body, code) => {
     const { endpoint } = await start((reply) => answerWith(reply, delta({ content: 'Well' }), body, DONE));
 
     const { chunks, error } = await run(endpoint);
@@ -233,13 +233,13 @@ describe('a failure', () => {
       error.details,
       String(error.cause),
     ]);
-    // Any long piece of it would do: cutting must not leave half a key behind.
+    // Any long part would be a leak: truncation must not leave part of a key.
     expect(everything).not.toContain(KEY.slice(0, 12));
     expect(error.details?.length ?? 0).toBeLessThanOrEqual(500);
   });
 });
 
-describe('a bare 401, as a proxy passes it on from the provider behind it', () => {
+describe('a bare 401, as a proxy forwards it from its provider', () => {
   it.each<[string, string | null, boolean, RegExp]>([
     [
       'after the models were listed to the same key blames no key',

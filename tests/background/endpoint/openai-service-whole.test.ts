@@ -12,7 +12,7 @@ const json =
 const completion = (message: unknown) => ({ choices: [{ index: 0, message, finish_reason: 'stop' }] });
 
 describe('a response that isn’t streamed', () => {
-  it('is asked for whole, and gives the chunks that a stream would have had', async () => {
+  it('is requested whole and yields the same chunks as a stream', async () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2 };
     const { raw, endpoint } = await start(json({ ...completion({ content: 'Yes' }), usage }));
 
@@ -35,7 +35,7 @@ describe('a response that isn’t streamed', () => {
     });
   });
 
-  it('may come as any type of content', async () => {
+  it('may have any content type', async () => {
     const { endpoint } = await start((reply) =>
       answerWith(reply, JSON.stringify(completion({ content: 'Yes' }))),
     );
@@ -79,7 +79,7 @@ describe('a response that isn’t streamed', () => {
       'network',
       'terminated',
     ],
-  ] as const)('fails clearly with %s', async (_, script, code, details) => {
+  ] as const)('fails with a clear error for %s', async (_, script, code, details) => {
     const { endpoint } = await start(script);
 
     const { chunks, error } = await run(endpoint, { request: WHOLE });
@@ -92,7 +92,7 @@ describe('a response that isn’t streamed', () => {
     ['before it came', 0],
     ['while it is handed out', 1],
     ['with its last chunk', 2],
-  ])('is stopped %s', async (_, chunkCount) => {
+  ])('can be stopped %s', async (_, chunkCount) => {
     const stop = new AbortController();
     const { raw, endpoint } = await start((reply) => {
       if (chunkCount === 0) stop.abort();
@@ -112,7 +112,7 @@ describe('a response that isn’t streamed', () => {
   });
 });
 
-describe('the choice of a tool', () => {
+describe('the tool choice', () => {
   const tools = [
     {
       type: 'function' as const,
@@ -140,13 +140,13 @@ describe('the choice of a tool', () => {
   });
 });
 
-describe('what nests deeper than the stack', () => {
+describe('an error nested deeper than the stack', () => {
   const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
 
   it.each([
     ['in the stream', `data: {"error":${deep}}\n\n`, REQUEST, 'server'],
     ['in a body', `{"error":{"more":${deep}}}`, WHOLE, 'server'],
-  ])('is a failure of the endpoint: %s', async (_, body, request, code) => {
+  ])('is reported as a failure of the endpoint: %s', async (_, body, request, code) => {
     const { endpoint } = await start((reply) => answerWith(reply, body));
 
     expect((await run(endpoint, { request })).error).toMatchObject({ code });

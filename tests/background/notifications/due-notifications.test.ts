@@ -28,7 +28,7 @@ it.each<[string, Partial<Situation>, { show: string[]; withdraw: string[]; told:
     { waiting: ['a'], shown: ['a'], told: ['a'], isWanted: false },
     { show: [], withdraw: ['a'], told: ['a'] },
   ],
-])('where %s', (_, changes, expected) => {
+])('notifications if %s', (_, changes, expected) => {
   const { waiting, watched, ...rest } = { ...quiet, ...changes };
   const { show, withdraw, told } = dueNotifications({
     ...rest,

@@ -16,7 +16,7 @@ const ASKS: LoopEvent = {
   status: { state: 'waiting-for-approval', approvalId: 'a-one' },
 };
 
-/** What a browser and the record know; it outlives a worker. */
+/** State of browser and database, which outlives a worker. */
 function createOutside() {
   const outside = {
     questions: [] as WaitingRequest[],
@@ -28,7 +28,7 @@ function createOutside() {
     front: [] as string[],
     warnings: [] as string[],
     reads: 0,
-    /** What fails while it is in here. */
+    /** Operations that fail while they are in here. */
     broken: new Set<'record' | 'badge' | 'notices' | 'page'>(),
   };
   const failsIf = (part: 'record' | 'badge' | 'notices' | 'page') => {
@@ -47,7 +47,7 @@ function createOutside() {
       outside.told = ids;
     },
   };
-  /** A worker, as it is born. */
+  /** Starts a worker. */
   const attention = () =>
     createWaitingNotifier({
       async questions() {
@@ -82,7 +82,7 @@ beforeEach(() => {
 const shown = () => [...outside.shown.values()].map(({ pageTitle }) => pageTitle);
 
 describe('the toolbar button', () => {
-  it('counts the questions of all chats, and nothing when none waits', async () => {
+  it('counts the approval requests of all chats, and shows nothing if none is pending', async () => {
     const attention = born();
     outside.questions = [ofChat('one'), ofChat('two')];
     await attention.update();
@@ -92,7 +92,7 @@ describe('the toolbar button', () => {
     expect(outside.badge).toBe(0);
   });
 
-  it('is right again after a death of the worker, though nothing happened', async () => {
+  it('is correct after a restart of the worker without any event', async () => {
     outside.questions = [ofChat('one')];
     await born().update();
     outside.badge = null;
@@ -100,7 +100,7 @@ describe('the toolbar button', () => {
     expect(outside.badge).toBe(1);
   });
 
-  it('follows what the loop tells, and looks once for what comes at once', async () => {
+  it('follows the loop’s events, and updates once for simultaneous ones', async () => {
     const attention = born();
     outside.questions = [ofChat('one')];
     attention.emit(SOURCE, ASKS);
@@ -111,7 +111,7 @@ describe('the toolbar button', () => {
     expect(outside.reads).toBe(1);
   });
 
-  it('has the last word of two updates, whichever was asked for first', async () => {
+  it('shows the result of the later of two updates, whichever was started first', async () => {
     const attention = born();
     outside.questions = [ofChat('one')];
     const first = attention.update();
@@ -123,7 +123,7 @@ describe('the toolbar button', () => {
 });
 
 describe('a notification', () => {
-  it('calls once for a question whose chat nobody watches, and goes when it is decided', async () => {
+  it('is shown once for a request in an unwatched chat, and withdrawn when it is decided', async () => {
     const attention = born();
     outside.questions = [ofChat('one')];
     await attention.update();
@@ -134,7 +134,7 @@ describe('a notification', () => {
     expect(outside.told).toEqual([]);
   });
 
-  it('that the user wiped away does not come again, in the next worker neither', async () => {
+  it('that the user dismissed is not shown again, even by the next worker', async () => {
     outside.questions = [ofChat('one')];
     await born().update();
     outside.shown.clear();
@@ -142,7 +142,7 @@ describe('a notification', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('comes again in the next session of the browser, which forgot whom it told', async () => {
+  it('is shown again in the next browser session', async () => {
     outside.questions = [ofChat('one')];
     await born().update();
     outside.shown.clear();
@@ -151,7 +151,7 @@ describe('a notification', () => {
     expect(shown()).toEqual(['Page of one']);
   });
 
-  it('is not shown beside the panel, nor after the panel that showed the question is closed', async () => {
+  it('is not shown while a panel watches, nor after that panel was closed', async () => {
     const attention = born();
     outside.watched.add('one');
     outside.questions = [ofChat('one'), ofChat('two')];
@@ -163,7 +163,7 @@ describe('a notification', () => {
     expect(outside.badge).toBe(2);
   });
 
-  it('goes as soon as a panel shows the chat', async () => {
+  it('is withdrawn as soon as a panel shows the chat', async () => {
     const attention = born();
     outside.questions = [ofChat('one')];
     await attention.update();
@@ -172,7 +172,7 @@ describe('a notification', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('is only shown if it is wanted, and goes when it isn’t any more', async () => {
+  it('is only shown if wanted, and withdrawn when the setting is turned off', async () => {
     const attention = born();
     outside.isWanted = false;
     outside.questions = [ofChat('one')];
@@ -187,7 +187,7 @@ describe('a notification', () => {
     expect(shown()).toEqual([]);
   });
 
-  it('brings its page to the front when it is clicked, and is gone', async () => {
+  it('brings its page to the front when clicked, and is withdrawn', async () => {
     const attention = born();
     outside.questions = [ofChat('one'), ofChat('two')];
     await attention.update();
@@ -196,7 +196,7 @@ describe('a notification', () => {
     expect(shown()).toEqual(['Page of one']);
   });
 
-  it.each(['approval:a-gone', 'something:else', ''])('of the id “%s” leads nowhere', async (id) => {
+  it.each(['approval:a-gone', 'something:else', ''])('with the id “%s” opens nothing', async (id) => {
     const attention = born();
     outside.questions = [ofChat('one')];
     await attention.update();
@@ -207,9 +207,9 @@ describe('a notification', () => {
   });
 });
 
-describe('what fails', () => {
+describe('a failure', () => {
   it.each(['record', 'badge', 'notices'] as const)(
-    'is logged once and keeps nothing back: %s',
+    'is logged once and doesn’t stop other work: %s',
     async (part) => {
       const attention = born();
       outside.questions = [ofChat('one')];

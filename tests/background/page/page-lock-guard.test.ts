@@ -50,7 +50,7 @@ function behindTheLock() {
   });
 }
 
-describe('behind the lock', () => {
+describe('a page behind the lock', () => {
   it('locks the page on request and before a call that may change it, and not for reads', async () => {
     const { page, pageLock } = behindTheLock();
     const { stateHash } = await page.readContext(CHAT, new AbortController().signal);
@@ -63,7 +63,7 @@ describe('behind the lock', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a page that doesn’t answer is waited for no longer than two seconds', async () => {
+  it('waits no longer than two seconds for a page that doesn’t answer', async () => {
     update = () => new Promise(() => undefined);
     const locking = behindTheLock()
       .pageLock.lock(CHAT.id, new AbortController().signal)
@@ -78,7 +78,7 @@ describe('behind the lock', () => {
   it.each<[string, (ports: ReturnType<typeof behindTheLock>, signal: AbortSignal) => Promise<unknown>]>([
     ['a request', ({ pageLock }, signal) => pageLock.lock(CHAT.id, signal)],
     ['a call', ({ page }, signal) => page.execute(CHAT, call('add_note'), signal)],
-  ])('a stop while the page is being locked for %s → not waited for, and nothing is sent', async (_, ask) => {
+  ])('a stop while the page is being locked for %s → ends the wait and sends nothing', async (_, ask) => {
     update = () => new Promise(() => undefined);
     const stop = new AbortController();
     const asked = ask(behindTheLock(), stop.signal).catch((error: Error) => error.message);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('locks a page that two chats are about for one of them at a time', async () => {
+it('locks a page of two chats for one of them at a time', async () => {
   const first = heldBack([], calls(['add_note', { text: 'eggs' }]));
   const second = heldBack([], calls(['add_note', { text: 'tea' }]));
   const h = await createLoopHarness([first.turn, says('Added.'), second.turn, says('Added.')]);

@@ -16,7 +16,7 @@ const PUBLISH: [string, unknown] = ['publish', {}];
 const add = (text: string): [string, unknown] => ['add_note', { text }];
 
 beforeEach(() => {
-  // Renewals come when a test says so; the database goes on by itself.
+  // The test triggers renewals; the database uses real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
 
@@ -24,7 +24,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The loop over its journal, with the locks as the background puts them together, and a page that notes their words. */
+/**
+ * The loop with its journal, the locks as the background composes them, and a page that records their texts.
+ */
 async function createLocked(script: Turn[]) {
   const h = await createLoopHarness(script);
   const words: string[] = [];
@@ -40,7 +42,7 @@ async function createLocked(script: Turn[]) {
           if (refusal.error !== null) throw refusal.error;
           leases.push({ leaseId, leaseMs });
           const line = canStop ? text : `${text} (no Stop)`;
-          // A lease that is only renewed says nothing new.
+          // A renewed lease with the same text is not recorded again.
           if (words.at(-1) !== line) words.push(line);
         },
         async unlock(_chat, leaseId) {
@@ -77,14 +79,14 @@ async function createLocked(script: Turn[]) {
     get locks() {
       return locks;
     },
-    /** What the locks know dies with the worker, and the page forgets what it was told. */
+    /** The locks lose their memory with the worker. */
     restart() {
       locks = bornAnew();
       return h.restart();
     },
-    /** Until the page has heard of all that has happened so far. */
+    /** Waits until the page has processed everything so far. */
     told: () => locks.update(h.chatId),
-    /** Lets the time of the renewals pass. */
+    /** Advances the time by one or several renewals. */
     async renewed(times = 1) {
       for (let renewals = 0; renewals < times; renewals += 1) {
         vi.advanceTimersByTime(RENEW_MS);
@@ -100,7 +102,7 @@ async function createLocked(script: Turn[]) {
   };
 }
 
-/** A turn that notes what the page had been told when it was asked for. */
+/** A response that records the page's lock when it is requested. */
 function noting(seen: string[][], words: () => string[], chunks: AIStreamChunk[]): Turn {
   return () => {
     seen.push([...words()]);
@@ -109,7 +111,7 @@ function noting(seen: string[][], words: () => string[], chunks: AIStreamChunk[]
 }
 
 describe('the page of a run', () => {
-  it('is locked before the first request goes out, and free when the run is over', async () => {
+  it('is locked before the first request is sent, and unlocked when the run is over', async () => {
     const seen: string[][] = [];
     let words: string[] = [];
     const l = await createLocked([noting(seen, () => words, says('Hello.'))]);
@@ -122,7 +124,7 @@ describe('the page of a run', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('tells how many of the response’s changes are made, each before it happens', async () => {
+  it('shows how many of the response’s changes are made, before each of them', async () => {
     const l = await createLocked([
       calls(add('a'), ['count_notes', {}], add('b'), add('c')),
       calls(['count_notes', {}]),
@@ -139,7 +141,7 @@ describe('the page of a run', () => {
     expect(l.words.at(-1)).toBe('free');
   });
 
-  it('stays locked for five minutes of an approval, and is locked again before what is approved then', async () => {
+  it('stays locked for five minutes of an approval, and is locked again before an approved call', async () => {
     const l = await createLocked([calls(PUBLISH), says('Published.')]);
     await l.h.send('Publish');
     await l.told();
@@ -164,7 +166,7 @@ describe('the page of a run', () => {
     expect(l.words.at(-1)).toBe('free');
   });
 
-  it('is free while the run is paused, and while it waits for the user', async () => {
+  it('is unlocked while the run is paused, and while it waits for the user', async () => {
     const { turn, release, reached } = heldBack([], calls(['count_notes', {}]));
     const l = await createLocked([turn, calls(['ask_user', { question: 'Which?', choices: [] }])]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Look');
@@ -181,7 +183,7 @@ describe('the page of a run', () => {
     expect((await l.h.record()).run?.status.state).toBe('waiting-for-user-input');
   });
 
-  it('is kept by renewals as long as the run lives, one every five seconds', async () => {
+  it('is renewed every five seconds as long as the run works', async () => {
     const { turn, release, reached } = heldBack([], says('At last.'));
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
@@ -219,7 +221,7 @@ describe('the page of a run', () => {
     l.refusal.error = null;
     await l.renewed();
     expect(l.words.at(-1)).toBe(WORKING);
-    // Switched off meanwhile: what the page still holds is let go at once.
+    // Switched off meanwhile: the page's remaining lock is released at once.
     l.refusal.error = new StewardError('turned-off', 'Steward is off.', { remedy: 'Switch it on.' });
     await l.locks.updateAll();
     expect(l.words.at(-1)).toBe('free');
@@ -231,7 +233,7 @@ describe('the page of a run', () => {
   it.each([
     ['by the approval that is waited for', ASKING],
     ['by what the run goes on with', WORKING],
-  ])('is locked anew by a worker that was born again, %s', async (_, text) => {
+  ])('is locked again by a restarted worker, %s', async (_, text) => {
     const { turn, reached } = heldBack([], says('Never.'));
     const script = text === ASKING ? [calls(PUBLISH)] : [turn, turn];
     const l = await createLocked(script);
@@ -249,7 +251,7 @@ describe('the page of a run', () => {
     expect(l.words.at(-1)).toBe('free');
   });
 
-  it('is not locked by a worker that was born again after the run', async () => {
+  it('is not locked by a worker that restarts after the run', async () => {
     const l = await createLocked([says('Hello.')]);
     await l.h.send('Hello');
     await l.told();
@@ -275,7 +277,7 @@ describe('the page of a run', () => {
     await l.h.settled();
   });
 
-  it('stays as it is when the record can’t be read, which is logged', async () => {
+  it('stays unchanged if the database can’t be read, which is logged', async () => {
     const l = await createLocked([]);
     l.h.db.close();
     await l.locks.update(l.h.chatId);
@@ -291,8 +293,8 @@ describe('the page of a run', () => {
   });
 });
 
-describe('a stop that a page asks for', () => {
-  it('ends the run as the panel’s Stop does, and the bar says so meanwhile', async () => {
+describe('a stop requested by a page', () => {
+  it('ends the run as the panel’s Stop does, and the bar shows it meanwhile', async () => {
     const { turn, reached } = heldBack([], says('Never.'));
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
@@ -306,7 +308,7 @@ describe('a stop that a page asks for', () => {
     expect(l.warnings()).toEqual([]);
   });
 
-  it('offers Stop again if it came to nothing', async () => {
+  it('offers Stop again if the stop failed', async () => {
     const { turn, release, reached } = heldBack([], says('Done.'));
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that changes with each notice, and answers a reading with its state when it was asked. */
+/** A page that changes with each notice, and answers with its state at the time of the request. */
 function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Promise<void>) {
   let revision = 0;
   let reading = 0;
@@ -64,7 +64,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
 }
 
 describe('notices of a page', () => {
-  it('that never end lead to one reading at a time, and leave as much time in between', async () => {
+  it('without end lead to one reading at a time, with pauses as long as the readings', async () => {
     const page = openPage(['a']);
     for (let ms = 0; ms < 1_000; ms += 1) {
       page.notice();
@@ -108,7 +108,7 @@ describe('notices of a page', () => {
     }
   });
 
-  it('reach a chat while another one still works on an earlier state', async () => {
+  it('reach a chat while another one still processes an earlier state', async () => {
     const page = openPage(['slow', 'quick'], (chatId) =>
       chatId === 'slow' ? new Promise(() => undefined) : Promise.resolve(),
     );
@@ -120,13 +120,13 @@ describe('notices of a page', () => {
       state: 'connected',
       revision: 2,
     });
-    // What waits behind the slow one is one reading, not one for each notice.
+    // One reading is queued behind the slow one, not one for each notice.
     for (let count = 0; count < 50; count += 1) page.notice();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(page.reads.filter(({ chatId }) => chatId === 'slow')).toHaveLength(1);
   });
 
-  it('count as a change also where a plain look waits already', async () => {
+  it('count as a change even if a reading without change is already queued', async () => {
     const page = openPage(['a']);
     page.notice();
     await vi.advanceTimersByTimeAsync(READ_MS / 2);

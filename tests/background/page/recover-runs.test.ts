@@ -4,7 +4,7 @@ import { recoverRuns } from '@/src/background/page/recover-runs';
 import { aRestore } from '../../core/checkpoints/a-restore';
 import { calls, createLoopHarness } from '../../fakes/loop-harness';
 
-it('takes up each run that is not over and each restore that didn’t end, and then locks its page again', async () => {
+it('recovers each unfinished run and restore, and then locks its page again', async () => {
   const h = await createLoopHarness([calls(['publish', {}])]);
   await h.send('Publish');
   const done: string[] = [];

@@ -14,6 +14,6 @@ it.each([
   ['https://chrome.google.com/', '', false],
   ['http://127.0.0.1:8787/', 'Nobody turned Steward on', false],
   ['', 'Error: Cannot access contents of the page. Extension manifest must request permission.', false],
-])('%j, refused with %j, is out of reach: %s', (url, refusal, expected) =>
+])('%j, refused with %j, is closed to extensions: %s', (url, refusal, expected) =>
   expect(isClosedToExtensions(url, refusal)).toBe(expected),
 );

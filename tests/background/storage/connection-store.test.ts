@@ -39,7 +39,7 @@ describe('an address', () => {
     ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
     ['  https://proxy.example/v1///  ', 'https://proxy.example/v1'],
     ['HTTP://LOCALHOST:11434/v1', 'http://localhost:11434/v1'],
-  ])('%s is kept as %s', (typed, kept) => expect(normaliseBaseUrl(typed)).toBe(kept));
+  ])('%s is stored as %s', (typed, kept) => expect(normaliseBaseUrl(typed)).toBe(kept));
 
   it.each([
     '',
@@ -60,7 +60,7 @@ describe('an address', () => {
   });
 });
 
-it('waits are kept, go with the endpoint, and are removed where the form leaves them out', async () => {
+it('time limits are stored, are part of the endpoint, and are removed if the form leaves them out', async () => {
   const { store } = create();
   const waits = { firstPieceMs: 900_000, pauseMs: null };
   const { connectionId } = await store.save({ ...input, waits });
@@ -71,7 +71,7 @@ it('waits are kept, go with the endpoint, and are removed where the form leaves 
 });
 
 describe('a key', () => {
-  it('lies apart from its connection, which only tells that there is one', async () => {
+  it('is stored apart from its connection, which only states that there is one', async () => {
     const { db, store } = create();
     const { connectionId } = await store.save(input);
     expect(JSON.stringify(await db.connections.toArray())).not.toContain('secret');
@@ -109,7 +109,7 @@ describe('an address with a key in its path', () => {
   const whole = 'https://host.test/sk-canary-0815/v1';
   const secret = { ...input, baseUrl: whole };
 
-  it('lies with the key; its connection has it with the key hidden', async () => {
+  it('is stored with the key; its connection has it with the key hidden', async () => {
     const { db, store } = create();
     const { connectionId } = await store.save(secret);
     expect(await db.connections.get(connectionId)).toMatchObject({
@@ -133,7 +133,7 @@ describe('an address with a key in its path', () => {
     expect(JSON.stringify(await db.connections.toArray())).not.toMatch(/canary|other/);
   });
 
-  it('is not carried over to another origin', async () => {
+  it('is not transferred to another origin', async () => {
     const { store } = create();
     const { connectionId } = await store.save(secret);
     const moved = store.save({ ...secret, connectionId, baseUrl: 'https://elsewhere.test/•••/v1' });
@@ -148,7 +148,7 @@ describe('an address with a key in its path', () => {
 describe('extra headers', () => {
   const headers = [{ name: 'X-Team', value: 'blue' }];
 
-  it('lie with the key; their connection tells their names only', async () => {
+  it('are stored with the key; their connection has only their names', async () => {
     const { db, store } = create();
     const { connectionId } = await store.save({ ...input, headers });
     expect(await db.connections.get(connectionId)).toMatchObject({ headerNames: ['X-Team'] });
@@ -198,7 +198,7 @@ describe('extra headers', () => {
   });
 });
 
-it('a deleted connection leaves nothing behind, and others alone', async () => {
+it('deletes a connection completely, and leaves others unchanged', async () => {
   const { db, store } = create();
   const { connectionId } = await store.save(input);
   const other = await store.save({ ...input, baseUrl: 'http://other/v1', key: 'other' });
@@ -218,7 +218,7 @@ it.each([
   ['connection-missing', { connectionId: null, model: null }],
   ['connection-missing', { connectionId: 'unknown', model: 'm' }],
   ['model-missing', { connectionId: 'connection-1', model: null }],
-])('a chat without a choice is told %s', async (code, choice) => {
+])('a chat without a choice gets %s', async (code, choice) => {
   const { store } = create();
   await store.save(input);
   const chat = newChat({

@@ -28,7 +28,7 @@ import { createMemoryCheckpointStore } from '../../fakes/memory-checkpoint-store
 import { createMemoryJournal } from '../../fakes/memory-journal';
 import { createMemoryTables } from '../../fakes/memory-tables';
 
-/** A journal, its checkpoint store, and what is needed to fill and look at what neither of them shows. */
+/** A journal, its checkpoint store, and helpers to fill and read rows that neither exposes. */
 interface Store {
   journal: Journal & RollbackJournal;
   checkpoints: CheckpointStore;
@@ -168,7 +168,7 @@ function execution(id: string, index: number, messageId = 'a'): Execution {
   };
 }
 
-/** A question about calls of which all but those behind a minus ask. */
+/** An approval request; calls after a minus don't need approval. */
 function approval(id: string, ...calls: string[]): Approval {
   return {
     id,
@@ -202,12 +202,12 @@ function approval(id: string, ...calls: string[]): Approval {
   };
 }
 
-/** A call of a response, as a question is looked for by it. */
+/** A call of a response, for finding its approval request. */
 function callOf(messageId: string) {
   return { messageId, runId: 'r', chatId: 'c' };
 }
 
-/** The question with the first of its calls approved. */
+/** The approval request with the first of its calls approved. */
 function firstApproved(asked: Approval): Approval {
   const decision: CallDecision = {
     verdict: 'approved',
@@ -316,7 +316,7 @@ function begin({ journal }: Store): Promise<void> {
   });
 }
 
-/** A response with two calls, of which none has a result. */
+/** A response with two calls without results. */
 async function respond(store: Store): Promise<void> {
   await begin(store);
   await store.journal.storeResponse({
@@ -352,7 +352,7 @@ describe.each([
     );
   });
 
-  it('begins a run with its opening, the known context, and the chat’s changes', async () => {
+  it('starts a run with its opening, the known context, and the chat’s changes', async () => {
     await begin(store);
     const record = await journal.load('c');
     expect(record.run).toEqual(run());
@@ -405,7 +405,7 @@ describe.each([
     ['a chat whose page was seen', ({ journal }) => journal.noteSeen('x', [])],
     ['a checkpoint to name outcomes in', ({ checkpoints }) => checkpoints.setCalls('x', [])],
     ['a checkpoint to add the page to', ({ checkpoints }) => checkpoints.setAfter('x', null)],
-  ])('says so if it has no such thing: %s', async (_what, ask) => {
+  ])('rejects a missing row: %s', async (_what, ask) => {
     await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
   });
 
@@ -490,14 +490,14 @@ describe.each([
     ['a rollback to a run that is gone', () => rollBack({ run: { id: 'x', changes: {} } })],
     ['a rollback whose checkpoint is gone', () => rollBack({ safety: { id: 'x', after: null } })],
     ['a rollback in a chat that is gone', () => rollBack({ chatId: 'x' })],
-  ])('refuses %s, and nothing of it is kept', async (_what, write) => {
+  ])('refuses %s, and stores nothing of it', async (_what, write) => {
     await respond(store);
     const before = await everything();
     await expect(write(store)).rejects.toMatchObject(NOT_FOUND);
     expect(await everything()).toEqual(before);
   });
 
-  it('does not take a chat whose run is missing for one without a run', async () => {
+  it('reports a chat whose run is missing instead of treating it as a chat without a run', async () => {
     await store.addMessage(said('u', 0));
     await expect(journal.load('c')).rejects.toMatchObject({
       code: 'storage',
@@ -511,7 +511,7 @@ describe.each([
     ['an approval', (j) => j.approvalById('x')],
     ['an approval of a response', (j) => j.approvalOf(callOf('x'))],
     ['a known context', (j) => j.knownPage('x')],
-  ])('answers null for %s that isn’t there', async (_what, ask) => {
+  ])('returns null for a missing %s', async (_what, ask) => {
     expect(await ask(journal)).toBeNull();
   });
 
@@ -608,7 +608,7 @@ describe.each([
     ],
     ['a question asked twice', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
     ['an accounting row twice', ({ journal }) => journal.addAccounting(accounting(1))],
-  ])('refuses %s, and nothing of it is kept', async (_what, write) => {
+  ])('refuses %s, and stores nothing of it', async (_what, write) => {
     await respond(store);
     await journal.askApproval(approval('q', 'e2'), {});
     await journal.addAudit(audited('audit-1'));
@@ -630,7 +630,7 @@ describe.each([
     };
   }
 
-  it('keeps what it was given as it was then, whatever becomes of it outside', async () => {
+  it('stores a copy that later changes of the argument don’t affect', async () => {
     const message = said('u', 0);
     const context = { notes: ['a'] };
     await journal.beginRun({
@@ -647,7 +647,7 @@ describe.each([
     expect((await journal.knownPage('c'))?.context).toEqual({ notes: ['a'] });
   });
 
-  it('hands out what can’t be changed from outside', async () => {
+  it('returns copies that can be changed without an effect on the stored rows', async () => {
     await begin(store);
     const record = await journal.load('c');
     Reflect.set(record.chat, 'title', 'changed');
@@ -658,7 +658,7 @@ describe.each([
     expect(again.messages).toEqual([said('u', 0)]);
   });
 
-  it('loads entries in their order, those set aside included, and the run that the conversation ends with', async () => {
+  it('loads entries in order, including discarded ones, and the run at the conversation’s end', async () => {
     await begin(store);
     await journal.acceptInput({
       runId: 'r',
@@ -688,7 +688,7 @@ describe.each([
 
   let place = 100;
 
-  /** As the background does it: after a safety checkpoint. */
+  /** As in the background: after a safety checkpoint. */
   async function rollBack(entry: Partial<Parameters<RollbackJournal['recordRollback']>[0]>): Promise<void> {
     place += 2;
     const safety = { ...checkpoint(place), id: `safety-${place}` };
@@ -708,7 +708,7 @@ describe.each([
     });
   }
 
-  it('keeps a restore until it ends with its record, with a row of the audit, or with neither', async () => {
+  it('keeps a restore until it ends with its rows, with an audit entry, or with neither', async () => {
     const restore = aRestore('c', 5_000);
     const begin = async () => {
       expect(await journal.beginRestore(restore)).toBeNull();
@@ -725,7 +725,7 @@ describe.each([
     expect(await journal.restoreOf('c')).toBeNull();
   });
 
-  it('ends a restore with what the model is still to be told, if it knows of the page at all', async () => {
+  it('ends a restore and adds its unreported change if the page is known', async () => {
     const untold = { type: 'page_taken_back', timestamp: '1970-01-01T00:00:00.000Z' };
     await journal.endRestore('c', null, untold);
     expect(await store.contextOf('c')).toBeUndefined();
@@ -735,7 +735,7 @@ describe.each([
     expect((await journal.changeNotes('c')).carried).toEqual([untold, untold]);
   });
 
-  it('takes out of the queue what was taken, and leaves what came since', async () => {
+  it('removes processed input from the queue, and keeps input that came since', async () => {
     await begin(store);
     const message = { text: 'first', queuedAtMs: 1 };
     const event = (text: string) => ({ scope: 'page', text, queuedAtMs: 1 });
@@ -749,7 +749,7 @@ describe.each([
     expect(chat.pendingEvents).toEqual([event('two')]);
   });
 
-  it('leaves a message in the slot that was edited since it was read', async () => {
+  it('keeps a queued message that was edited since it was read', async () => {
     await begin(store);
     await journal.queueMessage('c', { text: 'edited', queuedAtMs: 2 });
     const taken = { message: { text: 'first', queuedAtMs: 1 }, events: [] };
@@ -783,7 +783,7 @@ describe.each([
     expect(await journal.tokensUsed('c')).toEqual(counts(100));
   });
 
-  it('sums up all that a chat used, of stored responses and others', async () => {
+  it('sums up all tokens of a chat, of stored responses and others', async () => {
     await respond(store);
     await journal.addUsage({
       id: 'usage-2',
@@ -819,7 +819,7 @@ describe.each([
     expect(await journal.executionById('e1')).toMatchObject({ state: 'done', startedAtMs: null });
   });
 
-  it('marks a call as started, and as done with its result and its audit row', async () => {
+  it('marks a call as started, and as done with its result and its audit entry', async () => {
     await respond(store);
     await journal.markStarted('e1', 15, null);
     expect(await journal.executionById('e1')).toEqual({
@@ -841,7 +841,7 @@ describe.each([
     expect((await store.auditOf('http://x.test')).entries).toMatchObject([audited('audit-1')]);
   });
 
-  it('chains the rows of each site, of calls, rollbacks and all else', async () => {
+  it('chains the entries of each site, of calls, rollbacks and all else', async () => {
     await respond(store);
     await journal.addAudit(audited('audit-1'));
     await journal.addAudit(audited('other-1', 'http://y.test'));
@@ -870,7 +870,7 @@ describe.each([
     }
   });
 
-  it('asks a question along with the run’s status, and marks the calls that ask', async () => {
+  it('adds an approval request together with the run’s status, and marks its calls', async () => {
     await respond(store);
     const status = { state: 'waiting-for-approval', approvalId: 'q' } as const;
     const asked = approval('q', '-e1', 'e2');
@@ -883,12 +883,12 @@ describe.each([
     expect(await journal.approvalById('q')).toEqual(asked);
     expect(await journal.approvalOf(callOf('a'))).toEqual(asked);
     expect(await journal.approvalOf(callOf('b'))).toBeNull();
-    // What is on record of another run or chat has no say.
+    // Rows of another run or chat have no effect.
     expect(await journal.approvalOf({ ...callOf('a'), runId: 'other' })).toBeNull();
     expect(await journal.approvalOf({ ...callOf('a'), chatId: 'other' })).toBeNull();
   });
 
-  it('keeps a decision along with the run’s status, and lets tools run that the user allowed', async () => {
+  it('stores a decision together with the run’s status, and permits the tools that the user allowed', async () => {
     await respond(store);
     await journal.askApproval(approval('q', 'e1'), {});
     const decided: Approval = {
@@ -909,7 +909,7 @@ describe.each([
     });
   });
 
-  it('withdraws a question when the last of its open calls has its result, and not before', async () => {
+  it('withdraws an approval request when the last of its open calls has its result, and not before', async () => {
     await respond(store);
     await journal.askApproval(approval('q', 'e1', 'e2'), {});
     await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
@@ -938,7 +938,7 @@ describe.each([
       ['e1', 'e2'],
       { state: 'decided', decidedAtMs: 16 },
     ],
-  ])('a question %s', async (_which, asked, answered, expected) => {
+  ])('an approval request %s', async (_which, asked, answered, expected) => {
     await respond(store);
     await journal.askApproval(asked, {});
     for (const id of answered) {
@@ -948,7 +948,7 @@ describe.each([
     expect(await journal.approvalById('q')).toMatchObject(expected);
   });
 
-  it('keeps a page update beside its result, with the context that it leads to; without one the result stays as it is', async () => {
+  it('stores a page update with its result and its context; without an update the result stays unchanged', async () => {
     await respond(store);
     await journal.storeResult({ message: result('e1', 2), run: {}, chat: {}, left: null, audit: null });
     const entry = { chatId: 'c', chat: { lastStateHash: 'h2' } };
@@ -971,7 +971,7 @@ describe.each([
     expect(await store.contextOf('c')).toMatchObject({ context: { notes: ['b'] }, atMs: 5_000 });
   });
 
-  it('keeps an event that tells of the page, with the context that it leads to, and nothing is left to tell', async () => {
+  it('stores an event about the page with its context, and nothing is left to report', async () => {
     await respond(store);
     const carried = [{ type: 'note_added', timestamp: '2020-01-01T00:00:00.000Z', note: 'b' }];
     const at = { page: 'tab:1', document: 'd', sequence: 3 };
@@ -996,7 +996,7 @@ describe.each([
     });
   });
 
-  it('keeps what was seen of the page until the context is known anew, and what is carried until a state is told with it', async () => {
+  it('stores seen changes until the context is replaced, and carried ones until a state is reported with them', async () => {
     const change = { type: 'note_added', timestamp: '2026-01-01T00:00:00.000Z' };
     expect(await journal.changeNotes('c')).toEqual({ seen: [], carried: [] });
     await begin(store);
@@ -1079,7 +1079,7 @@ describe.each([
     expect((await journal.knownPage('c'))?.context).toEqual({ n: 2 });
   });
 
-  describe('and its checkpoints', () => {
+  describe('its checkpoints', () => {
     const NONE = { ids: [], whole: null };
 
     it('are found by id, by response, and as the chat’s last', async () => {
@@ -1095,7 +1095,7 @@ describe.each([
       expect(await checkpoints.count('x')).toBe(0);
     });
 
-    it('are given with the chain that leads to them, from the nearest full one', async () => {
+    it('are returned with the chain from the nearest full one', async () => {
       const { checkpoints } = store;
       for (let sequence = 0; sequence < 13; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       const chain = async (sequence: number) =>
@@ -1108,7 +1108,7 @@ describe.each([
       expect(await checkpoints.oldestIds('c', 2)).toEqual(['cp-0', 'cp-1']);
     });
 
-    it('give way to a new one, and the first behind the gap is kept whole', async () => {
+    it('are deleted for a new one, and the first after the gap is stored whole', async () => {
       const { checkpoints } = store;
       for (let sequence = 0; sequence < 4; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       await checkpoints.add(checkpoint(4), { ids: ['cp-1'], whole: { id: 'cp-2', state: { n: 2 } } });
@@ -1117,7 +1117,7 @@ describe.each([
       expect((await checkpoints.chainTo('c', 4)).map((row) => row.sequence)).toEqual([2, 3, 4]);
     });
 
-    it('stay as they were if the new one is refused', async () => {
+    it('stay unchanged if the new one is refused', async () => {
       const { checkpoints } = store;
       for (let sequence = 0; sequence < 3; sequence += 1) await checkpoints.add(checkpoint(sequence), NONE);
       const twin = { ...checkpoint(2), id: 'twin' };
@@ -1126,7 +1126,7 @@ describe.each([
       expect(await checkpoints.chainTo('c', 2)).toEqual([checkpoint(0), checkpoint(1), checkpoint(2)]);
     });
 
-    it('take word of what their calls came to, and of the page afterwards', async () => {
+    it('store the outcome of their calls, and the page afterwards', async () => {
       const { checkpoints } = store;
       await checkpoints.add(checkpoint(0), NONE);
       const calls = [{ executionId: 'e1', name: 'add', label: 'add()', outcome: 'Added.', success: true }];
