@@ -53,7 +53,7 @@ describe('stampChanges', () => {
     made.map((change) => (change.isAdded ? added : removed)(change.note, second ?? change.second));
   const withoutTime = ({ timestamp: _when, ...what }: Change) => JSON.stringify(what);
 
-  it('says the same as the plain difference, in another order and with earlier times only', () => {
+  it('returns the plain difference in another order and with earlier times only', () => {
     fc.assert(
       fc.property(changes, changes, (now, before) => {
         const difference = listed(now, 200);
@@ -70,7 +70,7 @@ describe('stampChanges', () => {
     );
   });
 
-  it('alters neither list', () => {
+  it('changes neither list', () => {
     const [now, seen] = [[added('b', 9), added('a', 9)], [added('a', 1)]];
     const before = structuredClone([now, seen]);
     stampChanges(now, seen);

@@ -283,14 +283,14 @@ describe('parallel calls of an endpoint', () => {
     ['half an object', ['{}', '{"p"'], '{}{"p"'],
     ['two objects', ['{}', '{"p":1}', '{"q":2}'], '{"p":1}{"q":2}'],
     ['a text', ['{}', '"p"'], '{}"p"'],
-  ])('may begin with empty arguments, which some proxies put first: %s follows', (_, pieces, expected) => {
+  ])('may start with empty arguments, as some proxies send them: %s follows', (_, pieces, expected) => {
     const written = pieces.map(
       (piece, at): Written => (at === 0 ? [0, 'a', 'add', piece] : [0, null, null, piece]),
     );
     expect(assemble(written).stored).toEqual([['add', expected]]);
   });
 
-  it('keep the id that each came with', () => {
+  it('keep their ids', () => {
     const written: Written[] = [
       [0, 'a', 'add', '{}'],
       [0, 'b', 'add', '{}'],
@@ -358,7 +358,7 @@ describe('a name', () => {
   });
 });
 
-/** How an endpoint writes one part of a call; `at` is the part's place within its call. */
+/** Format of one part of a call at an endpoint; `at` is the part's index within its call. */
 const DIALECTS: Record<string, (call: number, at: number, name: string) => Omit<Part, 'argumentsText'>> = {
   standard: (call, at, name) => head(call, at === 0 ? `id-${call}` : null, at === 0 ? name : null),
   'one id for all': (call, at, name) => head(call, at === 0 ? 'call_0' : null, at === 0 ? name : null),
@@ -393,7 +393,7 @@ describe.each(Object.entries(DIALECTS))('the dialect “%s”', (_, write) => {
         for (const [call, { name, argumentsText, cuts }] of specs.entries()) {
           const ends = cuts.map((cut) => Math.min(cut, argumentsText.length));
           const edges = [0, ...ends, argumentsText.length].sort((a, b) => a - b);
-          // The standard way: a first part with an empty text, then the pieces.
+          // The standard format: a first part with an empty text, then the pieces.
           const pieces = ['', ...edges.slice(1).map((end, at) => argumentsText.slice(edges[at], end))];
           for (const [at, piece] of pieces.entries()) {
             assembler.add({ ...write(call, at, name), argumentsText: piece });

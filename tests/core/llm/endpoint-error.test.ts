@@ -66,14 +66,14 @@ describe('the code of an endpoint error', () => {
     expect(endpointError(failure({ status, body: text })).code).toBe(code);
   });
 
-  it('is never model-not-found where no model was asked for', () => {
+  it('is never model-not-found if the request names no model', () => {
     const error = endpointError(failure({ status: 404, model: null, body: 'no model list at /v1/models' }));
 
     expect(error.code).toBe('protocol');
   });
 });
 
-describe('an error of a proxy about its provider', () => {
+describe('a proxy’s error about its provider', () => {
   const exhausted = (details: object, more: object = {}) => ({
     error: {
       message: 'All 1 credential(s) exhausted for x',
@@ -123,7 +123,7 @@ describe('an error of a proxy about its provider', () => {
     ],
     ['no reason', exhausted({}), 'server'],
     ['odd details', exhausted({ normal_error_summary: 5, abnormal_errors: {} }), 'server'],
-  ])('with %s as its reason → that code', (_, body, code) => {
+  ])('with the reason %s → that code', (_, body, code) => {
     expect(endpointError(failure({ body })).code).toBe(code);
   });
 
@@ -198,13 +198,13 @@ describe('an error of a proxy about its provider', () => {
     ['more than a day', { reset_seconds: 562_476 }, 86_400_000],
     ['less than nothing', { reset_seconds: -1 }, null],
     ['a word', { reset_seconds: 'soon', retry_after: {} }, null],
-  ])('that asks for a wait with %s → that wait', (_, fields, waitMs) => {
+  ])('that requests a wait with %s → that wait', (_, fields, waitMs) => {
     const error = endpointError(failure({ status: 429, body: said('x', fields) }));
 
     expect(retryAfterMsOf(error)).toBe(waitMs);
   });
 
-  it('whose header asks for another wait → the header’s', () => {
+  it('whose header requests another wait → the header’s', () => {
     const error = endpointError(
       failure({ status: 429, retryAfterMs: 5_000, body: said('x', { reset_seconds: 34 }) }),
     );
@@ -213,7 +213,7 @@ describe('an error of a proxy about its provider', () => {
   });
 });
 
-describe('the words of an endpoint error', () => {
+describe('the message of an endpoint error', () => {
   it.each([
     [said('Too big'), 'HTTP 400: Too big'],
     [[said('Too big')], 'HTTP 400: Too big'],
@@ -225,18 +225,18 @@ describe('the words of an endpoint error', () => {
     [7, 'HTTP 400: 7'],
     [null, 'HTTP 400: null'],
     [{ error: { message: 'Too big', code: null, type: 7 } }, 'HTTP 400: Too big'],
-  ])('are found in %j', (body, details) => {
+  ])('is found in %j', (body, details) => {
     expect(endpointError(failure({ status: 400, body: JSON.stringify(body) })).details).toBe(details);
   });
 
   it.each([
     ['nested deeper than the stack', JSON.parse(`{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)],
     ['missing', undefined],
-  ])('are none where they are %s', (_, body) => {
+  ])('is empty if it is %s', (_, body) => {
     expect(endpointError(failure({ body })).details).toBe('inside the answer');
   });
 
-  it('are cut to 500 characters, behind status and wait', () => {
+  it('is cut to 500 characters, including status and wait', () => {
     const { details } = endpointError(failure({ status: 429, retryAfterMs: 1_500, body: 'x'.repeat(2_000) }));
 
     expect(details).toHaveLength(500);
@@ -249,7 +249,7 @@ describe('the words of an endpoint error', () => {
     ['in JSON that is not understood', JSON.stringify({ sent: { authorization: `Bearer ${KEY}` } })],
     ['in an address', `GET /?key=${encodeURIComponent(KEY)}`],
     ['where the cut would fall', `${'x'.repeat(475)} ${KEY}`],
-  ])('never hold the key: %s', (_, body) => {
+  ])('never contains the key: %s', (_, body) => {
     const { message, remedy, details } = endpointError(failure({ status: 401, body }));
 
     expect(`${message} ${remedy} ${details}`).not.toMatch(/sk-|odd key|odd%20key|1234567890/);
@@ -261,7 +261,7 @@ describe('the words of an endpoint error', () => {
     ['without its first word', 'No entry on gate-7777-open', 'HTTP 401: No entry on [header removed]'],
     ['with fewer spaces', 'No entry on gate  7777 "open"', 'HTTP 401: No entry on [header removed]'],
     ['too short to be a secret', 'on and on', 'HTTP 401: on and on'],
-  ])('hold a header’s value only if it is short: %s', (_, body, details) => {
+  ])('contains a header’s value only if it is short: %s', (_, body, details) => {
     expect(endpointError(failure({ status: 401, body })).details).toBe(details);
   });
 
@@ -347,7 +347,7 @@ describe('the words of an endpoint error', () => {
       'The endpoint models.example gave up waiting.',
       'Try again; if it stays like this, look at the endpoint itself.',
     ],
-  ])('say what happened and what the user can do: %j', (fields, message, remedy) => {
+  ])('states what happened and a remedy: %j', (fields, message, remedy) => {
     expect(endpointError(failure(fields))).toMatchObject({ message, remedy });
   });
 });

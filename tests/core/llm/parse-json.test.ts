@@ -10,7 +10,7 @@ describe('a text', () => {
     ['with as many in a list of models', ones(MAX_LIST_VALUES), MODEL_LIST_BOUNDS],
     ['with commas and brackets in texts only', JSON.stringify(`"\\{[,`.repeat(100_000)), ANSWER_BOUNDS],
     ['that is long', JSON.stringify('x'.repeat(1_000_000)), ANSWER_BOUNDS],
-  ])('%s → is read', (_, text, bounds) => {
+  ])('%s → parsed', (_, text, bounds) => {
     expect(JSON.stringify(parseBoundedJson(text, bounds))).toBe(text);
   });
 
@@ -21,7 +21,7 @@ describe('a text', () => {
     ['with values behind a text', `["\\"",${ones(MAX_EVENT_VALUES)}]`, ANSWER_BOUNDS, 'answer is too large'],
     ['that is too long', `"${'x'.repeat(MAX_EVENT_LENGTH)}"`, ANSWER_BOUNDS, 'answer is too large'],
     ['of models with too many values', ones(MAX_LIST_VALUES + 1), MODEL_LIST_BOUNDS, 'list of models is too'],
-  ])('%s → an error that says so', (_, text, bounds, words) => {
+  ])('%s → error that states the bound', (_, text, bounds, words) => {
     for (const parse of [parseBoundedJson, parseJson]) {
       expect(() => parse(text, bounds)).toThrow(
         expect.objectContaining({ code: 'protocol', message: expect.stringContaining(words) }),

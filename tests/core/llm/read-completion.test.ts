@@ -11,8 +11,8 @@ const completion = (message: unknown, more: object = {}) => ({
   choices: [{ index: 0, message, ...more }],
 });
 
-describe('a whole response', () => {
-  it('is told in the order of a stream', () => {
+describe('a response that isn’t streamed', () => {
+  it('yields chunks in the order of a stream', () => {
     const usage = { prompt_tokens: 5, completion_tokens: 2 };
     const message = {
       role: 'assistant',
@@ -34,7 +34,7 @@ describe('a whole response', () => {
     ]);
   });
 
-  it('keeps its calls apart, whatever index and id they repeat', () => {
+  it('keeps its calls separate, whatever index and id they repeat', () => {
     const call = { index: 0, id: 'call_0', function: { name: 'find', arguments: '{}' } };
 
     expect(read(completion({ content: null, tool_calls: [call, call, { ...call, index: 7 }] }))).toEqual(
@@ -54,7 +54,7 @@ describe('a whole response', () => {
     ['an empty message', completion({ content: '', tool_calls: null }), []],
     ['what only streams have', { choices: [{ delta: { content: 'Hi' } }] }, []],
     ['a second choice', { choices: [{ index: 1, message: { content: 'Hi' } }] }, []],
-  ])('says nothing with %s', (_, body, chunks) => {
+  ])('yields nothing for %s', (_, body, chunks) => {
     expect(read(body)).toEqual(chunks);
   });
 
@@ -66,7 +66,7 @@ describe('a whole response', () => {
     ['null', 'null'],
     ['choices that are none', '{"choices":{}}'],
     ['half of one', '{"choices":[{"message":{"content":"H'],
-  ])('is none with %s', (_, body) => {
+  ])('is not a completion with %s', (_, body) => {
     expect(readCompletion(body, HOST)).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('a whole response', () => {
     ['content', completion({ content: 5 })],
     ['tool_calls', completion({ tool_calls: [{ function: { arguments: 5 } }] })],
     ['choices', { choices: ['Hi'] }],
-  ])('is refused with odd %s', (name, body) => {
+  ])('is rejected with invalid %s', (name, body) => {
     expect(() => read(body)).toThrow(
       expect.objectContaining({
         code: 'protocol',

@@ -159,7 +159,7 @@ describe('an event of the stream', () => {
       [],
     ],
     ['unknown fields as nothing', { id: 'x', object: 'ping', choices: [], service_tier: {} }, []],
-  ])('gives %s', (_, event, expected) => {
+  ])('yields %s', (_, event, expected) => {
     expect(readStreamEvent(event, HOST)).toEqual(expected);
   });
 
@@ -172,7 +172,7 @@ describe('an event of the stream', () => {
     ['eos_token', 'unknown'],
     [2, 'unknown'],
     [{ type: 'stop', matched: null }, 'stop'],
-  ])('gives the finish reason %j as %s', (word, reason) => {
+  ])('maps the finish reason %j to %s', (word, reason) => {
     expect(readStreamEvent(choice({}, word), HOST)).toEqual([{ type: 'finish', reason }]);
   });
 
@@ -192,7 +192,7 @@ describe('an event of the stream', () => {
     ['arguments that are a number', choice({ tool_calls: [{ function: { arguments: 5 } }] })],
     ['an index beyond all counting', choice({ tool_calls: [{ index: 1_000_001 }] })],
     ['a part of a list that is a number', choice({ content: [5] })],
-  ])('is refused with %s', (_, event) => {
+  ])('is rejected with %s', (_, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining(HOST) }),
     );
@@ -203,13 +203,13 @@ describe('an event of the stream', () => {
     ['choices[0].delta.content', choice({ content: 5 })],
     ['choices[0].delta.reasoning', choice({ reasoning: 5 })],
     ['choices[0].finish_reason', choice({}, true)],
-  ])('names the odd field %s', (field, event) => {
+  ])('names the invalid field %s in the error', (field, event) => {
     expect(() => readStreamEvent(event, HOST)).toThrow(
       expect.objectContaining({ details: expect.stringContaining(field) }),
     );
   });
 
-  it('says nothing of its end with the finish reason 0', () => {
+  it('yields no end for the finish reason 0', () => {
     expect(readStreamEvent(choice({ content: 'Hi' }, 0), HOST)).toEqual([{ type: 'content', text: 'Hi' }]);
   });
 });
@@ -238,7 +238,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('that is odd costs nobody the answer', () => {
+  it('that is invalid doesn’t fail the answer', () => {
     const event = { choices: [{ delta: { content: 'Hi' } }], usage: { prompt_tokens: 'many' } };
 
     expect(readStreamEvent(event, HOST)).toEqual([{ type: 'content', text: 'Hi' }]);

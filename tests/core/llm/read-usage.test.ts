@@ -7,14 +7,14 @@ function counted([inputTokens, cacheReadTokens, cacheCreationTokens, outputToken
   return { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens };
 }
 
-/** A list in a list in a list, so many deep. */
+/** Nested lists of this depth. */
 function nested(depth: number): unknown {
   return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 }
 
 const BOTH = { prompt_tokens: 100, completion_tokens: 7 };
 
-describe('usage in the words of', () => {
+describe('usage in the format of', () => {
   it.each<[string, object, Counts]>([
     [
       'OpenAI',
@@ -107,7 +107,7 @@ describe('usage in the words of', () => {
       [0, 60, 40, 7],
     ],
     ['a server that counts nothing', { prompt_tokens: 0, completion_tokens: 0 }, [0, 0, 0, 0]],
-  ])('%s counts each token once, and is kept as it came', (_, usage, counts) => {
+  ])('%s counts each token once, with the raw object unchanged', (_, usage, counts) => {
     expect(readUsage({ usage })).toEqual({ type: 'usage', counts: counted(counts), raw: usage });
   });
 });
@@ -118,7 +118,7 @@ describe('a llama.cpp server', () => {
   it.each<[string, object, Counts]>([
     ['with its timings alone', timings, [40, 0, 0, 7]],
     ['with what it still knew', { ...timings, cache_n: 60 }, [40, 60, 0, 7]],
-  ])('%s tells what it read and wrote', (_, told, counts) => {
+  ])('%s reports processed and generated tokens', (_, told, counts) => {
     expect(readUsage({ timings: told })).toEqual({
       type: 'usage',
       counts: counted(counts),
@@ -126,7 +126,7 @@ describe('a llama.cpp server', () => {
     });
   });
 
-  it('is believed its usage before its timings', () => {
+  it('uses usage rather than timings if it has both', () => {
     expect(readUsage({ usage: BOTH, timings })?.raw).toEqual(BOTH);
     expect(readUsage({ usage: null, timings })?.raw).toEqual({ timings });
     const zeros = { prompt_tokens: 0, completion_tokens: 0 };
@@ -138,12 +138,12 @@ describe('a llama.cpp server', () => {
     ['no prompt', { predicted_n: 7 }],
     ['no answer', { prompt_n: 7 }],
     ['a list', []],
-  ])('tells nothing with %s', (_, told) => {
+  ])('reports nothing with %s', (_, told) => {
     expect(readUsage({ timings: told })).toBeNull();
   });
 });
 
-describe('no usage is told from', () => {
+describe('no usage is read from', () => {
   it.each([
     ['nothing', undefined],
     ['null', null],
@@ -164,7 +164,7 @@ describe('no usage is told from', () => {
     expect(readUsage({ usage })).toBeNull();
   });
 
-  it('is the longest and deepest that is kept one step less', () => {
+  it('usage one step below the limits of size and depth is kept', () => {
     const emptyLength = JSON.stringify({ ...BOTH, more: '' }).length;
     const long = { ...BOTH, more: 'x'.repeat(10_000 - emptyLength) };
     const deep = { ...BOTH, more: nested(9), flag: true, none: null };

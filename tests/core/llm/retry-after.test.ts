@@ -7,7 +7,7 @@ import {
   waitInWords,
 } from '@/src/core/llm/retry-after';
 
-describe('the wait that an endpoint asks for', () => {
+describe('the wait requested by an endpoint', () => {
   it.each([
     ['seconds', { 'retry-after': '7' }, 7_000],
     ['parts of a second', { 'retry-after': '0.5' }, 500],
@@ -63,7 +63,7 @@ describe('the wait that an endpoint asks for', () => {
     expect(retryAfterOfHeaders((name) => given.get(name) ?? null)).toBe(expected);
   });
 
-  it('comes back from the details it was written into, whatever the words', () => {
+  it('is read back from the details, whatever the endpoint’s message', () => {
     fc.assert(
       fc.property(
         fc.option(fc.integer({ min: 100, max: 599 })),
@@ -82,7 +82,7 @@ describe('the wait that an endpoint asks for', () => {
     );
   });
 
-  it('is none where there are no details', () => {
+  it('is null without details', () => {
     expect(retryAfterMsOf({ details: null })).toBeNull();
   });
 });
@@ -100,6 +100,6 @@ it.each([
   [9_000_000, '2 hours 30 minutes'],
   [86_399_999, 'a day or more'],
   [86_400_000, 'a day or more'],
-])('a wait of %i ms is %s', (waitMs, words) => {
+])('a wait of %i ms is formatted as %s', (waitMs, words) => {
   expect(waitInWords(waitMs)).toBe(words);
 });

@@ -38,7 +38,7 @@ function chunksOf(events: unknown[]): AIStreamChunk[] {
   return [...events.flatMap((one) => reader.read(one)), ...reader.end()];
 }
 
-/** What is left of a stream in the end: its text, and the ids and arguments of its calls. */
+/** The result of a stream: its text, and the ids and arguments of its calls. */
 function answerOf(events: unknown[]) {
   const assembler = createResponseAssembler({ newId: () => 'new' });
   const chunks = chunksOf(events);
@@ -62,7 +62,7 @@ const whole = (id: string | null, callId: string | null) => [
   event(id, {}, 'tool_calls'),
 ];
 
-/** Streams that start over after a call, which must not be made twice. */
+/** Streams that restart after a call, which must not be made twice. */
 const RESTARTS = (
   [
     ['one id, and the call under the same id', half('a', 'x'), whole('a', 'x')],
@@ -91,7 +91,7 @@ const RESTARTS = (
   expect.objectContaining({ content: 'Whole', calls: [expect.stringMatching(/ \{\}$/)], restarts: 1 }),
 ]);
 
-describe('a stream that starts its answer over', () => {
+describe('a stream that restarts its answer', () => {
   it.each([
     [
       'a new id with a second role, and call index 0 again (LLM-API-Key-Proxy)',
@@ -174,11 +174,11 @@ describe('a stream that starts its answer over', () => {
       { content: '', reasoning: '', calls: ['y {}'], restarts: 1 },
     ],
     ...RESTARTS,
-  ])('%s → only the last answer is left', (_, events, answer) => {
+  ])('%s → only the last answer is kept', (_, events, answer) => {
     expect(answerOf(events)).toEqual(answer);
   });
 
-  it('more than a few times → an error that says so', () => {
+  it('more than the maximum times → error', () => {
     const events = Array.from({ length: MAX_RESTARTS + 2 }, (_, index) => [
       event(`a${index}`, { content: 'x' }),
       event(`a${index}`, { content: 'y' }),
@@ -232,7 +232,7 @@ describe('a stream of one answer', () => {
     expect(answerOf(events)).toMatchObject({ calls: ['x {}', 'y {}'], restarts: 0 });
   });
 
-  it('whose usage has an id of its own → all of it, with the usage', () => {
+  it('whose usage has its own id → all of it, with the usage', () => {
     const usage = { prompt_tokens: 1, completion_tokens: 1 };
     const events = [event('a', ROLE), event('a', { content: 'Yes' }), { id: 'u', choices: [], usage }];
 
@@ -325,7 +325,7 @@ describe('a stream of one answer, as servers send it', () => {
   });
 });
 
-describe('a stream whose signs contradict each other', () => {
+describe('a stream with contradicting signs', () => {
   it.each<[string, unknown[]]>([
     [
       'a role again after a whole call, and at once a call at its index',
@@ -365,13 +365,13 @@ describe('a stream whose signs contradict each other', () => {
       'a last event under another id, without a role',
       [event('a', ROLE), event('a', { content: 'Ye' }), event('b', { content: 's' }, 'stop')],
     ],
-  ])('%s → an error, so that no call is made', (_, events) => {
+  ])('%s → error, so that no call is made', (_, events) => {
     expect(() => answerOf(events)).toThrow(
       expect.objectContaining({ code: 'protocol', message: expect.stringContaining('can’t be told') }),
     );
   });
 
-  it('that are resolved later by an answer under another id → that answer', () => {
+  it('that are resolved later by an answer with another id → that answer', () => {
     const unclear = [...half('a', 'x'), event('a', { ...ROLE, ...call(0, 'y') })];
     expect(answerOf([...unclear, ...whole('b', 'z')])).toMatchObject({ content: 'Whole', calls: ['z {}'] });
   });

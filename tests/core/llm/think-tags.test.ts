@@ -48,20 +48,20 @@ describe('the text of an answer', () => {
     ['the endpoint gave no finish reason', [], 'Hm. Yes.', [content('Hm. Yes.')]],
     ['the model ran into its length limit', [{ type: 'finish', reason: 'length' } as const], '', undefined],
     ['a call came', [CALL, STOP], '', undefined],
-  ])('with a thought that never ends, and %s → no answer is lost', (_, end, said, tail) => {
+  ])('with reasoning that never ends, and %s → no answer is lost', (_, end, said, tail) => {
     const read = split([content('<think>Hm. '), content('Yes.'), ...end]);
 
     expect(read).toMatchObject({ reasoning: 'Hm. Yes.', content: said });
     if (tail !== undefined) expect(read.out.slice(-tail.length)).toEqual(tail);
   });
 
-  it('that starts over begins anew', () => {
+  it('is parsed from the start after a restart', () => {
     const { out } = split([content('<think>Hm'), { type: 'restart' }, content('Yes.'), STOP]);
 
     expect(out).toEqual([{ type: 'reasoning', text: 'Hm' }, { type: 'restart' }, content('Yes.'), STOP]);
   });
 
-  it('beside reasoning of its own keeps both, in their order', () => {
+  it('beside separate reasoning keeps both, in order', () => {
     const own: AIStreamChunk = { type: 'reasoning', text: 'So. ' };
 
     expect(split([own, content('<think>Hm.</think>Yes.')])).toMatchObject({

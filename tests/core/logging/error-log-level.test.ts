@@ -46,7 +46,7 @@ function info(code: ErrorCode, details: string | null): ErrorInfo {
   return { code, message: 'm', remedy: 'r', details };
 }
 
-it('the details of an error stay with the chat, for they may quote what was said', () => {
+it('the details of an error are not logged, because they may quote the conversation', () => {
   expect(errorFacts(info('protocol', 'HTTP 400: "my secret plan" is not allowed'))).toEqual({
     code: 'protocol',
   });
@@ -60,10 +60,10 @@ it.each([
   ],
   ['also where the quotation has no end', 'Error: bad "my secret', 'Error: bad "…"'],
   ['cut to its beginning', 'x'.repeat(400), 'x'.repeat(300)],
-])('a defect is told %s', (_, details, defect) => {
+])('an internal error is logged %s', (_, details, defect) => {
   expect(errorFacts(info('internal', details))).toEqual({ code: 'internal', defect });
 });
 
-it('a defect without words has none', () => {
+it('an internal error without details has none in the log', () => {
   expect(errorFacts(info('internal', null))).toEqual({ code: 'internal' });
 });

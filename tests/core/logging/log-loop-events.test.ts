@@ -137,7 +137,7 @@ it.each<LoopEvent>([
   { type: 'response-ended', messageId: 'm', stored: true },
   { type: 'tool-call-identified', executionId: 'e', name: 'n' },
   { type: 'status-changed', status: { state: 'processing' } },
-])('the log keeps nothing of $type', (event) => {
+])('the log ignores $type', (event) => {
   expect(logEventOf(event)).toBeNull();
 });
 
@@ -157,7 +157,7 @@ describe('the log of the loop', () => {
     ]);
   });
 
-  it('writes nothing for what is not kept', () => {
+  it('writes nothing for an ignored event', () => {
     const { logger, entries } = createMemoryLogger('debug');
     createLoopLog(logger).emit(
       { chatId: 'c', runId: 'r', attempt: 1 },

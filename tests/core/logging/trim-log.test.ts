@@ -4,7 +4,7 @@ import { firstKept, type LogKey } from '@/src/core/logging/trim-log';
 
 const bounds = { entries: 10, characters: 1_000, ageMs: 100 };
 
-/** Entries of this size, one a millisecond, the last one at 200. */
+/** Entries of this size, one per millisecond, the last one at 200. */
 function log(count: number, size: number): LogKey[] {
   return Array.from({ length: count }, (_, index) => [index + 1, 200 - count + index + 1, size]);
 }
@@ -21,11 +21,11 @@ it.each<[string, LogKey[], number, number]>([
   ['a log that is too old as a whole', log(10, 1), 301, 10],
   ['old entries that make room for the others', log(11, 1), 291, 1],
 ])('%s', (_, keys, nowMs, first) => {
-  // The first of ten entries is of the time 191.
+  // The first of ten entries has the time 191.
   expect(firstKept(keys, bounds, nowMs)).toBe(first);
 });
 
-it('what is kept holds every bound, is a whole end of the log, and would not be trimmed again', () => {
+it('the kept entries satisfy every bound, are a contiguous end of the log, and would not be trimmed again', () => {
   const sizes = fc.array(fc.nat({ max: 400 }), { maxLength: 40 });
   fc.assert(
     fc.property(sizes, fc.nat({ max: 400 }), (all, nowMs) => {

@@ -5,7 +5,7 @@ import { newChatSettings } from '@/src/core/records/chat';
 
 const { parts, problems, text } = buildSystemPrompt(BASE_CONTRIBUTIONS, newChatSettings().prompt);
 
-/** The ledger's demands on the base prompt, and the words that meet each, by the contribution that has them. */
+/** The required contents of the base prompt, and the words that state each, by contribution. */
 const FULFILMENTS: readonly [demand: string, key: string, words: string][] = [
   ['A-178 the role', 'steward:role', 'an assistant that sits in a panel beside a web admin page'],
   ['A-178 intent', 'steward:role', 'understand what the user in front of it wants'],
@@ -49,20 +49,20 @@ describe('the base prompt', () => {
     expect(parts.find((part) => part.key === key)?.text).toContain(words);
   });
 
-  it('has no part that nothing asks for', () => {
+  it('has no part without a requirement', () => {
     expect(parts.map(({ key }) => key).sort()).toEqual(
       [...new Set(FULFILMENTS.map(([, key]) => key))].sort(),
     );
   });
 
-  it('is Steward’s own, whole, and without problems', () => {
+  it('is complete, has only Steward’s own keys, and has no problems', () => {
     expect(problems).toEqual([]);
     for (const part of parts) expect(part).toMatchObject({ source: 'base', state: 'sent' });
     for (const { section } of BASE_CONTRIBUTIONS) expect(section).toBeDefined();
     expect(text.match(/^# .*/gm)).toEqual(['# Identity', '# Context', '# Guidelines', '# Tools']);
   });
 
-  it('stays small: every request carries it', () => {
+  it('stays small, because every request contains it', () => {
     expect(parts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThan(1_200);
   });
 });

@@ -60,7 +60,7 @@ describe('a template', () => {
     expect(renderTemplate(template, variables)).toEqual(made(text));
   });
 
-  it('prints values as text: what looks like a template in them stays as it is', () => {
+  it('prints values literally, even if they look like templates', () => {
     const hostile = '{{ secret }}{% for x in y %}{# gone #} <b>';
     expect(renderTemplate('{{ v }}|{{ o | tojson }}', { v: hostile, o: [hostile], secret: 's' })).toEqual(
       made(`${hostile}|[${JSON.stringify(hostile)}]`),
@@ -68,7 +68,7 @@ describe('a template', () => {
   });
 
   it.each(['true', 'range', 'namespace', 'constructor', '__proto__', 'loop', 'not a name'])(
-    'may have a value called %s',
+    'may have a value named %s',
     (name) => {
       const data: JsonObject = JSON.parse(`{${JSON.stringify(name)}: "own"}`);
       expect(renderTemplate('{{ data[name] }}', { ...data, data, name })).toEqual(made('own'));
@@ -159,13 +159,13 @@ describe('a template', () => {
       'it uses namespace, which is not supported',
     ],
     ['operands that do not fit', '{{ a + nothing }}', 'Cannot perform operation + on undefined values'],
-  ])('fails on %s and says so', (_, template, reason) => {
+  ])('fails on %s with a reason', (_, template, reason) => {
     const rendered = renderTemplate(template, { a: 'text', o: { k: 1 }, l: [2, 1] });
     expect(rendered).toEqual(failed(reason));
   });
 });
 
-describe('what a template may cost', () => {
+describe('the cost of a template', () => {
   const long = Array.from({ length: 1_000 }, (_, index) => index);
 
   it.each([
@@ -221,7 +221,7 @@ describe('what a template may cost', () => {
     expect(renderTemplate(template, { long, t: 't'.repeat(100) })).toEqual(rendered);
   });
 
-  it('counts what is worked on, not what is near: a thousand entries with five values each are listed', () => {
+  it('counts the values it evaluates: a thousand entries with five values each can be listed', () => {
     const entries = long.map((n) => ({
       id: `provider/model-${n}`,
       a: 'one',
@@ -235,7 +235,7 @@ describe('what a template may cost', () => {
     expect(rendered.kind === 'text' && rendered.text.split('\n').length).toBe(1_000);
   });
 
-  it('ends with a text or a reason, whatever the template, and always with the same', () => {
+  it('gives a text or a reason for any template, and always the same', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...['{{', '}}', '{%', '%}', '{#', '#}', '{%-', '-%}', '(', ')', '[', ']', '{', '}', '"'],
@@ -268,7 +268,7 @@ describe('what a template may cost', () => {
   });
 });
 
-/** As many loops, one within the other. */
+/** This many nested loops. */
 function loops(depth: number): string {
   return `${'{% for a in long %}'.repeat(depth)}x${'{% endfor %}'.repeat(depth)}`;
 }

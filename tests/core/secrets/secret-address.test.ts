@@ -3,7 +3,7 @@ import { shownAddress, withSecretSegments } from '@/src/core/secrets/secret-addr
 
 const UUID = '0b0f7f0e-43c1-4f0a-9c2f-7f1f6a1d2e3c';
 
-describe('an address as it is shown', () => {
+describe('an address for display', () => {
   it.each([
     ['http://127.0.0.1:8787/v1', 'http://127.0.0.1:8787/v1'],
     ['https://host.test/sk-canary-0815/v1', 'https://host.test/•••/v1'],
@@ -20,7 +20,7 @@ describe('an address as it is shown', () => {
   ])('%s is %s', (address, shown) => expect(shownAddress(address)).toBe(shown));
 });
 
-describe('an address that is typed over a shown one', () => {
+describe('an address edited in its displayed form', () => {
   const stored = 'https://host.test/sk-canary-0815/v1';
   it.each([
     ['is taken as it is without a hidden segment', 'https://other.test/v2', stored, 'https://other.test/v2'],

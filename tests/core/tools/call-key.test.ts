@@ -13,7 +13,7 @@ describe('callKey', () => {
     expect(callKey('try', argumentsText)).toBe(key);
   });
 
-  it('tells a name from arguments', () => {
+  it('distinguishes a name from arguments', () => {
     expect(callKey('a" {}', 'x')).not.toBe(callKey('a', ' {} x'));
   });
 

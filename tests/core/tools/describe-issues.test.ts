@@ -207,7 +207,7 @@ describe('describeIssues', () => {
     ],
     ['what can’t be put into words', { both: 7 }, '"both" has to be something else, not a number.'],
     ['an object that takes no members', { empty: 7 }, '"empty" has to be an object, not a number.'],
-  ])('tells %s', (_, args, words) => {
+  ])('reports %s', (_, args, words) => {
     expect(told(args)).toBe(words);
   });
 
@@ -215,7 +215,7 @@ describe('describeIssues', () => {
     ['exactly as many as are told', 5, ''],
     ['one more', 6, ' There is more that doesn’t fit: 1.'],
     ['many more', 1_000, ' There is more that doesn’t fit: 995.'],
-  ])('tells no more than five at once: %s', (_, count, more) => {
+  ])('reports no more than five at once: %s', (_, count, more) => {
     const names = Array.from({ length: count }, (__, index) => `x${index}`);
     const first = names.slice(0, 5).map((name) => `There is no parameter "${name}".`);
     expect(told(Object.fromEntries(names.map((name) => [name, 1])))).toBe(first.join(' ') + more);
@@ -237,7 +237,7 @@ describe('describeIssues', () => {
     );
   });
 
-  it('names the members of an object that isn’t wanted', () => {
+  it('lists the members of an unexpected object', () => {
     expect(told({ share: { a: 1, b: 2 } })).toBe(
       '"share" has to be a number, not an object with "a" and "b".',
     );

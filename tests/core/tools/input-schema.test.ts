@@ -27,7 +27,7 @@ describe('placeAt', () => {
   });
 });
 
-it('nothing is of no kind, and means no form', () => {
+it('a missing value fits no type, and selects no alternative', () => {
   expect(fits({ type: 'null' }, undefined)).toBe(false);
   expect(formOf({ anyOf: [{ type: 'null' }, { type: 'string' }] }, undefined)).toEqual({});
 });

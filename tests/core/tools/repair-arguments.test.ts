@@ -45,7 +45,7 @@ const schema = inputSchemaOf(input);
 const inText = (name: string) => `"${name}": a value in a text was read as what it stands for.`;
 const single = (name: string) => `"${name}": a single value was read as an array of one.`;
 
-describe('mendArguments', () => {
+describe('repairArguments', () => {
   it.each<[string, JsonObject, JsonObject, string[]]>([
     ['a number in a text', { limit: '7' }, { limit: 7 }, [inText('limit')]],
     ['a negative fraction in a text', { limit: ' -0.5 ' }, { limit: -0.5 }, [inText('limit')]],
@@ -139,7 +139,7 @@ describe('mendArguments', () => {
       {},
       ['The arguments were taken out of "parameters".', 'The arguments were taken out of "arguments".'],
     ],
-  ])('mends %s', (_, args, value, repairs) => {
+  ])('repairs %s', (_, args, value, repairs) => {
     expect(repairArguments(schema, args)).toEqual({ value, repairs });
   });
 
@@ -184,7 +184,7 @@ describe('mendArguments', () => {
     ['a wrapper around no object', { arguments: ['a'] }],
     ['a wrapper around a text that is no object', { arguments: '{"limit":' }],
     ['no arguments', {}],
-  ])('leaves %s alone', (_, args) => {
+  ])('doesn’t change %s', (_, args) => {
     expect(repairArguments(schema, args)).toEqual({ value: args, repairs: [] });
   });
 
@@ -217,7 +217,7 @@ describe('mendArguments', () => {
       `"${path}": ${value === null ? 'null' : 'an empty text'} was read as left out.`;
 
     it.each<[Name, boolean, boolean]>([
-      // the member, whether null is read as left out, whether an empty text is
+      // the member, whether null is omitted, whether an empty text is
       ['text', true, false],
       ['word', true, true],
       ['address', true, true],
@@ -234,7 +234,7 @@ describe('mendArguments', () => {
       ['eitherText', true, false],
       ['rest', false, true],
       ['anything', false, false],
-    ])('%s: null is left out: %s, an empty text: %s', (name, isNullLeftOut, isEmptyLeftOut) => {
+    ])('%s: null is omitted: %s, an empty text: %s', (name, isNullLeftOut, isEmptyLeftOut) => {
       for (const [value, isLeftOut] of [
         [null, isNullLeftOut],
         ['', isEmptyLeftOut],
@@ -253,7 +253,7 @@ describe('mendArguments', () => {
     });
 
     it.each(Object.keys(members).filter((name) => name !== 'names'))(
-      '%s is never left out where it is required',
+      '%s is never omitted if it is required',
       (name) => {
         for (const value of [null, '']) {
           expect(repairArguments(required, { [name]: value })).toEqual({
@@ -264,26 +264,26 @@ describe('mendArguments', () => {
       },
     );
 
-    it('gives way to the default where there is one', () => {
+    it('is replaced by the default if there is one', () => {
       expect(repairArguments(withDefault, { force: null })).toEqual({
         value: {},
         repairs: [leftOut('force', null)],
       });
     });
 
-    it('does not take others with it', () => {
+    it('doesn’t affect other members', () => {
       expect(repairArguments(optional, { mode: '', text: '', limit: '7' })).toEqual({
         value: { text: '', limit: 7 },
         repairs: [leftOut('mode', ''), inText('limit')],
       });
     });
 
-    it('is no unknown member, which stays for the caller to refuse', () => {
+    it('is kept if it is unknown, for the caller to reject', () => {
       expect(repairArguments(optional, { limt: null })).toEqual({ value: { limt: null }, repairs: [] });
     });
   });
 
-  it('leaves a wrapper alone that is a parameter itself', () => {
+  it('keeps a wrapper that is a parameter itself', () => {
     const own = inputSchemaOf(z.strictObject({ arguments: z.strictObject({ a: z.number() }) }));
     expect(repairArguments(own, { arguments: { a: '1' } })).toEqual({
       value: { arguments: { a: 1 } },
@@ -291,14 +291,14 @@ describe('mendArguments', () => {
     });
   });
 
-  it('keeps a member that every object inherits', () => {
+  it('keeps a member named like an inherited one', () => {
     const args = JSON.parse('{"__proto__":{"limit":"7"},"limit":"7"}');
     const { value } = repairArguments(schema, args);
     expect(JSON.stringify(value)).toBe('{"__proto__":{"limit":"7"},"limit":7}');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  it('brings every mis-encoded value back to what it stands for, and changes nothing the second time', () => {
+  it('restores every wrongly encoded value, and is idempotent', () => {
     const cases = anyParameter.chain((parameter) =>
       parameter.encodings.map((encoding) => ({ schema: parameter.schema, ...encoding })),
     );
@@ -314,13 +314,13 @@ describe('mendArguments', () => {
     );
   });
 
-  it('takes arguments out of an object beside which stand only members that are left out', () => {
+  it('unwraps an object beside which there are only omitted members', () => {
     const mended = repairArguments(schema, { text: null, arguments: { count: 2 } });
     expect(mended.value).toEqual({ count: 2 });
     expect(mended.repairs).toHaveLength(2);
   });
 
-  it('changes nothing the second time, whatever the arguments were', () => {
+  it('is idempotent, whatever the arguments', () => {
     fc.assert(
       fc.property(
         fc.dictionary(

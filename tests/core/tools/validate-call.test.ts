@@ -24,7 +24,7 @@ const save = defineTool({
 });
 const tools = [addRule, save];
 
-/** The failure of a call that has to be invalid. */
+/** The failure of a call that must be invalid. */
 function refusal(name: string, argumentsText: string) {
   const checked = validateCall(tools, { name, argumentsText });
   if (checked.kind === 'valid') throw new Error('the call was accepted');
@@ -85,7 +85,7 @@ describe('validateCall accepts', () => {
     expect(validateCall(tools, { name, argumentsText })).toEqual({ kind: 'valid', tool, args, repairs });
   });
 
-  it('every call that fits, unchanged, and says that nothing was mended', () => {
+  it('every call that fits, unchanged and without repairs', () => {
     const cases = anyParameter.chain((parameter) =>
       parameter.encodings.map(({ right }) => ({ schema: parameter.schema, value: right })),
     );
@@ -101,7 +101,7 @@ describe('validateCall accepts', () => {
   });
 });
 
-describe('validateCall refuses', () => {
+describe('validateCall rejects', () => {
   const again = {
     hint: 'Read the schema of add_ignore_rule again. Its parameters: pattern, limit, provider.',
   };
@@ -207,7 +207,7 @@ describe('validateCall refuses', () => {
   });
 });
 
-describe('validateCall refuses the placeholder of a secret', () => {
+describe('validateCall rejects the placeholder of a secret', () => {
   it.each([
     ['as it is', '{"pattern":"[key removed]"}'],
     ['within a text', '{"pattern":"x-[key removed]*"}'],
