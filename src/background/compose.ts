@@ -137,7 +137,7 @@ export function composeBackground() {
     },
   });
   const attention = createWaitingNotifier({
-    questions: () => waitingRequests(db),
+    requests: () => waitingRequests(db),
     badge: createToolbarBadge(),
     notices: createNotifications(),
     isWatched: live.isWatched,
@@ -207,15 +207,15 @@ export function composeBackground() {
     ids,
   };
   const rollback = createRollback(rollbackDeps);
-  const drafts = createLostChangesOffers({
+  const lostChanges = createLostChangesOffers({
     db,
     bindings,
-    restoreDrafts: createRestoreUnsavedChanges(rollbackDeps),
+    restoreChanges: createRestoreUnsavedChanges(rollbackDeps),
     logger,
   });
   pageWatch.onReading(async (chatId, note) => {
     // In this order: when a run continues, the current page becomes the known one.
-    await drafts.note(chatId, note.reading.context);
+    await lostChanges.note(chatId, note.reading.context);
     await loop.notePage(chatId, note);
   });
   const handlers = createCommandHandlers({
@@ -228,12 +228,12 @@ export function composeBackground() {
     sites,
     originRules,
     testConnection,
-    drafts,
+    lostChanges,
     savedOffers: createSavedOffers(rollbackDeps),
     look: pageWatch.look,
     composerTexts: createComposerTexts(db),
     log: logger,
   });
   const server = { handlers, consents, onRefused, onFailed: logFailedCommands(logger) };
-  return { attention, db, drafts, loop, live, pageLocks, pageWatch, originRules, sites, server };
+  return { attention, db, lostChanges, loop, live, pageLocks, pageWatch, originRules, sites, server };
 }

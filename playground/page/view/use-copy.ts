@@ -1,6 +1,6 @@
 import { useSay } from './feedback';
 
-/** Copies texts joined by ", ", the way the rule fields take them, and says so: `told` names them, as in "3 names". */
+/** Copies texts joined by ", ", the way the rule fields take them, and says so: `listed` names them, as in "3 names". */
 export function useCopy(): (texts: readonly string[], told: string) => void {
   const say = useSay();
   return (texts, told) => {

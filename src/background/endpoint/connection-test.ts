@@ -39,7 +39,7 @@ export function createConnectionTest(deps: {
     return AbortSignal.timeout(stepTimeoutMs);
   }
 
-  async function ask(
+  async function tryModel(
     endpoint: Endpoint,
     model: string,
     tools: ApiTool[],
@@ -62,13 +62,13 @@ export function createConnectionTest(deps: {
 
   /** Tries the models in turn until one answers, or one fails in a way that affects all. */
   async function tryInTurn(endpoint: Endpoint, models: readonly string[], tools: ApiTool[]): Promise<Trial> {
-    const inAll = AbortSignal.timeout(2 * stepTimeoutMs);
+    const totalLimit = AbortSignal.timeout(2 * stepTimeoutMs);
     const failures: Trial['failures'] = [];
     for (const model of models) {
-      const error = await ask(endpoint, model, tools, AbortSignal.any([limit(), inAll]));
+      const error = await tryModel(endpoint, model, tools, AbortSignal.any([limit(), totalLimit]));
       if (error === null) return { answering: model, failures };
       failures.push({ model, error });
-      if (isShared(failures) || inAll.aborted) break;
+      if (isShared(failures) || totalLimit.aborted) break;
     }
     return { answering: null, failures };
   }
@@ -145,7 +145,7 @@ function checkTrial(
   { answering, failures }: Trial,
   wanted: string | null,
 ): ConnectionCheck {
-  const does = step === 'streaming' ? 'streams its answer' : 'takes tools';
+  const does = step === 'streaming' ? 'streams its answer' : 'accepts tools';
   const [first, ...others] = failures;
   if (first === undefined || (answering !== null && first.model !== wanted)) {
     const words = failures.map(({ model, error }) => ` ${model} failed: ${error.message}`).join('');
@@ -155,7 +155,7 @@ function checkTrial(
     others.length === 0 ? '' : ` ${others.map(({ model }) => model).join(', ')} failed as well.`;
   const answered = answering === null ? '' : ` ${answering} ${does}.`;
   const isAboutTools = step === 'tools' && first.error.code === 'protocol';
-  const remedy = isAboutTools ? 'Choose a model that takes tools, and test again.' : first.error.remedy;
+  const remedy = isAboutTools ? 'Choose a model that accepts tools, and test again.' : first.error.remedy;
   const check = failed(step, first.error, `With ${first.model}: `, remedy);
   return { ...check, message: check.message + failedToo + answered };
 }
@@ -197,7 +197,7 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
   const hasAnswered = error.code === 'protocol' || error.details?.startsWith('HTTP') === true;
   return hasAnswered
     ? [
-        passed('reachable', 'Something answers there.'),
+        passed('reachable', 'A server answers at this address.'),
         ...skipped(['key']),
         failed('models', error),
         ...skipped(rest),
@@ -208,7 +208,7 @@ function checksOfFailedList(error: ErrorInfo): ConnectionCheck[] {
 function keyCheck({ key }: Endpoint): ConnectionCheck {
   return passed(
     'key',
-    key === null ? 'No key is set, and none was asked for.' : 'The endpoint takes the stored key.',
+    key === null ? 'No key is set, and none is required.' : 'The endpoint accepts the stored key.',
   );
 }
 

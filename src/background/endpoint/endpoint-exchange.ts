@@ -1,7 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import { isStewardError, type StewardError } from '@/src/core/errors';
 import { endpointError } from '@/src/core/llm/endpoint-error';
-import { shownWords } from '@/src/core/llm/endpoint-words';
+import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import { parseJson } from '@/src/core/llm/parse-json';
 import { readReportedError } from '@/src/core/llm/read-reported-error';
 import type { Secrets } from '@/src/core/llm/request-secrets';
@@ -103,7 +103,7 @@ export function failureOfEnd(exchange: EndpointExchange, hasEvents: boolean): St
   if (failure !== null) return failure;
   const isStream = hasEvents || head.trim() === '' || /^(:|data:|event:|id:|retry:)/m.test(head);
   if (isStream) return brokeOffError(host, 'The stream ended without a finish reason.');
-  return reportedError(exchange, parseJson(head)) ?? notAStreamError(host, shownWords(head, secrets));
+  return reportedError(exchange, parseJson(head)) ?? notAStreamError(host, redactedExcerpt(head, secrets));
 }
 
 /**
@@ -137,12 +137,12 @@ export function failureOf(error: unknown, exchange: EndpointExchange): StewardEr
   if (error instanceof APIError && error.error !== undefined) {
     return endpointError({ ...exchange, status: null, retryAfterMs, body: error.error });
   }
-  if (status === null) return unreachableError(host, shownWords(reasonsOf(error), secrets));
+  if (status === null) return unreachableError(host, redactedExcerpt(reasonsOf(error), secrets));
   // Nested deeper than the stack allows.
-  if (error instanceof RangeError) return unreadableError(host, shownWords(error.message, secrets));
+  if (error instanceof RangeError) return unreadableError(host, redactedExcerpt(error.message, secrets));
   // An unparsable piece at the very end was cut off.
   if (error instanceof SyntaxError && !hasEnded) return malformedEventError(host);
-  return brokeOffError(host, shownWords(reasonsOf(error), secrets));
+  return brokeOffError(host, redactedExcerpt(reasonsOf(error), secrets));
 }
 
 /** The messages of an error and its causes: the outer ones say only that something failed. */

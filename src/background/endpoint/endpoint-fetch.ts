@@ -1,7 +1,7 @@
 import type { StewardError } from '@/src/core/errors';
 import { answerTooLargeError } from '@/src/core/llm/answer-limits';
 import { DEFAULT_WAITS } from '@/src/core/llm/endpoint-waits';
-import { shownWords } from '@/src/core/llm/endpoint-words';
+import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import type { Secrets } from '@/src/core/llm/request-secrets';
 import { redirectError, silenceError } from '@/src/core/llm/transport-error';
 
@@ -180,7 +180,7 @@ export function createEndpointFetch(
     answer.status = response.status;
     answer.headers = response.headers;
     if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-      const failure = redirectError(host, shownWords(redirectDetails(response), request.secrets));
+      const failure = redirectError(host, redactedExcerpt(redirectDetails(response), request.secrets));
       fail(failure);
       throw failure;
     }

@@ -1,6 +1,6 @@
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { AIRequest, AIService, AIStreamChunk, ModelInfo } from '@/src/core/llm/ai-service';
-import { shownWords } from '@/src/core/llm/endpoint-words';
+import { redactedExcerpt } from '@/src/core/llm/endpoint-words';
 import type { StreamEvent } from '@/src/core/llm/event-stream';
 import { ANSWER_BOUNDS, MODEL_LIST_BOUNDS, parseBoundedJson, parseJson } from '@/src/core/llm/parse-json';
 import { readCompletion } from '@/src/core/llm/read-completion';
@@ -24,32 +24,32 @@ import { type LimitName, parameterFields, wantsOtherLimit } from './parameter-fi
 /** Implements the language model port for any OpenAI-compatible endpoint, using the openai package. */
 export function createOpenAIService(deps: EndpointFetchDeps): AIService {
   /** Endpoints and models that rejected `max_tokens` and named the other parameter. */
-  const refusers = new Set<string>();
+  const needingOtherName = new Set<string>();
   /** Endpoints that have listed their models, with the key. */
-  const listers = new Set<string>();
-  const listerOf = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
+  const listedEndpoints = new Set<string>();
+  const endpointKey = ({ baseUrl, key }: Endpoint) => JSON.stringify([baseUrl, key]);
 
-  function ask(endpoint: Endpoint, request: AIRequest, limitName: LimitName, signal: AbortSignal) {
-    const hasListedModels = endpoint.key !== null && listers.has(listerOf(endpoint));
+  function requestOnce(endpoint: Endpoint, request: AIRequest, limitName: LimitName, signal: AbortSignal) {
+    const hasListedModels = endpoint.key !== null && listedEndpoints.has(endpointKey(endpoint));
     const exchange = openExchange(deps, endpoint, { model: request.model, hasListedModels }, signal);
     return requestResponse(exchange, request, limitName);
   }
 
   return {
     async *stream(endpoint, request, signal) {
-      const asked = JSON.stringify([endpoint.baseUrl, request.model]);
-      const limitName = refusers.has(asked) ? 'max_completion_tokens' : 'max_tokens';
+      const endpointAndModel = JSON.stringify([endpoint.baseUrl, request.model]);
+      const limitName = needingOtherName.has(endpointAndModel) ? 'max_completion_tokens' : 'max_tokens';
       try {
-        yield* ask(endpoint, request, limitName, signal);
+        yield* requestOnce(endpoint, request, limitName, signal);
       } catch (error) {
         if (request.parameters.maxTokens === null || !wantsOtherLimit(error)) throw error;
-        refusers.add(asked);
-        yield* ask(endpoint, request, 'max_completion_tokens', signal);
+        needingOtherName.add(endpointAndModel);
+        yield* requestOnce(endpoint, request, 'max_completion_tokens', signal);
       }
     },
     async listModels(endpoint, signal) {
       const models = await listModels(deps, endpoint, signal);
-      listers.add(listerOf(endpoint));
+      listedEndpoints.add(endpointKey(endpoint));
       return models;
     },
   };
@@ -151,7 +151,7 @@ async function* whole(
   const failure = reportedError(exchange, parseJson(text));
   if (failure !== null) throw failure;
   const chunks = readCompletion(text, host);
-  if (chunks === null) throw notACompletionError(host, shownWords(text, secrets));
+  if (chunks === null) throw notACompletionError(host, redactedExcerpt(text, secrets));
   yield* chunks;
 }
 

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser';
-import { NOTICE_KEY } from '@/src/messages/channels';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 import { notificationsApi } from './notifications';
 import type { WaitingNotifier } from './waiting-notifier';
 
@@ -16,7 +16,7 @@ export function listenForNotifications(attention: Pick<WaitingNotifier, 'update'
   // Without this listener the browser doesn't start the worker, and no badge for an earlier session is shown.
   browser.runtime.onStartup.addListener(update);
   browser.storage.onChanged.addListener((changes, area) => {
-    if (area === 'local' && NOTICE_KEY in changes) update();
+    if (area === 'local' && NOTIFICATIONS_KEY in changes) update();
   });
   browser.permissions.onAdded.addListener(() => {
     listenForClicks();

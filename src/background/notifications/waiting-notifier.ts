@@ -23,7 +23,7 @@ export interface WaitingNotifier {
 }
 
 export function createWaitingNotifier(deps: {
-  questions: () => Promise<WaitingRequest[]>;
+  requests: () => Promise<WaitingRequest[]>;
   badge: ToolbarBadge;
   notices: Notifications;
   isWatched: (chatId: string) => boolean;
@@ -31,7 +31,7 @@ export function createWaitingNotifier(deps: {
   logger: Pick<Logger, 'warning'>;
 }): WaitingNotifier {
   const { notices } = deps;
-  const inTurn = createSerializer();
+  const serially = createSerializer();
   /** The update that has not started: one is enough. */
   let waiting: Promise<void> | null = null;
   /** Topics whose last attempt failed, so that each is logged once. */
@@ -42,48 +42,48 @@ export function createWaitingNotifier(deps: {
       await work();
       failing.delete(topic);
     } catch (error) {
-      if (!failing.has(topic)) complain(topic, complaint, error);
+      if (!failing.has(topic)) logFailure(topic, complaint, error);
       failing.add(topic);
     }
   }
 
-  function complain(topic: string, complaint: string, cause: unknown): void {
+  function logFailure(topic: string, complaint: string, cause: unknown): void {
     const error = toErrorInfo(cause);
     deps.logger.warning(topic, `${complaint} ${error.message}`, { data: errorFacts(error) });
   }
 
-  async function bringInLine(): Promise<void> {
-    await attempt('attention.record', 'What waits for the user can’t be read.', async () => {
-      const questions = await deps.questions();
+  async function synchronize(): Promise<void> {
+    await attempt('attention.record', 'Pending approval requests can’t be read.', async () => {
+      const requests = await deps.requests();
       await Promise.all([
         attempt('attention.badge', 'The toolbar button can’t be marked.', () =>
-          deps.badge.show(questions.length),
+          deps.badge.show(requests.length),
         ),
-        attempt('attention.notice', 'Notifications can’t be shown.', () => notify(questions)),
+        attempt('attention.notice', 'Notifications can’t be shown.', () => notify(requests)),
       ]);
     });
   }
 
-  async function notify(questions: readonly WaitingRequest[]): Promise<void> {
-    const told = await notices.told();
+  async function notify(requests: readonly WaitingRequest[]): Promise<void> {
+    const reported = await notices.reported();
     const due = dueNotifications({
-      waiting: questions,
+      waiting: requests,
       shown: await notices.shown(),
-      told,
+      reported,
       isWanted: await notices.isWanted(),
       isWatched: deps.isWatched,
     });
     // Stored before anything is shown: if the worker dies here, one notification is missed rather than
     // repeated.
-    if (due.told.join() !== told.join()) await notices.keepTold(due.told);
+    if (due.reported.join() !== reported.join()) await notices.storeReported(due.reported);
     for (const id of due.withdraw) await notices.withdraw(id);
-    for (const question of due.show) await notices.show(question);
+    for (const request of due.show) await notices.show(request);
   }
 
   function update(): Promise<void> {
-    waiting ??= inTurn('update', () => {
+    waiting ??= serially('update', () => {
       waiting = null;
-      return bringInLine();
+      return synchronize();
     });
     return waiting;
   }
@@ -100,10 +100,10 @@ export function createWaitingNotifier(deps: {
       if (approvalId === null) return;
       try {
         await notices.withdraw(approvalId);
-        const question = (await deps.questions()).find((one) => one.approvalId === approvalId);
-        if (question !== undefined) await deps.showPage(question.chatId);
+        const request = (await deps.requests()).find((one) => one.approvalId === approvalId);
+        if (request !== undefined) await deps.showPage(request.chatId);
       } catch (error) {
-        complain('attention.follow', 'The page of a notification can’t be shown.', error);
+        logFailure('attention.follow', 'The page of a notification can’t be shown.', error);
       }
     },
   };

@@ -16,7 +16,7 @@ export interface WaitingRequest {
 export function waitingRequests(db: StewardDatabase): Promise<WaitingRequest[]> {
   return stored(() =>
     db.transaction('r', [db.runs, db.approvals, db.chats], async () => {
-      const questions: WaitingRequest[] = [];
+      const requests: WaitingRequest[] = [];
       // Queries runs, because few of them wait, while approvals are never deleted.
       for (const run of await db.runs
         .where('status.state')
@@ -28,13 +28,13 @@ export function waitingRequests(db: StewardDatabase): Promise<WaitingRequest[]> 
             : undefined;
         if (approval?.state !== 'pending') continue;
         const chat = await db.chats.get(run.chatId);
-        questions.push({
+        requests.push({
           approvalId: approval.id,
           chatId: run.chatId,
           pageTitle: chat?.binding?.title ?? 'Steward',
         });
       }
-      return questions;
+      return requests;
     }),
   );
 }

@@ -29,11 +29,11 @@ export function createCoalescer<Request, Result>(deps: {
     try {
       return await deps.work(key, request);
     } finally {
-      void goOn(key, deps.now() - startedAtMs);
+      void startNext(key, deps.now() - startedAtMs);
     }
   }
 
-  async function goOn(key: string, tookMs: number): Promise<void> {
+  async function startNext(key: string, tookMs: number): Promise<void> {
     await deps.sleep(Math.min(tookMs, MAX_PAUSE_MS));
     const next = waiting.get(key);
     if (next) next.start();

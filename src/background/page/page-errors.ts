@@ -41,7 +41,7 @@ export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): 
       : `longer than ${bounds.length.toLocaleString('en-US')} characters`;
   return new StewardError(
     'page-protocol',
-    `The page’s answer is ${bound}, which is more than Steward takes.`,
+    `The page’s answer is ${bound}, which is more than Steward accepts.`,
     {
       remedy: 'Reload the page; if it stays so, its page protocol has to be repaired.',
     },
@@ -49,14 +49,16 @@ export function answerTooLarge(bounds: JsonBounds, exceeded: keyof JsonBounds): 
 }
 
 /** Maximum number of schema errors in the details; a hostile answer may have a million. */
-export const MAX_MISFITS = 3;
-const MAX_MISFIT_LENGTH = 200;
+export const MAX_SCHEMA_ERRORS = 3;
+const MAX_SCHEMA_ERROR_LENGTH = 200;
 
 /** Summarizes the schema errors of an answer. */
-export function misfits({ issues }: Pick<z.ZodError, 'issues'>): string {
+export function schemaErrors({ issues }: Pick<z.ZodError, 'issues'>): string {
   const named = issues
-    .slice(0, MAX_MISFITS)
-    .map(({ path, message }) => `${path.map(String).join('.')}: ${message}`.slice(0, MAX_MISFIT_LENGTH));
+    .slice(0, MAX_SCHEMA_ERRORS)
+    .map(({ path, message }) =>
+      `${path.map(String).join('.')}: ${message}`.slice(0, MAX_SCHEMA_ERROR_LENGTH),
+    );
   const rest = issues.length - named.length;
   return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }

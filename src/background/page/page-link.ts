@@ -11,9 +11,9 @@ import { type PagePlace, stateEffect, stepEffect, type WriteToken } from '@/src/
 import type { PageStatus } from '@/src/messages/commands';
 import type { PageAnswers, PageRequest } from '@/src/messages/page';
 import type { Sites } from '../sites/sites';
-import { badAnswer, misfits, notAllowed, pageGone } from './page-errors';
+import { badAnswer, notAllowed, pageGone, schemaErrors } from './page-errors';
 import { PAGE_LIMITS_MS, STOP_GRACE_MS, TOOL_ANSWER_MARGIN_MS } from './page-limits';
-import { askPage, injectInto, type PageDocument } from './page-messenger';
+import { injectInto, type PageDocument, requestFromPage } from './page-messenger';
 import type { TabBindings } from './tab-bindings';
 import type { WaitLimit } from './within-limit';
 
@@ -52,10 +52,10 @@ export function createPageLink(deps: {
   const documents = new Map<number, { document: PageDocument; page: PageBinding }>();
 
   async function identifyDocument(document: PageDocument, signal: AbortSignal): Promise<PageBinding | null> {
-    const found = await askPage(document, { type: 'identify' }, limitOf('identify', signal));
+    const found = await requestFromPage(document, { type: 'identify' }, limitOf('identify', signal));
     if (found === null) return null;
     const { url } = await browser.tabs.get(document.tabId);
-    if (url === undefined) throw notAllowed('The browser doesn’t tell the tab’s address.');
+    if (url === undefined) throw notAllowed('The browser hides the tab’s address.');
     return {
       adapterId: found.adapterId,
       origin: new URL(url).origin,
@@ -110,7 +110,7 @@ export function createPageLink(deps: {
    * Verifies and consumes the token of a change; throws unless it was issued for exactly this change and
    * place. Returns the state hash that the token is valid for.
    */
-  function pass(
+  function consumeToken(
     chat: Chat,
     document: PageDocument,
     token: WriteToken,
@@ -133,13 +133,13 @@ export function createPageLink(deps: {
       async (document) => {
         const askedAtMs = deps.clock.now();
         const request = { type: 'get-context' as const, adapterId };
-        const found = await askPage(document, request, limitOf('get-context', signal));
+        const found = await requestFromPage(document, request, limitOf('get-context', signal));
         return { ...found, askedAtMs, tabId: document.tabId };
       },
       signal,
     );
     const parsed = definition.contextSchema.safeParse(answer.context);
-    if (!parsed.success) throw badAnswer(misfits(parsed.error));
+    if (!parsed.success) throw badAnswer(schemaErrors(parsed.error));
     const { stateHash } = pageHashesOf(definition, parsed.data);
     // The context shown to the model and the state that a write is checked against must be the same.
     if (answer.stateHash !== stateHash) throw badAnswer('The hash is not that of the context’s state.');
@@ -162,7 +162,7 @@ export function createPageLink(deps: {
       return reading(
         chat,
         (document) =>
-          askPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
+          requestFromPage(document, { type: 'query', adapterId, executionId, tool, args, timeoutMs }, limit),
         signal,
       );
     },
@@ -171,7 +171,7 @@ export function createPageLink(deps: {
     async execute(chat, { executionId, tool, args, timeoutMs, token }, signal) {
       const { adapterId } = boundPage(chat);
       const document = await connect(chat, signal);
-      const expectedStateHash = pass(chat, document, token, {
+      const expectedStateHash = consumeToken(chat, document, token, {
         executionId,
         effectHash: stepEffect(tool, args),
       });
@@ -183,7 +183,10 @@ export function createPageLink(deps: {
     async applyState(chat, { executionId, state, token }, signal) {
       const { adapterId } = boundPage(chat);
       const document = await connect(chat, signal);
-      const expectedStateHash = pass(chat, document, token, { executionId, effectHash: stateEffect(state) });
+      const expectedStateHash = consumeToken(chat, document, token, {
+        executionId,
+        effectHash: stateEffect(state),
+      });
       const timeoutMs = PAGE_LIMITS_MS['apply-state'];
       const change = { adapterId, executionId, state, timeoutMs, expectedStateHash };
       const request = { type: 'apply-state' as const, ...change, sentAtMs: deps.clock.now() };
@@ -193,7 +196,7 @@ export function createPageLink(deps: {
     async recall(chat, executionId, signal) {
       return reading(
         chat,
-        (document) => askPage(document, { type: 'recall', executionId }, limitOf('recall', signal)),
+        (document) => requestFromPage(document, { type: 'recall', executionId }, limitOf('recall', signal)),
         signal,
       );
     },
@@ -229,7 +232,7 @@ export function createPageLink(deps: {
       const { signal } = new AbortController();
       await reading(
         chat,
-        (document) => askPage(document, { type: 'lock', ...lease }, limitOf('lock', signal)),
+        (document) => requestFromPage(document, { type: 'lock', ...lease }, limitOf('lock', signal)),
         signal,
       );
     },
@@ -239,7 +242,7 @@ export function createPageLink(deps: {
       if (known === undefined || !samePage(known.page, boundPage(chat))) return;
       // Unlocks without a permission check: pages that Steward lost access to must be released too.
       const { signal } = new AbortController();
-      await askPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', signal)).catch(
+      await requestFromPage(known.document, { type: 'unlock', leaseId }, limitOf('unlock', signal)).catch(
         (error: unknown) => console.info('a page was gone before it was unlocked', error),
       );
     },
@@ -284,12 +287,12 @@ async function sendChange<Type extends 'execute' | 'apply-state'>(
 ): Promise<PageAnswers[Type]> {
   const limit = { limitMs: timeoutMs + TOOL_ANSWER_MARGIN_MS, signal, graceMs: STOP_GRACE_MS };
   try {
-    return await askPage<Type>(document, request, limit);
+    return await requestFromPage<Type>(document, request, limit);
   } catch (error) {
     const isUnanswered = signal.aborted || (isStewardError(error) && error.code === 'timeout');
     if (!isUnanswered) throw error;
     const withdrawal = limitOf('withdraw', new AbortController().signal);
-    askPage(document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
+    requestFromPage(document, { type: 'withdraw', executionId }, withdrawal).catch((reason: unknown) =>
       console.info(`execution ${executionId} could not be withdrawn`, reason),
     );
     throw error;

@@ -15,7 +15,7 @@ export const LEASE_MS = 15_000;
 export const RENEW_MS = 5_000;
 
 /** Events after which a lock may start, end, or show another text. */
-const TELLING: LoopEvent['type'][] = ['session-started', 'status-changed', 'tool-result-processed'];
+const LOCK_EVENTS: LoopEvent['type'][] = ['session-started', 'status-changed', 'tool-result-processed'];
 
 /**
  * Keeps each chat's page locked while its run needs it. Never rejects: a failed lock is logged, and the run
@@ -43,7 +43,7 @@ export function createPageLocks(deps: {
   stop: (chatId: string) => Promise<void>;
   logger: Pick<Logger, 'warning' | 'error'>;
 }): PageLocks {
-  const inTurn = createSerializer();
+  const serially = createSerializer();
   /** Updates that have not started: one per chat is enough. */
   const waiting = new Map<string, Promise<void>>();
   /** The run for which each chat's page was last locked. If this is lost, one lease expires by itself. */
@@ -51,21 +51,21 @@ export function createPageLocks(deps: {
   /** Runs that were stopped on the page. */
   const stopping = new Set<string>();
   /** The last error logged per chat, so that an unreachable page is logged once. */
-  const complaints = new Map<string, ErrorInfo['code']>();
+  const loggedErrors = new Map<string, ErrorInfo['code']>();
   let renewals: ReturnType<typeof setInterval> | null = null;
 
   function update(chatId: string): Promise<void> {
     const next =
       waiting.get(chatId) ??
-      inTurn(chatId, () => {
+      serially(chatId, () => {
         waiting.delete(chatId);
-        return bringInLine(chatId).catch((error) => complain(chatId, error));
+        return synchronize(chatId).catch((error) => logFailure(chatId, error));
       });
     waiting.set(chatId, next);
     return next;
   }
 
-  async function bringInLine(chatId: string): Promise<void> {
+  async function synchronize(chatId: string): Promise<void> {
     const lock = await deps.record.lockOfChat(chatId);
     const heldId = held.get(chatId);
     if (heldId !== undefined && heldId !== lock?.runId) await release(chatId, heldId);
@@ -84,7 +84,7 @@ export function createPageLocks(deps: {
         text: isStopping ? 'Stopping…' : lockLine(lock),
         canStop: !isStopping,
       });
-      complaints.delete(chatId);
+      loggedErrors.delete(chatId);
     } catch (error) {
       // The page may still hold a lease from before Steward was switched off there.
       await deps.page.unlock(chat, lock.runId);
@@ -95,7 +95,7 @@ export function createPageLocks(deps: {
   async function release(chatId: string, runId: string): Promise<void> {
     held.delete(chatId);
     stopping.delete(runId);
-    complaints.delete(chatId);
+    loggedErrors.delete(chatId);
     if (held.size === 0 && renewals !== null) {
       clearInterval(renewals);
       renewals = null;
@@ -107,21 +107,25 @@ export function createPageLocks(deps: {
     for (const chatId of held.keys()) void update(chatId);
   }
 
-  function complain(chatId: string, cause: unknown): void {
+  function logFailure(chatId: string, cause: unknown): void {
     const error = toErrorInfo(cause);
-    if (complaints.get(chatId) === error.code) return;
-    complaints.set(chatId, error.code);
-    deps.logger.warning('page.lock', `The page is not locked while the run goes on: ${error.message}`, {
-      chatId,
-      data: errorFacts(error),
-    });
+    if (loggedErrors.get(chatId) === error.code) return;
+    loggedErrors.set(chatId, error.code);
+    deps.logger.warning(
+      'page.lock',
+      `The page could not be locked, and the run continues: ${error.message}`,
+      {
+        chatId,
+        data: errorFacts(error),
+      },
+    );
   }
 
   async function updateEach(chatIds: Promise<string[]>): Promise<void> {
     try {
       await Promise.all((await chatIds).map(update));
     } catch (error) {
-      deps.logger.warning('page.lock', 'Which pages are to be locked can’t be read.', {
+      deps.logger.warning('page.lock', 'The pages to lock can’t be read.', {
         data: errorFacts(toErrorInfo(error)),
       });
     }
@@ -129,7 +133,7 @@ export function createPageLocks(deps: {
 
   return {
     emit({ chatId }, event) {
-      if (TELLING.includes(event.type)) void update(chatId);
+      if (LOCK_EVENTS.includes(event.type)) void update(chatId);
     },
     update,
     updateAll: () => updateEach(deps.record.chats()),
@@ -139,7 +143,7 @@ export function createPageLocks(deps: {
       try {
         const chatId = await deps.record.chatOfLock(leaseId);
         if (chatId === null || !(await deps.bindings.chatsOf(tabId)).includes(chatId)) {
-          deps.logger.warning('page.lock', 'A page asked to stop a run that is not at work on it.', {
+          deps.logger.warning('page.lock', 'A page requested a stop of a run that doesn’t work on it.', {
             data: { tabId },
           });
           return;

@@ -5,7 +5,7 @@ import { exceededBound } from '@/src/core/json-bounds';
 import { PAGE_CHANNEL } from '@/src/messages/channels';
 import type { PageAnswers, PageRequest, PageRequestMessage } from '@/src/messages/page';
 import { PAGE_REPLY_BOUNDS, pageReplySchemas } from '@/src/messages/page-answers';
-import { answerTooLarge, badAnswer, misfits, notAllowed, pageGone, pageSilent } from './page-errors';
+import { answerTooLarge, badAnswer, notAllowed, pageGone, pageSilent, schemaErrors } from './page-errors';
 import { type WaitLimit, withinLimit } from './within-limit';
 
 /** A document with Steward's content script. A reload creates another one. */
@@ -46,7 +46,7 @@ export async function injectInto(tabId: number, signal: AbortSignal): Promise<Pa
  * Sends a request to a document and parses its answer. The only function that sends anything to a page.
  * Rejects with `timeout` if no answer comes within the limit.
  */
-export async function askPage<Type extends PageRequest['type']>(
+export async function requestFromPage<Type extends PageRequest['type']>(
   document: PageDocument,
   request: Extract<PageRequest, { type: Type }>,
   limit: WaitLimit,
@@ -66,7 +66,7 @@ export async function askPage<Type extends PageRequest['type']>(
   if (exceeded !== null) throw answerTooLarge(PAGE_REPLY_BOUNDS, exceeded);
   const schema: z.ZodType = pageReplySchemas[request.type];
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw badAnswer(misfits(parsed.error));
+  if (!parsed.success) throw badAnswer(schemaErrors(parsed.error));
   // Parsed by the schema of this request type.
   const reply = parsed.data as
     | { ok: true; value: PageAnswers[Type] }

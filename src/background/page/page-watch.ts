@@ -69,16 +69,16 @@ export function createPageWatch(deps: {
    * or can't be read. However many notices a page sends, at most one reading per chat is running, and one
    * more, started after the last notice, is queued.
    */
-  const tell = createCoalescer<PageNote['kind'], PageStatus | null>({
-    work: tellOnce,
+  const report = createCoalescer<PageNote['kind'], PageStatus | null>({
+    work: reportOnce,
     merge: (earlier, later) => (earlier === 'changed' ? earlier : later),
     ...pace,
   });
 
   /** Reads the page for all chats of a tab; no chat waits for another one's listener. */
-  const tellChats = createCoalescer<null, void>({
+  const reportToChats = createCoalescer<null, void>({
     async work(tabKey) {
-      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) void tell(chatId, 'changed');
+      for (const chatId of await deps.bindings.chatsOf(Number(tabKey))) void report(chatId, 'changed');
     },
     merge: () => null,
     ...pace,
@@ -91,11 +91,11 @@ export function createPageWatch(deps: {
     return inTurn(String(tabId), () => deps.page.look(chat, new AbortController().signal));
   }
 
-  async function tellOnce(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
+  async function reportOnce(chatId: string, kind: PageNote['kind']): Promise<PageStatus | null> {
     if (!deps.live.isWatched(chatId) && !(await deps.isWaiting(chatId))) return null;
     try {
       const { status, reading } = await readPage(chatId);
-      deps.live.tellPage(chatId, status);
+      deps.live.sendPageStatus(chatId, status);
       if (reading !== null) await listener(chatId, { kind, reading });
       return status;
     } catch (error) {
@@ -105,14 +105,14 @@ export function createPageWatch(deps: {
   }
 
   async function look(chatId: string): Promise<void> {
-    await tell(chatId, 'there');
+    await report(chatId, 'there');
   }
 
   /** True if the page of a watched chat is missing. */
   async function lookAtTab(tabId: number): Promise<boolean> {
     let isMissing = false;
     for (const chatId of await deps.bindings.chatsOf(tabId)) {
-      if ((await tell(chatId, 'there'))?.state === 'gone') isMissing = true;
+      if ((await report(chatId, 'there'))?.state === 'gone') isMissing = true;
     }
     return isMissing;
   }
@@ -136,7 +136,7 @@ export function createPageWatch(deps: {
   function take(tabId: number, notice: z.infer<typeof pageNoticeSchema>): void {
     switch (notice.notice) {
       case 'state-changed':
-        follow(tabId, tellChats(String(tabId), null));
+        follow(tabId, reportToChats(String(tabId), null));
         return;
       case 'stop-requested':
         void deps.locks.stopFromPage(tabId, notice.leaseId);
@@ -162,7 +162,7 @@ export function createPageWatch(deps: {
       const parsed = pageNoticeSchema.safeParse(message);
       const isKnown = sender.id === browser.runtime.id && tabId !== undefined && sender.frameId === 0;
       if (!isKnown || !parsed.success) {
-        const why = isKnown ? 'it doesn’t fit its schema' : 'it is from no page that Steward is in';
+        const why = isKnown ? 'it doesn’t fit its schema' : 'its sender is not a page that Steward works on';
         deps.onRefused({ what: 'notice', why }, sender);
         return;
       }

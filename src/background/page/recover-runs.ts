@@ -8,7 +8,7 @@ import type { PageLocks } from './page-locks';
 const SESSION_MARK = 'session-began';
 
 /** A run in one of these states is over, or was suspended deliberately. */
-const NOT_TAKEN_UP: RunStatus['state'][] = ['waiting-for-system-input', 'done'];
+const NOT_RECOVERED: RunStatus['state'][] = ['waiting-for-system-input', 'done'];
 
 /**
  * Recovers runs and restores that a death of the worker interrupted, and locks their pages again. Call once
@@ -22,7 +22,7 @@ export async function recoverRuns(
   const marks = await browser.storage.session.get(SESSION_MARK);
   const browserRestarted = marks[SESSION_MARK] !== true;
   await browser.storage.session.set({ [SESSION_MARK]: true });
-  const runs = await db.runs.where('status.state').noneOf(NOT_TAKEN_UP).toArray();
+  const runs = await db.runs.where('status.state').noneOf(NOT_RECOVERED).toArray();
   // After a browser restart, queued messages are not sent: the user wouldn't expect it. They stay visible in
   // the queue.
   const queued = browserRestarted

@@ -127,7 +127,7 @@ function pageChanged(): StewardError {
 }
 
 function changesNothing(tool: string): StewardError {
-  return new StewardError('write-refused', `${tool} only looks, so it may not change the page.`, {
+  return new StewardError('write-refused', `${tool} only reads, so it may not change the page.`, {
     remedy: 'Report this; nothing was changed.',
   });
 }

@@ -78,7 +78,7 @@ export function createChats(deps: {
     );
   }
 
-  async function knownAbout(
+  async function existingChat(
     binding: PageBinding,
     tabId: number,
     shownChatId?: string,
@@ -174,7 +174,7 @@ export function createChats(deps: {
       if (scope !== null) return { chatId: null, page: { state: 'off', scope, url } };
       const binding = await identify(deps.page, { tabId, url }, signal);
       if ('state' in binding) return { chatId: null, page: binding };
-      const known = await knownAbout(binding, tabId, shownChatId);
+      const known = await existingChat(binding, tabId, shownChatId);
       const chat = known ?? (await open(binding, tabId, await settingsForNewPage()));
       // The chat's own tab is closed or shows another page, so it is rebound to the tab in front, which shows
       // the same page.

@@ -89,7 +89,7 @@ export async function answerCommand(
   try {
     if (!isFromPanel(sender)) {
       onRefused({ what: 'command', why: 'it is not from the panel' }, sender);
-      throw new StewardError('invalid-message', 'Only Steward’s own panel may give commands.', {
+      throw new StewardError('invalid-message', 'Only Steward’s own panel may send commands.', {
         remedy: 'Use the panel.',
         details: sender.url ?? 'unknown sender',
       });
@@ -99,7 +99,7 @@ export async function answerCommand(
       onRefused({ what: 'command', why: 'it doesn’t fit its schema' }, sender);
       throw new StewardError(
         'invalid-message',
-        `The panel’s command doesn’t fit: ${z.prettifyError(parsed.error)}`,
+        `The panel’s command is invalid: ${z.prettifyError(parsed.error)}`,
         {
           remedy: 'Correct the input and try again.',
         },

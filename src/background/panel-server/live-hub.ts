@@ -25,7 +25,7 @@ const FLUSH_MS = 50;
 export interface LiveHub extends EventBus {
   connect(port: LivePort): void;
   /** Sends the page's status to the panels that watch the chat. */
-  tellPage(chatId: string, page: PageStatus): void;
+  sendPageStatus(chatId: string, page: PageStatus): void;
   isWatched(chatId: string): boolean;
   /** The chats that panels watch now. */
   watchedChats(): string[];
@@ -145,7 +145,7 @@ export function createLiveHub(deps: {
       });
       port.onDisconnect.addListener(() => void watchers.delete(port));
     },
-    tellPage: (chatId, page) => send(chatId, { type: 'page', chatId, page }),
+    sendPageStatus: (chatId, page) => send(chatId, { type: 'page', chatId, page }),
     isWatched: (chatId) => [...watchers.values()].includes(chatId),
     watchedChats: () => [...new Set(watchers.values())],
   };

@@ -6,7 +6,7 @@ import { errorFacts } from '@/src/core/logging/error-log-level';
 import type { Logger } from '@/src/core/logging/log-entry';
 import { createSerializer } from '@/src/core/loop/serialize';
 import type { UserConsent } from '@/src/core/policy/user-consent';
-import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import type { StewardDatabase } from '@/src/store/db';
 import type { TabBindings } from '../page/tab-bindings';
 import { stored } from '../storage/storage-error';
@@ -30,7 +30,7 @@ export interface LostChangesOffers {
   /** Restores the offered changes. Rejects as the core's `RestoreUnsavedChanges` does. */
   restore(chatId: string, expectedStateHash: string, consent: UserConsent): Promise<void>;
   /** Withdraws the offer. */
-  leave(chatId: string): Promise<void>;
+  dismiss(chatId: string): Promise<void>;
   /** Registers the browser's tab events. Call synchronously when the worker starts. */
   listen(): void;
 }
@@ -38,23 +38,23 @@ export interface LostChangesOffers {
 export function createLostChangesOffers(deps: {
   db: StewardDatabase;
   bindings: Pick<TabBindings, 'tabOf'>;
-  restoreDrafts: RestoreUnsavedChanges;
+  restoreChanges: RestoreUnsavedChanges;
   logger: Pick<Logger, 'warning'>;
 }): LostChangesOffers {
-  const { db, restoreDrafts } = deps;
+  const { db, restoreChanges } = deps;
   const serially = createSerializer();
   /** Serialized, so that a load is processed between the readings before and after it. */
   const inTurn = <Result>(work: () => Promise<Result>) => serially('drafts', work);
 
-  async function consider(chatId: string, context: Json): Promise<void> {
+  async function updateOffer(chatId: string, context: Json): Promise<void> {
     const tabId = await deps.bindings.tabOf(chatId);
     if (tabId === null) return;
     const seenKey = SEEN_PREFIX + chatId;
     const session = await browser.storage.session.get(seenKey);
     const isNew = session[seenKey] !== tabId;
     // An open offer stays, whatever was loaded since.
-    const before = (await offeredOn(chatId)) ?? (isNew ? await lastSeen(chatId) : null);
-    const offer = before === null ? null : await restoreDrafts.preview(chatId, before);
+    const before = (await offeredBase(chatId)) ?? (isNew ? await lastSeen(chatId) : null);
+    const offer = before === null ? null : await restoreChanges.preview(chatId, before);
     if (offer === null) {
       await withdraw(chatId);
       await stored(() => db.contexts.update(chatId, { latest: context }));
@@ -63,12 +63,12 @@ export function createLostChangesOffers(deps: {
       await browser.storage.session.set({
         [seenKey]: tabId,
         [BEFORE_PREFIX + chatId]: before,
-        [LOST_DRAFTS_PREFIX + chatId]: offer,
+        [LOST_CHANGES_PREFIX + chatId]: offer,
       });
     }
   }
 
-  async function offeredOn(chatId: string): Promise<Json | null> {
+  async function offeredBase(chatId: string): Promise<Json | null> {
     const key = BEFORE_PREFIX + chatId;
     // Only written here, with a context that was parsed when it was read.
     return ((await browser.storage.session.get(key))[key] as Json | undefined) ?? null;
@@ -80,7 +80,7 @@ export function createLostChangesOffers(deps: {
   }
 
   async function withdraw(chatId: string): Promise<void> {
-    await browser.storage.session.remove([BEFORE_PREFIX + chatId, LOST_DRAFTS_PREFIX + chatId]);
+    await browser.storage.session.remove([BEFORE_PREFIX + chatId, LOST_CHANGES_PREFIX + chatId]);
   }
 
   async function forgetTab(tabId: number): Promise<void> {
@@ -95,23 +95,23 @@ export function createLostChangesOffers(deps: {
       await inTurn(work);
     } catch (cause) {
       const error = toErrorInfo(cause);
-      const text = `What a reload lost can’t be told. ${error.message}`;
+      const text = `Unsaved changes lost in a reload can’t be determined. ${error.message}`;
       deps.logger.warning('page.drafts', text, { chatId, data: errorFacts(error) });
     }
   }
 
   return {
-    note: (chatId, context) => attempt(() => consider(chatId, context), chatId),
+    note: (chatId, context) => attempt(() => updateOffer(chatId, context), chatId),
 
     restore: (chatId, expectedStateHash, consent) =>
       inTurn(async () => {
-        const before = await offeredOn(chatId);
+        const before = await offeredBase(chatId);
         if (before === null) throw nothingLost();
-        await restoreDrafts.perform(chatId, before, expectedStateHash, consent);
+        await restoreChanges.perform(chatId, before, expectedStateHash, consent);
         await withdraw(chatId);
       }),
 
-    leave: (chatId) => inTurn(() => withdraw(chatId)),
+    dismiss: (chatId) => inTurn(() => withdraw(chatId)),
 
     listen() {
       browser.tabs.onUpdated.addListener((tabId, change) => {

@@ -62,7 +62,7 @@ export function noteRefusedWrites(deps: {
       atMs: deps.clock.now(),
       executionId: change.executionId,
       action: 'refused',
-      subject: 'A change without a right to it',
+      subject: 'An unauthorized change',
       proposed: JSON.stringify({ effectHash: change.effectHash }),
       decision: 'denied',
       success: false,

@@ -10,9 +10,9 @@ export interface SiteAccess {
    */
   isGranted(origin: string): Promise<boolean>;
   /** True if the installation itself granted access, as test builds do. */
-  isGivenAtInstall(origin: string): boolean;
+  isGrantedAtInstall(origin: string): boolean;
   /** Removes the permission for the origin's host. */
-  giveBack(origin: string): Promise<void>;
+  removePermission(origin: string): Promise<void>;
   /**
    * Registers the content script for exactly these origins, from their next load on, also in later sessions.
    */
@@ -28,12 +28,12 @@ export function createSiteAccess(): SiteAccess {
   return {
     isGranted: (origin) => browser.permissions.contains({ origins: [requirePattern(origin)] }),
 
-    isGivenAtInstall(origin) {
+    isGrantedAtInstall(origin) {
       const given: readonly string[] = browser.runtime.getManifest().host_permissions ?? [];
       return given.includes(requirePattern(origin));
     },
 
-    async giveBack(origin) {
+    async removePermission(origin) {
       await browser.permissions.remove({ origins: [requirePattern(origin)] });
     },
 

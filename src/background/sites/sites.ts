@@ -45,7 +45,7 @@ export interface Sites {
    */
   refresh(): Promise<void>;
   /** Permissions were removed in the browser: ends access to these sites in every tab. */
-  accessTaken(): Promise<void>;
+  accessRevoked(): Promise<void>;
 }
 
 export type OffScope = 'everywhere' | 'site';
@@ -109,14 +109,14 @@ export function createSites(deps: {
 
   async function isLasting(origin: string): Promise<boolean> {
     if ((await offScope(origin)) !== null) return false;
-    if (access.isGivenAtInstall(origin)) return true;
+    if (access.isGrantedAtInstall(origin)) return true;
     const { sites, granted } = await decisions();
     return sites.has(origin) && granted.has(origin);
   }
 
   /** True if another site or a connection needs the same host permission. */
   async function isPermissionNeeded(origin: string): Promise<boolean> {
-    if (access.isGivenAtInstall(origin)) return true;
+    if (access.isGrantedAtInstall(origin)) return true;
     const [rows, connections] = await stored(() =>
       Promise.all([db.sites.toArray(), db.connections.toArray()]),
     );
@@ -161,7 +161,8 @@ export function createSites(deps: {
     async forget(origin) {
       await stored(() => db.sites.delete(origin));
       await grants.forgetOrigin(origin);
-      if (webOrigin(origin) !== null && !(await isPermissionNeeded(origin))) await access.giveBack(origin);
+      if (webOrigin(origin) !== null && !(await isPermissionNeeded(origin)))
+        await access.removePermission(origin);
       await refresh();
     },
 
@@ -190,12 +191,12 @@ export function createSites(deps: {
       if (scope !== null) throw turnedOff(scope);
       const origin = url === undefined ? null : webOrigin(url);
       if (origin === null || (await isLasting(origin)) || (await grants.has(tabId, origin))) return;
-      throw notAllowed(`Nobody turned Steward on for ${origin} in tab ${tabId}.`);
+      throw notAllowed(`Steward is not turned on for ${origin} in tab ${tabId}.`);
     },
 
     refresh,
 
-    async accessTaken() {
+    async accessRevoked() {
       known = null;
       const { sites, granted } = await decisions();
       const lost = [...sites.keys()].filter((origin) => !granted.has(origin));
@@ -213,7 +214,7 @@ function webOrigin(url: string): string | null {
 function requireOrigin(address: string): string {
   const origin = webOrigin(address);
   if (origin !== null) return origin;
-  throw new StewardError('invalid-message', `${address} is no http or https site.`, {
+  throw new StewardError('invalid-message', `${address} is not an http or https site.`, {
     remedy: 'Open a page of the site and use “Always on this site” there.',
   });
 }

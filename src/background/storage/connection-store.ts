@@ -132,7 +132,7 @@ export function createConnectionStore(deps: {
 export function normaliseBaseUrl(text: string): string {
   const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new StewardError('invalid-message', 'The base URL is no http or https address.', {
+    throw new StewardError('invalid-message', 'The base URL is not an http or https address.', {
       remedy: 'Enter the address up to its version, for example http://127.0.0.1:8787/v1.',
     });
   }

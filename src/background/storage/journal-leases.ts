@@ -9,10 +9,10 @@ import type { PageHolder } from '@/src/core/records/run-status';
 import { isLeaseWait } from '@/src/core/records/transition';
 import type { StewardDatabase } from '@/src/store/db';
 import { samePage } from '../page/page-link';
-import { recordGone, stored } from './storage-error';
+import { rowMissing, stored } from './storage-error';
 
 /** The journal's methods for the page lease. */
-export function leaseRecords(
+export function leaseMethods(
   db: StewardDatabase,
   clock: Clock,
 ): Pick<Journal, 'takePage' | 'pageHolder' | 'waitingForPage'> & Pick<RollbackJournal, 'beginRestore'> {
@@ -26,7 +26,7 @@ export function leaseRecords(
   /** Within the caller's transaction. */
   async function chatById(chatId: string): Promise<Chat> {
     const chat = await db.chats.get(chatId);
-    if (chat === undefined) throw recordGone('chat');
+    if (chat === undefined) throw rowMissing('chat');
     return chat;
   }
 
@@ -60,7 +60,7 @@ export function leaseRecords(
       stored(() =>
         db.transaction('rw', tables, async () => {
           const run = await db.runs.get(runId);
-          if (run === undefined) throw recordGone('run');
+          if (run === undefined) throw rowMissing('run');
           const chat = await chatById(run.chatId);
           const holder = await otherHolder(chat);
           if (holder !== null || chat.binding === null) return holder;

@@ -12,7 +12,7 @@ const TO_LAST = Infinity;
 type UsageRecords = Pick<Journal, 'addAccounting' | 'addUsage' | 'tokensUsed' | 'keepSent'>;
 
 /** The journal's methods for sent requests and their usage. */
-export function usageRecords(db: StewardDatabase): UsageRecords {
+export function usageMethods(db: StewardDatabase): UsageRecords {
   return {
     async addAccounting(row) {
       await stored(() => db.messages.add(row));

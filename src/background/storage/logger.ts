@@ -78,7 +78,7 @@ export function createLogger(deps: {
       if (!isChosen) keep(readLogLevel(items[LOG_LEVEL_KEY]));
     },
     (error: unknown) => {
-      logger.error('log.level', 'The log’s level can’t be read; the usual one holds.', {
+      logger.error('log.level', 'The log’s level can’t be read; the default applies.', {
         data: { reason: String(error) },
       });
     },

@@ -23,8 +23,8 @@ export async function stored<Result>(operation: () => PromiseLike<Result>): Prom
 }
 
 /** A required row is missing. */
-export function recordGone(what: string): StewardError {
-  return new StewardError('not-found', `Steward’s record has no such ${what}.`, {
+export function rowMissing(what: string): StewardError {
+  return new StewardError('not-found', `Steward’s database has no such ${what}.`, {
     remedy: 'Open the panel again; if it stays so, start a new session.',
   });
 }
@@ -38,7 +38,7 @@ export function runLost(): StewardError {
 
 /** A call with a result is never started again. */
 export function alreadyDone(): StewardError {
-  return new StewardError('storage', 'Steward’s record has a result of this call already.', {
+  return new StewardError('storage', 'Steward’s database already has a result of this call.', {
     remedy: 'Retry goes on with that result.',
   });
 }

@@ -22,7 +22,7 @@ export async function accountingRow(
  * Adds an accounting row: after a response was cancelled while streaming, because the discarded part may have
  * cost tokens, and when old checkpoints are deleted.
  */
-export async function accountFor(
+export async function addAccountingRow(
   deps: {
     journal: Pick<Journal, 'load' | 'tokensUsed' | 'addAccounting'>;
     ids: IdSource;

@@ -10,11 +10,11 @@ export interface AnswerCalls {
    * Returns the events since the restart, including this one, if this event proves that the answer restarted;
    * otherwise null.
    *
-   * @param signs.isRoleAgain true if the event has a role and a piece without one came after the previous
+   * @param signs.isRoleRepeated true if the event has a role and a piece without one came after the previous
    * role
    * @param signs.isIdUndecided true if its id may be that of another answer
    */
-  add(event: AnswerEvent, signs: { isRoleAgain: boolean; isIdUndecided: boolean }): AnswerEvent[] | null;
+  add(event: AnswerEvent, signs: { isRoleRepeated: boolean; isIdUndecided: boolean }): AnswerEvent[] | null;
   /** The undecided ids turned out to carry no information. */
   ignoreIds(): void;
   /** True if a call may be duplicated, or may belong to an abandoned answer. */
@@ -35,7 +35,7 @@ export function createAnswerCalls(): AnswerCalls {
   let isUnclearById = false;
 
   /** True if a call starts at an index that already has one. */
-  function beginsAgain(part: ToolCallPart, isNew: boolean, before: JsonScan | undefined): boolean {
+  function startsAtUsedIndex(part: ToolCallPart, isNew: boolean, before: JsonScan | undefined): boolean {
     if (before === undefined) return false;
     if (isNew) return true;
     // The assembler would append it to the previous call, which was cut off.
@@ -44,12 +44,12 @@ export function createAnswerCalls(): AnswerCalls {
   }
 
   /** True if the part proves that the answer restarted. */
-  function proves(part: ToolCallPart, isIdUndecided: boolean): boolean {
+  function provesRestart(part: ToolCallPart, isIdUndecided: boolean): boolean {
     const before = last.get(part.index);
     const { index } = assembler.add(part);
     const isNew = !opened.has(index);
     opened.add(index);
-    if (beginsAgain(part, isNew, before)) {
+    if (startsAtUsedIndex(part, isNew, before)) {
       const isAtIndex = part.index !== null;
       const isWhole = textSinceRole !== 'none' || (before !== undefined && isCutOff(before));
       if (since !== null && isWhole && isAtIndex) return true;
@@ -74,13 +74,13 @@ export function createAnswerCalls(): AnswerCalls {
   }
 
   return {
-    add(event, { isRoleAgain, isIdUndecided }) {
-      if (isRoleAgain && opened.size > 0) since ??= [];
+    add(event, { isRoleRepeated, isIdUndecided }) {
+      if (isRoleRepeated && opened.size > 0) since ??= [];
       since?.push(event);
       for (const chunk of event.chunks) {
         if (chunk.type === 'content' || chunk.type === 'reasoning') noteText(chunk.type, chunk.text);
         const events = since;
-        if (chunk.type === 'tool-call-part' && proves(chunk, isIdUndecided)) return events;
+        if (chunk.type === 'tool-call-part' && provesRestart(chunk, isIdUndecided)) return events;
       }
       return null;
     },

@@ -19,7 +19,7 @@ export interface IdentifiedEvent {
   hasPiece: boolean;
   hasFinish: boolean;
   /** True if it has a role and a piece without one came after the previous role. */
-  isRoleAgain: boolean;
+  isRoleRepeated: boolean;
 }
 
 export interface AnswerIds {
@@ -43,7 +43,7 @@ export function createAnswerIds(): AnswerIds {
    * An event with a role, no piece and another id: the start of the next answer, or a last event with the
    * usage.
    */
-  let announced: { id: string | null; isRoleAgain: boolean } | null = null;
+  let announced: { id: string | null; isRoleRepeated: boolean } | null = null;
   let undecided: { id: string } | null = null;
 
   function follow(next: string | null): void {
@@ -75,7 +75,7 @@ export function createAnswerIds(): AnswerIds {
         return 'same';
       }
       const isAnnounced = announced !== null && announced.id === event.id;
-      const isRoleAgain = event.isRoleAgain || (isAnnounced && announced?.isRoleAgain === true);
+      const isRoleRepeated = event.isRoleRepeated || (isAnnounced && announced?.isRoleRepeated === true);
       announced = null;
       if (event.id === id || isEmpty) {
         follow(event.id);
@@ -84,12 +84,12 @@ export function createAnswerIds(): AnswerIds {
       // Some servers send the id in the first event only, or in all but the first. A role in the same event
       // indicates another answer.
       if (id === null || event.id === null) {
-        const isAnother = isRoleAgain && hadId !== (event.id !== null);
+        const isAnother = isRoleRepeated && hadId !== (event.id !== null);
         follow(isAnother ? event.id : (event.id ?? id));
         hadId = event.id !== null;
         return isAnother ? 'another' : 'same';
       }
-      if (isRoleAgain && hasSharedIds) {
+      if (isRoleRepeated && hasSharedIds) {
         follow(event.id);
         return 'another';
       }

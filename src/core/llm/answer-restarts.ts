@@ -58,12 +58,12 @@ export function createAnswerRestarts(): AnswerRestarts {
   let undecided: AnswerEvent[] | null = null;
   let restarts = 0;
 
-  function isRoleAgain({ hasRole }: AnswerEvent): boolean {
+  function isRoleRepeated({ hasRole }: AnswerEvent): boolean {
     return hasRole && hasPieceWithoutRole;
   }
 
   function passOn(event: AnswerEvent): AIStreamChunk[] {
-    const signs = { isRoleAgain: isRoleAgain(event), isIdUndecided: undecided !== null };
+    const signs = { isRoleRepeated: isRoleRepeated(event), isIdUndecided: undecided !== null };
     if (event.hasRole) hasPieceWithoutRole = false;
     if (event.chunks.some(isPiece)) {
       isEmpty = false;
@@ -92,7 +92,7 @@ export function createAnswerRestarts(): AnswerRestarts {
           hasRole,
           hasPiece: chunks.some(isPiece),
           hasFinish: chunks.some(({ type }) => type === 'finish'),
-          isRoleAgain: isRoleAgain(event),
+          isRoleRepeated: isRoleRepeated(event),
         },
         isEmpty,
       );
@@ -117,19 +117,19 @@ function isPiece({ type }: AIStreamChunk): boolean {
 }
 
 function tooManyRestarts(): StewardError {
-  return new StewardError(
-    'protocol',
-    `The endpoint started its answer over more than ${MAX_RESTARTS} times.`,
-    {
-      remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
-      details: 'A new id within a stream begins another answer.',
-    },
-  );
+  return new StewardError('protocol', `The endpoint restarted its answer more than ${MAX_RESTARTS} times.`, {
+    remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
+    details: 'A new id within a stream begins another answer.',
+  });
 }
 
 function unclearAnswer(): StewardError {
-  return new StewardError('protocol', 'The endpoint may have started its answer over, which can’t be told.', {
-    remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
-    details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
-  });
+  return new StewardError(
+    'protocol',
+    'The endpoint may have restarted its answer, so the response is ambiguous.',
+    {
+      remedy: 'Try again; if it stays like this, choose another model or look at the endpoint itself.',
+      details: 'Ids, roles and call indices of the stream contradict each other. No call of it was made.',
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import { assertNever } from '../assert-never';
 import { type ErrorCode, StewardError } from '../errors';
-import { type EndpointWords, readEndpointWords, withoutSecrets } from './endpoint-words';
+import { type EndpointErrorFacts, readEndpointError, withoutSecrets } from './endpoint-words';
 import type { Secrets } from './request-secrets';
 import { endpointDetails, LONG_WAIT_MS } from './retry-after';
 import { isUpstreamKey } from './upstream-words';
@@ -33,7 +33,7 @@ type EndpointErrorCode = Extract<
  * details.
  */
 export function endpointError(failure: EndpointFailure): StewardError {
-  const words = readEndpointWords(failure.body);
+  const words = readEndpointError(failure.body);
   const status = failure.status ?? words.status;
   const found = codeOfUpstream(words) ?? codeOf(status, words, failure.model);
   const retryAfterMs = failure.retryAfterMs ?? words.retryAfterMs;
@@ -79,7 +79,7 @@ function upstreamKeyMessage({ host }: EndpointFailure): string {
  */
 function codeOfUpstream({
   upstream: { reasons, statuses },
-}: EndpointWords): EndpointErrorCode | 'upstream-key' | null {
+}: EndpointErrorFacts): EndpointErrorCode | 'upstream-key' | null {
   const says = (...words: string[]) => reasons.some((reason) => words.includes(reason));
   if (says('context_window_exceeded')) return 'context-too-long';
   if (says('invalid_request')) return 'protocol';
@@ -90,14 +90,14 @@ function codeOfUpstream({
   return isKey ? 'upstream-key' : null;
 }
 
-function codeOf(status: number | null, words: EndpointWords, model: string | null): EndpointErrorCode {
+function codeOf(status: number | null, words: EndpointErrorFacts, model: string | null): EndpointErrorCode {
   const says = (codes: readonly string[]) => words.codes.some((code) => codes.includes(code));
   // These statuses are ambiguous: servers use them for any fault in a request.
   const isVague = status === null || status === 400 || status === 413 || status === 422;
   if (says(CONTEXT_CODES) || status === 413 || (isVague && CONTEXT_WORDS.test(words.message))) {
     return 'context-too-long';
   }
-  if (model !== null && blamesModel(status, words, model, isVague, says)) return 'model-not-found';
+  if (model !== null && isAboutModel(status, words, model, isVague, says)) return 'model-not-found';
   if (isVague && (says(KEY_CODES) || KEY_WORDS.test(words.message))) return 'auth';
   if (status !== null) return codeOfStatus(status);
   if (says(LIMIT_CODES)) return 'rate-limit';
@@ -105,9 +105,9 @@ function codeOf(status: number | null, words: EndpointWords, model: string | nul
   return words.codes.some((code) => code.includes('timeout')) ? 'timeout' : 'server';
 }
 
-function blamesModel(
+function isAboutModel(
   status: number | null,
-  words: EndpointWords,
+  words: EndpointErrorFacts,
   model: string,
   isVague: boolean,
   says: (codes: readonly string[]) => boolean,
@@ -166,7 +166,7 @@ const LONG_WAIT_REMEDY = 'Try again after the time that the endpoint asks for, o
 function remedyOf(
   code: EndpointErrorCode,
   status: number | null,
-  words: EndpointWords,
+  words: EndpointErrorFacts,
   retryAfterMs: number | null,
   { hasListedModels }: EndpointFailure,
 ): string {
@@ -175,7 +175,7 @@ function remedyOf(
     case 'auth':
       if (hasListedModels) return EITHER_KEY_REMEDY;
       return status === 403
-        ? "Check the connection's key; a local server may have to be told to accept requests from browser extensions."
+        ? "Check the connection's key; a local server may need a setting to accept requests from browser extensions."
         : "Check the connection's key.";
     case 'context-too-long':
       return 'Start a new session, or choose a model with a larger context.';

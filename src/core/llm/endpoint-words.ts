@@ -3,10 +3,10 @@ import { KEY_REMOVED } from '../secrets/known-secrets';
 import { parseJson } from './parse-json';
 import type { Secrets } from './request-secrets';
 import { MAX_DETAILS_LENGTH, retryAfterOfBody } from './retry-after';
-import { readUpstreamWords, type UpstreamWords } from './upstream-words';
+import { readUpstreamReport, type UpstreamReport } from './upstream-words';
 
 /** The facts found in an endpoint's error. */
-export interface EndpointWords {
+export interface EndpointErrorFacts {
   /** The error message; the whole text if its format is unknown. */
   message: string;
   /** Machine-readable codes and types, in lower case. */
@@ -18,7 +18,7 @@ export interface EndpointWords {
   /** Requested wait in milliseconds; null if none is given. */
   retryAfterMs: number | null;
   /** A proxy's report about its provider. */
-  upstream: UpstreamWords;
+  upstream: UpstreamReport;
 }
 
 // Errors have no standard format: a field of an unexpected type counts as missing, and the whole text is
@@ -45,9 +45,9 @@ const factsSchema = z.object({
  * Parses the body of a failed response, or the error object of a stream: JSON in any of the known forms, or
  * text.
  */
-export function readEndpointWords(body: unknown): EndpointWords {
+export function readEndpointError(body: unknown): EndpointErrorFacts {
   const value = unwrap(typeof body === 'string' ? parsedOrText(body) : body);
-  const upstream = readUpstreamWords(value);
+  const upstream = readUpstreamReport(value);
   const retryAfterMs = retryAfterOfBody(value);
   const unknown = { codes: [], param: null, status: null, retryAfterMs, upstream };
   if (typeof value === 'string') return { ...unknown, message: oneLine(value) };
@@ -74,7 +74,7 @@ export function readEndpointWords(body: unknown): EndpointWords {
 /**
  * Prepares a text from outside for an error: one line, secrets removed, cut to {@link MAX_DETAILS_LENGTH}.
  */
-export function shownWords(text: string, secrets: Secrets): string {
+export function redactedExcerpt(text: string, secrets: Secrets): string {
   return oneLine(withoutSecrets(text, secrets)).slice(0, MAX_DETAILS_LENGTH);
 }
 

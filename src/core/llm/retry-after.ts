@@ -69,7 +69,7 @@ export function retryAfterOfBody(error: unknown): number | null {
 export const LONG_WAIT_MS = 60_000;
 
 /** A long wait as text, rounded up: `90 seconds`, `45 minutes`, `2 hours 30 minutes`. */
-export function waitInWords(waitMs: number): string {
+export function formatWait(waitMs: number): string {
   const seconds = Math.ceil(waitMs / 1_000);
   if (seconds < 120) return `${seconds} seconds`;
   const minutes = Math.ceil(waitMs / 60_000);

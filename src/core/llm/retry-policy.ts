@@ -1,5 +1,5 @@
 import { type ErrorInfo, StewardError } from '../errors';
-import { isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf, waitInWords } from './retry-after';
+import { formatWait, isReportedByEndpoint, LONG_WAIT_MS, retryAfterMsOf } from './retry-after';
 
 /** Maximum number of requests for one response, including the first. */
 export const MAX_ATTEMPTS = 3;
@@ -59,10 +59,10 @@ export function retryDelayMs(failed: { attempt: number; error: RetryFacts; rando
  * The error for the user once {@link retryDelayMs} is null. If the endpoint requested a long wait, the
  * message states its length.
  */
-export function withWait(error: StewardError): StewardError {
+export function withStatedWait(error: StewardError): StewardError {
   const waitMs = isRetryable(error) ? retryAfterMsOf(error) : null;
   if (waitMs === null || waitMs < LONG_WAIT_MS) return error;
   const why = waitMs > MAX_RETRY_WAIT_MS ? ', longer than Steward waits by itself' : '';
-  const message = `${error.message.replace(/\.$/, '')}; it asks to wait ${waitInWords(waitMs)}${why}.`;
+  const message = `${error.message.replace(/\.$/, '')}; it asks to wait ${formatWait(waitMs)}${why}.`;
   return new StewardError(error.code, message, { remedy: error.remedy, details: error.details });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Secrets } from './request-secrets';
 
 /** A proxy's report about its provider, which failed. */
-export interface UpstreamWords {
+export interface UpstreamReport {
   /**
    * Reasons for the provider's failure: the proxy's machine-readable terms, in lower case. Empty if there are
    * none.
@@ -12,7 +12,7 @@ export interface UpstreamWords {
   statuses: number[];
 }
 
-const NONE: UpstreamWords = { reasons: [], statuses: [] };
+const NONE: UpstreamReport = { reasons: [], statuses: [] };
 
 /**
  * The details of LLM-API-Key-Proxy, which tries several credentials: a summary such as `2 rate_limit, 1
@@ -34,7 +34,7 @@ const detailsSchema = z.object({
 });
 
 /** @param error the error object from the endpoint */
-export function readUpstreamWords(error: unknown): UpstreamWords {
+export function readUpstreamReport(error: unknown): UpstreamReport {
   const parsed = detailsSchema.safeParse(error);
   if (!parsed.success) return NONE;
   const { normal_error_summary: summary, abnormal_errors: abnormal } = parsed.data.details;

@@ -58,7 +58,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
       return entry('warning', message, { ...errorFacts(error), attempt, delayMs });
     }
     case 'response-restarted':
-      return entry('warning', 'The endpoint started its answer over; what came before was dropped.', null);
+      return entry('warning', 'The endpoint restarted its answer; the earlier part was dropped.', null);
     case 'call-invalid': {
       const { count } = event;
       const tool = nameForLog(event.name);
@@ -68,7 +68,7 @@ export function logEventOf(event: LoopEvent): LogEvent | null {
     }
     case 'call-repaired': {
       const tool = nameForLog(event.name);
-      const message = `The arguments of a call of ${tool} were mis-encoded and were mended.`;
+      const message = `The arguments of a call of ${tool} were wrongly encoded and were repaired.`;
       return entry('warning', message, { tool, repairs: event.repairs.length });
     }
     case 'prompt-problems': {

@@ -17,7 +17,7 @@ export async function logRestore<Result>(
   restore: () => Promise<Result>,
 ): Promise<Result> {
   const facts = { chatId, runId: null };
-  const usual = checkpointId === null ? 'What a reload had lost was' : 'A checkpoint was';
+  const usual = checkpointId === null ? 'Unsaved changes lost in a reload were' : 'A checkpoint was';
   const subject = given.subject ?? usual;
   try {
     const result = await restore();

@@ -10,7 +10,7 @@ import {
   createResponseAssembler,
 } from '../llm/response-assembler';
 import { isReportedByEndpoint } from '../llm/retry-after';
-import { retryDelayMs, withWait } from '../llm/retry-policy';
+import { retryDelayMs, withStatedWait } from '../llm/retry-policy';
 import { withPayloadLog } from '../logging/payload-log';
 import type { UsageEntry } from '../ports/journal';
 import { BASE_CONTRIBUTIONS, PLAN_MODE_CONTRIBUTION } from '../prompts/base-contributions';
@@ -171,7 +171,7 @@ async function receive(
     } catch (error) {
       if (signal.aborted || progress.hasBegun || !isStewardError(error)) throw error;
       const delayMs = retryDelayMs({ attempt, error, random: deps.random() });
-      if (delayMs === null) throw withWait(error);
+      if (delayMs === null) throw withStatedWait(error);
       progress.isOut = false;
       const scheduled = { attempt, delayMs, error: toErrorInfo(error) };
       deps.events.emit(sourceOf(currentRun(sent.record)), { type: 'retry-scheduled', ...scheduled });

@@ -82,7 +82,7 @@ function checkPrintable(name: string | null, { type, value }: { type: string; va
   if (name !== null && type === 'UndefinedValue') throw new Error(`"${name}" has no value`);
   if (typeof value !== 'object' && typeof value !== 'function') return;
   throw new Error(
-    `it prints ${name === null ? 'something' : `"${name}"`} that is no text; use join or tojson`,
+    `it prints ${name === null ? 'something' : `"${name}"`} that is not a text; use join or tojson`,
   );
 }
 

@@ -128,7 +128,7 @@ function layOut(
   if (baseTemplate === null) return { text: basic, problems: [] };
   const rendered = renderLayout(baseTemplate, sections);
   if (rendered.kind === 'text' && rendered.text !== '') return { text: rendered.text, problems: [] };
-  const reason = rendered.kind === 'text' ? 'it makes no text' : rendered.reason;
+  const reason = rendered.kind === 'text' ? 'it produces no text' : rendered.reason;
   const message = `The template for the whole prompt failed, so the basic layout is used: ${reason}.`;
   return { text: basic, problems: [{ key: null, kind: 'base-template-failed', message }] };
 }

@@ -25,9 +25,9 @@ export function knownSecrets({ key, headers, baseUrl }: Endpoint): string[] {
     const bare = value.replace(/^\S+\s+/, '');
     return sensitivityOf(name) !== 'open' || looksLikeKey(bare) ? [bare] : [];
   });
-  return [...new Set([key ?? '', ...headerValues, ...secretSegments(baseUrl)])].filter(isTelling);
+  return [...new Set([key ?? '', ...headerValues, ...secretSegments(baseUrl)])].filter(isLongEnough);
 }
 
-function isTelling(secret: string): boolean {
+function isLongEnough(secret: string): boolean {
   return secret.length >= MIN_WORD_KEY_LENGTH || (secret.length >= MIN_KEY_LENGTH && /\d/.test(secret));
 }

@@ -40,7 +40,7 @@ export function createSecretRemover(secrets: readonly string[]): SecretRemover {
 interface Watcher {
   take: TakeUnit;
   /** Start of the longest secret prefix at the end of the text; null if there is none. */
-  begunFrom(): number | null;
+  prefixStart(): number | null;
 }
 
 function createWatcher(automaton: TextAutomaton, onFound: (start: number, end: number) => void): Watcher {
@@ -54,11 +54,11 @@ function createWatcher(automaton: TextAutomaton, onFound: (start: number, end: n
       starts[count % starts.length] = start;
       count += 1;
       state = automaton.step(state, unit);
-      const length = state === 0 ? 0 : automaton.found(state);
+      const length = state === 0 ? 0 : automaton.matchLength(state);
       if (length > 0) onFound(startOfLast(length), end);
     },
-    begunFrom() {
-      const length = automaton.begun(state);
+    prefixStart() {
+      const length = automaton.prefixLength(state);
       return length === 0 ? null : startOfLast(length);
     },
   };
@@ -117,8 +117,8 @@ function createSecretFilter(automaton: TextAutomaton): SecretFilter {
       }
       held += piece;
       const open = [
-        ...[plain, once, twice].map((watcher) => watcher.begunFrom()),
-        ...[outer, inner].map((escapes) => escapes.pendingFrom()),
+        ...[plain, once, twice].map((watcher) => watcher.prefixStart()),
+        ...[outer, inner].map((escapes) => escapes.pendingStart()),
       ];
       const to = Math.min(heldFrom + held.length, ...open.filter((from) => from !== null));
       // A secret that may be part of a longer one is held back with it.

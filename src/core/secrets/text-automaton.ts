@@ -5,9 +5,9 @@
 export interface TextAutomaton {
   step(state: number, unit: number): number;
   /** Length of the longest text that ends here; 0 if none does. */
-  found(state: number): number;
+  matchLength(state: number): number;
   /** Length of the longest prefix of a text that ends here. */
-  begun(state: number): number;
+  prefixLength(state: number): number;
   /** Length of the longest text. */
   maxLength: number;
 }
@@ -64,8 +64,8 @@ export function createTextAutomaton(texts: readonly string[]): TextAutomaton {
 
   return {
     step,
-    found: (state) => at(state).found,
-    begun: (state) => at(state).depth,
+    matchLength: (state) => at(state).found,
+    prefixLength: (state) => at(state).depth,
     maxLength: Math.max(0, ...texts.map((text) => text.length)),
   };
 }

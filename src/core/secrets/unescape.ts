@@ -19,7 +19,7 @@ const CONTROLS = new Map([
 export interface Unescape {
   take: TakeUnit;
   /** Start of an incomplete escape; null if there is none. */
-  pendingFrom(): number | null;
+  pendingStart(): number | null;
 }
 
 export function createUnescape(pass: TakeUnit): Unescape {
@@ -51,7 +51,7 @@ export function createUnescape(pass: TakeUnit): Unescape {
     pass(Number.parseInt(digits.join(''), 16), first[1], end);
   }
 
-  return { take, pendingFrom: () => pending[0]?.[1] ?? null };
+  return { take, pendingStart: () => pending[0]?.[1] ?? null };
 }
 
 function isHexDigit(unit: number): boolean {

@@ -27,7 +27,7 @@ const askUser = defineTool({
     })
     .refine(({ choices }) => new Set(choices).size === choices.length, {
       path: ['choices'],
-      error: 'the same choice stands there twice',
+      error: 'the same choice is listed twice',
     })
     .refine(({ choices, allow_other }) => allow_other || choices.length > 0, {
       path: ['allow_other'],

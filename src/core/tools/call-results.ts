@@ -1,5 +1,5 @@
 import { StewardError } from '../errors';
-import { inWords } from '../in-words';
+import { joinWithAnd } from '../in-words';
 import type { StateDifference } from '../records/change';
 import type { ToolResult } from '../records/tool-result';
 
@@ -26,7 +26,7 @@ export function rejected(note: string): ToolResult {
  * unknown.
  */
 export function pageChanged(causes: readonly string[]): ToolResult {
-  const by = causes.length === 0 ? '' : ` by ${inWords(causes)}`;
+  const by = causes.length === 0 ? '' : ` by ${joinWithAnd(causes)}`;
   return {
     success: false,
     message: `The page was changed${by} since you saw it, so nothing was done. Its new state follows.`,
@@ -48,7 +48,7 @@ export function lateResult(summary: string): ToolResult {
 /**
  * A write took effect although the page reported a failure. `summary`: the intended effect, in one sentence.
  */
-export function appliedAllTheSame({ message }: ToolResult, summary: string): ToolResult {
+export function appliedDespiteFailure({ message }: ToolResult, summary: string): ToolResult {
   return {
     success: true,
     message: `Done: the page reported a failure (“${message}”), but reading it again shows the change. ${summary}`,
@@ -97,7 +97,7 @@ export function uncertainResult(name: string, differences: readonly StateDiffere
 }
 
 /** A write wasn't sent, because an earlier one of the same response may still take effect. */
-export function behindUncertain(): ToolResult {
+export function afterUncertainWrite(): ToolResult {
   return {
     success: false,
     message:
@@ -110,7 +110,7 @@ export function behindUncertain(): ToolResult {
 const MAX_NAMED_DIFFERENCES = 20;
 
 function differenceText(differences: readonly StateDifference[] | null): string {
-  if (differences === null) return 'What it changed can’t be told.';
+  if (differences === null) return 'Its changes are unknown.';
   if (differences.length === 0) return 'The page shows no difference.';
   const named = differences.slice(0, MAX_NAMED_DIFFERENCES).map(({ kind, text }) => `${kind} ${text}`);
   const more = differences.length - named.length;
@@ -118,7 +118,7 @@ function differenceText(differences: readonly StateDifference[] | null): string 
 }
 
 /** The task can't be finished before the user has decided on its plan. */
-export function planFirst(): ToolResult {
+export function planUndecided(): ToolResult {
   return {
     success: false,
     message:
@@ -142,7 +142,7 @@ export function outcomeUnknown(): ToolResult {
   return {
     success: false,
     message:
-      'Steward was interrupted while this call ran. Whether it took effect is unknown; the page’s present state tells.',
+      'Steward was interrupted while this call ran. Whether it took effect is unknown; look at the page’s current state.',
     error_code: 'outcome_unknown',
   };
 }

@@ -42,7 +42,7 @@ function schemaOf({ name, input }: Pick<ToolDefinition, Required>): InputSchema 
   try {
     return inputSchemaOf(input);
   } catch (cause) {
-    throw badDefinition(name, 'a part of its input can’t be told in JSON Schema', cause);
+    throw badDefinition(name, 'JSON Schema can’t express a part of its input', cause);
   }
 }
 
@@ -64,7 +64,7 @@ function openPart(schema: InputSchema, place: string): string | null {
 }
 
 function badDefinition(name: string, what: string, cause?: unknown): StewardError {
-  return new StewardError('internal', `The tool ${name} is not declared rightly: ${what}.`, {
+  return new StewardError('internal', `The tool ${name} is declared incorrectly: ${what}.`, {
     remedy: 'Correct its definition.',
     cause,
   });

@@ -26,9 +26,9 @@ const LIST_LIKE = /^\s*[[{"'`]|[,;\n]/;
  */
 export function repairArguments(schema: InputSchema, args: JsonObject): RepairedJson<Json> {
   const bare = unwrapped(schema, args);
-  const mended = mendValue(schema, bare.value, []);
-  const repairs = [...bare.repairs, ...mended.repairs];
-  const { value } = mended;
+  const repaired = repairValue(schema, bare.value, []);
+  const repairs = [...bare.repairs, ...repaired.repairs];
+  const { value } = repaired;
   if (!isJsonObject(value) || unwrapped(schema, value).repairs.length === 0) return { value, repairs };
   // The wrapping object was hidden by members that have now been removed.
   const inner = repairArguments(schema, value);
@@ -42,37 +42,34 @@ function unwrapped(schema: InputSchema, args: JsonObject): RepairedJson<JsonObje
   const content = args[wrapper];
   const inner = typeof content === 'string' ? readJson(content)?.value : content;
   if (!isJsonObject(inner)) return { value: args, repairs: [] };
-  return noted(`The arguments were taken out of "${wrapper}".`, unwrapped(schema, inner));
+  return withRepair(`The arguments were taken out of "${wrapper}".`, unwrapped(schema, inner));
 }
 
-function mendValue(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
+function repairValue(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
   if (!fits(schema, value)) {
     const place = quoted(path.join('.'));
     const decoded = typeof value === 'string' ? decode(value) : undefined;
     if (decoded !== undefined && fits(schema, decoded)) {
-      return noted(
-        `${place}: a value in a text was read as what it stands for.`,
-        mendParts(schema, decoded, path),
-      );
+      return withRepair(`${place}: a value inside a text was decoded.`, repairParts(schema, decoded, path));
     }
     const entry = value === null || isListLike(value) ? null : asOnlyEntry(schema, value, path);
-    if (entry !== null) return noted(`${place}: a single value was read as an array of one.`, entry);
+    if (entry !== null) return withRepair(`${place}: a single value was read as an array of one.`, entry);
   }
-  return mendParts(schema, value, path);
+  return repairParts(schema, value, path);
 }
 
-function mendParts(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
+function repairParts(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> {
   const form = formOf(schema, value);
   const repairs: string[] = [];
-  const mendPart = (key: string | number, part: Json): Json => {
-    const mended = mendValue(partOf(form, key), part, [...path, String(key)]);
-    repairs.push(...mended.repairs);
-    return mended.value;
+  const repairPart = (key: string | number, part: Json): Json => {
+    const repaired = repairValue(partOf(form, key), part, [...path, String(key)]);
+    repairs.push(...repaired.repairs);
+    return repaired.value;
   };
-  if (Array.isArray(value)) return { value: value.map((entry, index) => mendPart(index, entry)), repairs };
+  if (Array.isArray(value)) return { value: value.map((entry, index) => repairPart(index, entry)), repairs };
   if (!isJsonObject(value)) return { value, repairs };
   const members = Object.entries(value).flatMap(([name, member]) => {
-    if (!isOmission(form, name, member)) return [[name, mendPart(name, member)] as const];
+    if (!isOmission(form, name, member)) return [[name, repairPart(name, member)] as const];
     const written = member === null ? 'null' : 'an empty text';
     repairs.push(`${quoted([...path, name].join('.'))}: ${written} was read as left out.`);
     return [];
@@ -107,11 +104,11 @@ function isListLike(value: Json): boolean {
 function asOnlyEntry(schema: InputSchema, value: Json, path: readonly string[]): RepairedJson<Json> | null {
   if (!fits(schema, [])) return null;
   const entries = partOf(formOf(schema, []), 0);
-  const mended = mendValue(entries, value, [...path, '0']);
-  return fits(entries, mended.value) ? { value: [mended.value], repairs: mended.repairs } : null;
+  const repaired = repairValue(entries, value, [...path, '0']);
+  return fits(entries, repaired.value) ? { value: [repaired.value], repairs: repaired.repairs } : null;
 }
 
-function noted<Value extends Json>(
+function withRepair<Value extends Json>(
   repair: string,
   { value, repairs }: RepairedJson<Value>,
 ): RepairedJson<Value> {

@@ -20,8 +20,8 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
  * The values that a schema accepts, for a sentence: `a number or null`, `"ignore" or "whitelist"`, `an object
  * with "pattern"`.
  */
-export function wantedBy(schema: InputSchema): string {
-  return inWords([...new Set(alternatives(schema))], 'or');
+export function describeAccepted(schema: InputSchema): string {
+  return joinTexts([...new Set(alternatives(schema))], 'or');
 }
 
 function alternatives(schema: InputSchema): string[] {
@@ -34,7 +34,7 @@ function alternatives(schema: InputSchema): string[] {
 }
 
 /** The type of a value that doesn't fit, for the same sentence. */
-export function kindOf(value: Json): string {
+export function describeType(value: Json): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   // An unsafe integer fits no number schema, so the value itself explains the error.
@@ -43,17 +43,17 @@ export function kindOf(value: Json): string {
 }
 
 /** The value itself where values are compared; for lists and objects their type. */
-export function valueInWords(value: Json): string {
+export function describeValue(value: Json): string {
   if (typeof value === 'string') return quoted(value);
-  return typeof value === 'object' ? kindOf(value) : String(value);
+  return typeof value === 'object' ? describeType(value) : String(value);
 }
 
 function withMembers(names: readonly string[]): string {
-  return names.length === 0 ? '' : ` with ${inWords(names.map(quoted), 'and')}`;
+  return names.length === 0 ? '' : ` with ${joinTexts(names.map(quoted), 'and')}`;
 }
 
 /** Joins texts for a sentence, e.g. `a, b or c`; a long list is cut. */
-function inWords(texts: readonly string[], conjunction: 'and' | 'or'): string {
+function joinTexts(texts: readonly string[], conjunction: 'and' | 'or'): string {
   if (texts.length > MAX_NAMED) {
     return `${texts.slice(0, MAX_NAMED).join(', ')} ${conjunction} ${texts.length - MAX_NAMED} more`;
   }

@@ -36,7 +36,7 @@ export function validateCall(
   const read = readArguments(call.argumentsText);
   if (read === null) {
     return invalid(
-      `The arguments of ${tool.name} are no JSON object.`,
+      `The arguments of ${tool.name} are not a JSON object.`,
       `Send one JSON object and nothing else, whole, with the parameters: ${parameterNames(tool)}.`,
     );
   }
@@ -46,13 +46,13 @@ export function validateCall(
   if (asWritten.success) return valid(tool, asWritten.data, [...renamed, ...read.repairs]);
 
   const schema = inputSchemaOf(tool.input);
-  const mended = repairArguments(schema, read.value);
-  const checked = tool.input.safeParse(mended.value);
+  const repaired = repairArguments(schema, read.value);
+  const checked = tool.input.safeParse(repaired.value);
   if (checked.success) {
-    return valid(tool, checked.data, [...renamed, ...read.repairs, ...mended.repairs]);
+    return valid(tool, checked.data, [...renamed, ...read.repairs, ...repaired.repairs]);
   }
   return invalid(
-    `${tool.name}: ${describeIssues(checked.error.issues, { value: mended.value, schema })}`,
+    `${tool.name}: ${describeIssues(checked.error.issues, { value: repaired.value, schema })}`,
     `Read the schema of ${tool.name} again. Its parameters: ${parameterNames(tool)}.`,
   );
 }

@@ -183,7 +183,7 @@ describe('other models of the list', () => {
 
 describe('a failure with tools', () => {
   it.each([
-    ['a refusal', status(400, 'no tools here'), 'Choose a model that takes tools'],
+    ['a refusal', status(400, 'no tools here'), 'Choose a model that accepts tools'],
     ['a failure of the server', status(500, 'Cold'), 'Try again'],
     ['a rate limit', status(429, 'Slow'), 'Wait a little'],
   ])('that is %s gets a matching remedy', async (_, tools, remedy) => {
@@ -199,7 +199,7 @@ describe('a failure with tools', () => {
     const { checks } = await tryOut({ tools });
 
     expect(verdicts(checks)).toBe('✓✓✓✓✓');
-    expect(checks[4]?.message).toContain('demo/two takes tools');
+    expect(checks[4]?.message).toContain('demo/two accepts tools');
   });
 });
 

@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser';
 import { listenForNotifications } from '@/src/background/notifications/listen-for-notifications';
 import { createNotifications } from '@/src/background/notifications/notifications';
 import { badgeOf, createToolbarBadge } from '@/src/background/notifications/toolbar-badge';
-import { NOTICE_KEY } from '@/src/messages/channels';
+import { NOTIFICATIONS_KEY } from '@/src/messages/channels';
 
 /** An event of the browser with its listeners. */
 function createEvent<Args extends unknown[]>() {
@@ -69,10 +69,10 @@ describe('the badge', () => {
 });
 
 describe('notifications', () => {
-  const question = { approvalId: 'a', chatId: 'c', pageTitle: 'Model filter' };
+  const request = { approvalId: 'a', chatId: 'c', pageTitle: 'Model filter' };
 
   it('contain the page’s title and nothing else of the page', async () => {
-    await createNotifications().show(question);
+    await createNotifications().show(request);
     expect([...notifications.all]).toEqual([
       [
         'approval:a',
@@ -82,14 +82,14 @@ describe('notifications', () => {
   });
 
   it('truncate a long title', async () => {
-    await createNotifications().show({ ...question, pageTitle: 'x'.repeat(500) });
+    await createNotifications().show({ ...request, pageTitle: 'x'.repeat(500) });
     const [options] = notifications.all.values();
     expect(options).toMatchObject({ title: `${'x'.repeat(79)}…` });
   });
 
   it('map back to their approval, and only Steward’s own do', async () => {
     const notices = createNotifications();
-    await notices.show(question);
+    await notices.show(request);
     notifications.all.set('other', {});
     expect(await notices.shown()).toEqual(['a']);
     await notices.withdraw('a');
@@ -103,7 +103,7 @@ describe('notifications', () => {
     [false, true, false],
     ['true', true, false],
   ])('with setting %j and permission %j are wanted: %j', async (kept, isGranted, expected) => {
-    if (kept !== undefined) await browser.storage.local.set({ [NOTICE_KEY]: kept });
+    if (kept !== undefined) await browser.storage.local.set({ [NOTIFICATIONS_KEY]: kept });
     granted = isGranted;
     expect(await createNotifications().isWanted()).toBe(expected);
   });
@@ -111,18 +111,18 @@ describe('notifications', () => {
   it('without permission do nothing', async () => {
     Object.assign(browser, { notifications: undefined });
     const notices = createNotifications();
-    await notices.show(question);
+    await notices.show(request);
     await notices.withdraw('a');
     expect(await notices.shown()).toEqual([]);
   });
 
   it('remember the reported requests of this session, and ignore invalid stored data', async () => {
     const notices = createNotifications();
-    expect(await notices.told()).toEqual([]);
-    await notices.keepTold(['a', 'b']);
-    expect(await createNotifications().told()).toEqual(['a', 'b']);
+    expect(await notices.reported()).toEqual([]);
+    await notices.storeReported(['a', 'b']);
+    expect(await createNotifications().reported()).toEqual(['a', 'b']);
     await browser.storage.session.set({ 'told-approvals': 'a' });
-    expect(await notices.told()).toEqual([]);
+    expect(await notices.reported()).toEqual([]);
   });
 });
 
@@ -146,11 +146,11 @@ describe('the listeners', () => {
     const { attention, startup, changed, added, removed } = listen();
     expect(attention.update).toHaveBeenCalledTimes(1);
     startup.fire();
-    changed.fire({ [NOTICE_KEY]: {} }, 'local');
+    changed.fire({ [NOTIFICATIONS_KEY]: {} }, 'local');
     added.fire();
     removed.fire();
     expect(attention.update).toHaveBeenCalledTimes(5);
-    changed.fire({ [NOTICE_KEY]: {} }, 'session');
+    changed.fire({ [NOTIFICATIONS_KEY]: {} }, 'session');
     changed.fire({ other: {} }, 'local');
     expect(attention.update).toHaveBeenCalledTimes(5);
   });

@@ -19,11 +19,11 @@ const ASKS: LoopEvent = {
 /** State of browser and database, which outlives a worker. */
 function createOutside() {
   const outside = {
-    questions: [] as WaitingRequest[],
+    requests: [] as WaitingRequest[],
     watched: new Set<string>(),
     badge: null as number | null,
     shown: new Map<string, WaitingRequest>(),
-    told: [] as readonly string[],
+    reported: [] as readonly string[],
     isWanted: true,
     front: [] as string[],
     warnings: [] as string[],
@@ -40,20 +40,20 @@ function createOutside() {
       failsIf('notices');
       return [...outside.shown.keys()];
     },
-    show: async (question) => void outside.shown.set(question.approvalId, question),
+    show: async (request) => void outside.shown.set(request.approvalId, request),
     withdraw: async (approvalId) => void outside.shown.delete(approvalId),
-    told: async () => [...outside.told],
-    async keepTold(ids) {
-      outside.told = ids;
+    reported: async () => [...outside.reported],
+    async storeReported(ids) {
+      outside.reported = ids;
     },
   };
   /** Starts a worker. */
   const attention = () =>
     createWaitingNotifier({
-      async questions() {
+      async requests() {
         outside.reads += 1;
         failsIf('record');
-        return outside.questions;
+        return outside.requests;
       },
       badge: {
         async show(waiting) {
@@ -84,16 +84,16 @@ const shown = () => [...outside.shown.values()].map(({ pageTitle }) => pageTitle
 describe('the toolbar button', () => {
   it('counts the approval requests of all chats, and shows nothing if none is pending', async () => {
     const attention = born();
-    outside.questions = [ofChat('one'), ofChat('two')];
+    outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
     expect(outside.badge).toBe(2);
-    outside.questions = [];
+    outside.requests = [];
     await attention.update();
     expect(outside.badge).toBe(0);
   });
 
   it('is correct after a restart of the worker without any event', async () => {
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     await born().update();
     outside.badge = null;
     await born().update();
@@ -102,7 +102,7 @@ describe('the toolbar button', () => {
 
   it('follows the loop’s events, and updates once for simultaneous ones', async () => {
     const attention = born();
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     attention.emit(SOURCE, ASKS);
     attention.emit(SOURCE, ASKS);
     attention.emit(SOURCE, { type: 'chunk-received', messageId: 'm', kind: 'content', text: 'Hm' });
@@ -113,10 +113,10 @@ describe('the toolbar button', () => {
 
   it('shows the result of the later of two updates, whichever was started first', async () => {
     const attention = born();
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     const first = attention.update();
     await Promise.resolve();
-    outside.questions = [];
+    outside.requests = [];
     await Promise.all([first, attention.update()]);
     expect(outside.badge).toBe(0);
   });
@@ -125,17 +125,17 @@ describe('the toolbar button', () => {
 describe('a notification', () => {
   it('is shown once for a request in an unwatched chat, and withdrawn when it is decided', async () => {
     const attention = born();
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     await attention.update();
     expect(shown()).toEqual(['Page of one']);
-    outside.questions = [];
+    outside.requests = [];
     await attention.update();
     expect(shown()).toEqual([]);
-    expect(outside.told).toEqual([]);
+    expect(outside.reported).toEqual([]);
   });
 
   it('that the user dismissed is not shown again, even by the next worker', async () => {
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     await born().update();
     outside.shown.clear();
     await born().update();
@@ -143,10 +143,10 @@ describe('a notification', () => {
   });
 
   it('is shown again in the next browser session', async () => {
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     await born().update();
     outside.shown.clear();
-    outside.told = [];
+    outside.reported = [];
     await born().update();
     expect(shown()).toEqual(['Page of one']);
   });
@@ -154,7 +154,7 @@ describe('a notification', () => {
   it('is not shown while a panel watches, nor after that panel was closed', async () => {
     const attention = born();
     outside.watched.add('one');
-    outside.questions = [ofChat('one'), ofChat('two')];
+    outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
     expect(shown()).toEqual(['Page of two']);
     outside.watched.clear();
@@ -165,7 +165,7 @@ describe('a notification', () => {
 
   it('is withdrawn as soon as a panel shows the chat', async () => {
     const attention = born();
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     await attention.update();
     outside.watched.add('one');
     await attention.update();
@@ -175,7 +175,7 @@ describe('a notification', () => {
   it('is only shown if wanted, and withdrawn when the setting is turned off', async () => {
     const attention = born();
     outside.isWanted = false;
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     await attention.update();
     expect(shown()).toEqual([]);
     expect(outside.badge).toBe(1);
@@ -189,7 +189,7 @@ describe('a notification', () => {
 
   it('brings its page to the front when clicked, and is withdrawn', async () => {
     const attention = born();
-    outside.questions = [ofChat('one'), ofChat('two')];
+    outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
     await attention.follow('approval:a-two');
     expect(outside.front).toEqual(['two']);
@@ -198,7 +198,7 @@ describe('a notification', () => {
 
   it.each(['approval:a-gone', 'something:else', ''])('with the id “%s” opens nothing', async (id) => {
     const attention = born();
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     await attention.update();
     await attention.follow(id);
     expect(outside.front).toEqual([]);
@@ -212,7 +212,7 @@ describe('a failure', () => {
     'is logged once and doesn’t stop other work: %s',
     async (part) => {
       const attention = born();
-      outside.questions = [ofChat('one')];
+      outside.requests = [ofChat('one')];
       outside.broken.add(part);
       await attention.update();
       await attention.update();
@@ -232,7 +232,7 @@ describe('a failure', () => {
 
   it('of a click is logged each time', async () => {
     const attention = born();
-    outside.questions = [ofChat('one')];
+    outside.requests = [ofChat('one')];
     outside.broken.add('page');
     await attention.follow('approval:a-one');
     await attention.follow('approval:a-one');

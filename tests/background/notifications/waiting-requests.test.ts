@@ -12,7 +12,7 @@ let count = 0;
 /** A database with one chat per row: its run’s status, and the state of its approval. */
 async function record(rows: { id: string; status: RunStatus; state: Approval['state'] }[]) {
   count += 1;
-  const db = new StewardDatabase(`questions-${count}`);
+  const db = new StewardDatabase(`requests-${count}`);
   for (const [index, { id, status, state }] of rows.entries()) {
     const binding = { adapterId: 'x', origin: 'http://x', instanceId: id, title: `Page of ${id}` };
     const settings = newChatSettings();

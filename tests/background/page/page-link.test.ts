@@ -113,7 +113,7 @@ describe('an answer that exceeds the bounds of a message', () => {
           ? { ok: true, value: { context: context(), stateHash: hashJson({}), document: 'd', order: 1 } }
           : answer(tabId, message),
     });
-    const message = `The page’s answer is ${limit}, which is more than Steward takes.`;
+    const message = `The page’s answer is ${limit}, which is more than Steward accepts.`;
     await expect(createLink().readContext(chatAbout('a'), signal)).rejects.toMatchObject({
       code: 'page-protocol',
       message,

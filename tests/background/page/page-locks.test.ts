@@ -213,7 +213,7 @@ describe('the page of a run', () => {
       {
         level: 'warning',
         topic: 'page.lock',
-        message: 'The page is not locked while the run goes on: The page is gone.',
+        message: 'The page could not be locked, and the run continues: The page is gone.',
         chatId: l.h.chatId,
         data: { code: 'page-gone' },
       },
@@ -284,10 +284,10 @@ describe('the page of a run', () => {
     await l.locks.updateAll();
     expect(l.warnings().map(({ message, data }) => [message, data])).toEqual([
       [
-        'The page is not locked while the run goes on: Steward’s database refused an entry.',
+        'The page could not be locked, and the run continues: Steward’s database refused an entry.',
         { code: 'storage' },
       ],
-      ['Which pages are to be locked can’t be read.', { code: 'storage' }],
+      ['The pages to lock can’t be read.', { code: 'storage' }],
     ]);
     expect(l.words).toEqual([]);
   });
@@ -344,7 +344,7 @@ describe('a stop requested by a page', () => {
       {
         level: 'warning',
         topic: 'page.lock',
-        message: 'A page asked to stop a run that is not at work on it.',
+        message: 'A page requested a stop of a run that doesn’t work on it.',
         data: { tabId },
       },
     ]);

@@ -4,7 +4,7 @@ import { browser } from 'wxt/browser';
 import { createLostChangesOffers } from '@/src/background/panel-server/lost-changes-offers';
 import { createJournal } from '@/src/background/storage/journal';
 import { createRestoreUnsavedChanges } from '@/src/core/checkpoints/restore-unsaved-changes';
-import { LOST_DRAFTS_PREFIX } from '@/src/messages/channels';
+import { LOST_CHANGES_PREFIX } from '@/src/messages/channels';
 import { createMemoryLogger } from '../../core/logging/memory-logger';
 import { calls, createLoopHarness, says } from '../../fakes/loop-harness';
 
@@ -29,7 +29,7 @@ async function beside() {
   const offers = createLostChangesOffers({
     db: h.db,
     bindings: { tabOf: async () => tab.id },
-    restoreDrafts: createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) }),
+    restoreChanges: createRestoreUnsavedChanges({ ...h.deps, journal: createJournal(h.db, h.clock) }),
     logger: log.logger,
   });
   offers.listen();
@@ -64,7 +64,7 @@ async function beside() {
 }
 
 async function offered(chatId: string): Promise<{ stateHash: string; differences: object[] } | null> {
-  const key = LOST_DRAFTS_PREFIX + chatId;
+  const key = LOST_CHANGES_PREFIX + chatId;
   const kept: Record<string, unknown> = await browser.storage.session.get(key);
   return (kept[key] as { stateHash: string; differences: object[] } | undefined) ?? null;
 }
@@ -94,7 +94,7 @@ describe('unsaved changes lost in a reload', () => {
     expect(await offer()).toMatchObject({ differences: EGGS });
     await reload();
     expect(await offer()).toMatchObject({ differences: EGGS });
-    await offers.leave(h.chatId);
+    await offers.dismiss(h.chatId);
     await look();
     expect(await offer()).toBe(null);
     await reload();

@@ -20,8 +20,8 @@ function createBrowserInMemory(given: { granted?: string[]; atInstall?: string[]
     granted,
     access: {
       isGranted: async (origin) => granted.has(hostPattern(origin)),
-      isGivenAtInstall: (origin) => (given.atInstall ?? []).includes(origin),
-      giveBack: async (origin) => void granted.delete(hostPattern(origin)),
+      isGrantedAtInstall: (origin) => (given.atInstall ?? []).includes(origin),
+      removePermission: async (origin) => void granted.delete(hostPattern(origin)),
       registerScripts: async (origins) => {
         kept.scripts = origins;
       },
@@ -221,7 +221,7 @@ it('a permission removed in the browser ends access in every tab, but keeps the 
   await sites.keep(SITE);
   await sites.turnOnInTab(tabId, SITE);
   kept.granted.clear();
-  await sites.accessTaken();
+  await sites.accessRevoked();
   expect(kept.scripts).toEqual([]);
   await expect(sites.admit(tabId, SITE)).rejects.toMatchObject({ code: 'permission-missing' });
   expect(await db.sites.count()).toBe(1);

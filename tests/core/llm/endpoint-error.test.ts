@@ -275,7 +275,7 @@ describe('the message of an endpoint error', () => {
     [
       { status: 403 },
       'The endpoint models.example refused access.',
-      "Check the connection's key; a local server may have to be told to accept requests from browser extensions.",
+      "Check the connection's key; a local server may need a setting to accept requests from browser extensions.",
     ],
     [
       { body: { message: 'x', type: 'authentication_error' } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEndpointWords, shownWords, withoutSecrets } from '@/src/core/llm/endpoint-words';
+import { readEndpointError, redactedExcerpt, withoutSecrets } from '@/src/core/llm/endpoint-words';
 
 describe('the facts of an endpoint’s error', () => {
   it.each([
@@ -36,7 +36,7 @@ describe('the facts of an endpoint’s error', () => {
       { message: 'No', codes: ['599'], param: null, status: 599 },
     ],
   ])('are parsed from %s', (_, body, words) => {
-    expect(readEndpointWords(body)).toMatchObject(words);
+    expect(readEndpointError(body)).toMatchObject(words);
   });
 });
 
@@ -75,6 +75,8 @@ describe('a text prepared for an error', () => {
   it('is one line of at most 500 characters, cut after secrets were removed', () => {
     const secrets = { key: 'sk-1234', headerValues: [] };
 
-    expect(shownWords(` a\n\n b ${'x'.repeat(490)}sk-1234`, secrets)).toBe(`a b ${'x'.repeat(490)}[key r`);
+    expect(redactedExcerpt(` a\n\n b ${'x'.repeat(490)}sk-1234`, secrets)).toBe(
+      `a b ${'x'.repeat(490)}[key r`,
+    );
   });
 });

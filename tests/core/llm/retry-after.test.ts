@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  endpointDetails,
-  retryAfterMsOf,
-  retryAfterOfHeaders,
-  waitInWords,
-} from '@/src/core/llm/retry-after';
+import { endpointDetails, formatWait, retryAfterMsOf, retryAfterOfHeaders } from '@/src/core/llm/retry-after';
 
 describe('the wait requested by an endpoint', () => {
   it.each([
@@ -101,5 +96,5 @@ it.each([
   [86_399_999, 'a day or more'],
   [86_400_000, 'a day or more'],
 ])('a wait of %i ms is formatted as %s', (waitMs, words) => {
-  expect(waitInWords(waitMs)).toBe(words);
+  expect(formatWait(waitMs)).toBe(words);
 });

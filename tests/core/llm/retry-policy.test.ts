@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, StewardError } from '@/src/core/errors';
 import { endpointDetails } from '@/src/core/llm/retry-after';
-import { isRetryable, MAX_ATTEMPTS, retryDelayMs, withWait } from '@/src/core/llm/retry-policy';
+import { isRetryable, MAX_ATTEMPTS, retryDelayMs, withStatedWait } from '@/src/core/llm/retry-policy';
 
 const failed = (code: ErrorCode, details: string | null = null) => ({ code, details });
 
@@ -73,12 +73,14 @@ describe('a failed request', () => {
     [null, 'Busy.'],
   ])('that is not retried any more (%s) states the requested wait: %s', (details, message) => {
     const error = new StewardError('rate-limit', 'Busy.', { remedy: 'Wait.', details });
-    expect(withWait(error)).toMatchObject({ code: 'rate-limit', message, remedy: 'Wait.', details });
+    expect(withStatedWait(error)).toMatchObject({ code: 'rate-limit', message, remedy: 'Wait.', details });
   });
 
   it('that is not retryable states no wait', () => {
     const details = 'HTTP 401; retry after 90000 ms';
-    expect(withWait(new StewardError('auth', 'No.', { remedy: 'Check.', details })).message).toBe('No.');
+    expect(withStatedWait(new StewardError('auth', 'No.', { remedy: 'Check.', details })).message).toBe(
+      'No.',
+    );
   });
 
   it('is sent three times at most', () => {

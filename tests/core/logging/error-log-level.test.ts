@@ -4,7 +4,7 @@ import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
 
 it.each<[string, ErrorCode[], string]>([
   [
-    'what failed, the connection to the model among it, is an error (A-203)',
+    'what failed, the connection to the model among it, is an error',
     [
       ...([
         'auth',
@@ -20,7 +20,7 @@ it.each<[string, ErrorCode[], string]>([
     ],
     'error',
   ],
-  ['a time-out is a warning (A-204)', ['timeout'], 'warning'],
+  ['a time-out is a warning', ['timeout'], 'warning'],
   [
     'what waits for the user is a warning',
     [

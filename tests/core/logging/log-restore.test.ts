@@ -27,8 +27,8 @@ it('logs restored unsaved changes, which have no checkpoint', async () => {
   const failure = new StewardError('state-refused', 'It didn’t work.', { remedy: 'Look.' });
   await expect(logRestore(logger, what, () => Promise.reject(failure))).rejects.toBe(failure);
   expect(entries.map(({ message }) => message)).toEqual([
-    'What a reload had lost was restored.',
-    'What a reload had lost was not restored. It didn’t work.',
+    'Unsaved changes lost in a reload were restored.',
+    'Unsaved changes lost in a reload were not restored. It didn’t work.',
   ]);
 });
 

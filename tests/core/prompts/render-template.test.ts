@@ -114,14 +114,18 @@ describe('a template', () => {
     ['a member without a value', '{{ o.deep.er }}', '"o.deep.er" has no value'],
     ['a place without a value', '{% if true %}{{ o["x"] }}{% endif %}', '"o[x]" has no value'],
     ['a computed name without a value', '{{ (o | default(1))[a ~ a] }}', '"…[…]" has no value'],
-    ['an object', '{{ o }}', 'it prints "o" that is no text; use join or tojson'],
+    ['an object', '{{ o }}', 'it prints "o" that is not a text; use join or tojson'],
     [
       'a list in a loop',
       '{% for x in [1] %}{{ l }}{% endfor %}',
-      'it prints "l" that is no text; use join or tojson',
+      'it prints "l" that is not a text; use join or tojson',
     ],
-    ['a computed list', '{{ l | sort }}', 'it prints something that is no text; use join or tojson'],
-    ['a method that is not called', '{{ o.keys }}', 'it prints "o.keys" that is no text; use join or tojson'],
+    ['a computed list', '{{ l | sort }}', 'it prints something that is not a text; use join or tojson'],
+    [
+      'a method that is not called',
+      '{{ o.keys }}',
+      'it prints "o.keys" that is not a text; use join or tojson',
+    ],
     [
       'a function',
       '{{ range(3) }}',

@@ -415,12 +415,12 @@ You are a helpful AI assistant.
 
   it.each([
     ['{% for a, b, c in sections %}x{% endfor %}', 'Too few items to unpack'],
-    ['{% for s in sections %}{{ s }}{% endfor %}', 'it prints "s" that is no text; use join or tojson'],
+    ['{% for s in sections %}{{ s }}{% endfor %}', 'it prints "s" that is not a text; use join or tojson'],
     ['{{ sections[0].colour }}', '"sections[0].colour" has no value'],
     ['{% for s in sections %}', 'it ends before all of its tags and blocks are closed'],
-    ['{{ sections }}', 'it prints "sections" that is no text; use join or tojson'],
-    ['{% if false %}x{% endif %}', 'it makes no text'],
-    ['', 'it makes no text'],
+    ['{{ sections }}', 'it prints "sections" that is not a text; use join or tojson'],
+    ['{% if false %}x{% endif %}', 'it produces no text'],
+    ['', 'it produces no text'],
   ])('is replaced by the basic layout if it fails, with a problem: %s', (baseTemplate, reason) => {
     const prompt = buildSystemPrompt(pieces, settings({ baseTemplate }));
     expect(prompt.text).toBe(buildSystemPrompt(pieces, asIs).text);

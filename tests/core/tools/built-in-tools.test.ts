@@ -103,7 +103,7 @@ describe('ask_user', () => {
     [
       'the same choice twice',
       { question: 'Which?', choices: ['a', 'b', 'a'] },
-      '"choices": the same choice stands there twice.',
+      '"choices": the same choice is listed twice.',
     ],
     [
       'a question that nobody could answer',

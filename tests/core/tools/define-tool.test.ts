@@ -53,7 +53,7 @@ describe('defineTool', () => {
     expect(() => defineTool({ name: 'try', description: 'Tries.', input: open, effect: 'read' })).toThrow(
       expect.objectContaining({
         code: 'internal',
-        message: `The tool try is not declared rightly: ${place} has to be a z.strictObject.`,
+        message: `The tool try is declared incorrectly: ${place} has to be a z.strictObject.`,
         remedy: 'Correct its definition.',
       }),
     );
@@ -75,7 +75,7 @@ describe('defineTool', () => {
     expect(() => defineTool({ name: 'try', description: 'Tries.', input: dated, effect: 'read' })).toThrow(
       expect.objectContaining({
         code: 'internal',
-        message: 'The tool try is not declared rightly: a part of its input can’t be told in JSON Schema.',
+        message: 'The tool try is declared incorrectly: JSON Schema can’t express a part of its input.',
         cause: expect.any(Error),
       }),
     );

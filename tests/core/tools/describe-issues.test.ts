@@ -213,8 +213,8 @@ describe('describeIssues', () => {
 
   it.each([
     ['exactly as many as are told', 5, ''],
-    ['one more', 6, ' There is more that doesn’t fit: 1.'],
-    ['many more', 1_000, ' There is more that doesn’t fit: 995.'],
+    ['one more', 6, ' Number of further problems: 1.'],
+    ['many more', 1_000, ' Number of further problems: 995.'],
   ])('reports no more than five at once: %s', (_, count, more) => {
     const names = Array.from({ length: count }, (__, index) => `x${index}`);
     const first = names.slice(0, 5).map((name) => `There is no parameter "${name}".`);

@@ -42,7 +42,7 @@ const input = z.strictObject({
 });
 const schema = inputSchemaOf(input);
 
-const inText = (name: string) => `"${name}": a value in a text was read as what it stands for.`;
+const inText = (name: string) => `"${name}": a value inside a text was decoded.`;
 const single = (name: string) => `"${name}": a single value was read as an array of one.`;
 
 describe('repairArguments', () => {
@@ -305,19 +305,22 @@ describe('repairArguments', () => {
     fc.assert(
       fc.property(cases, ({ schema: parameter, right, wrong }) => {
         const of = inputSchemaOf(z.strictObject({ value: parameter }));
-        const mended = repairArguments(of, { value: wrong });
-        expect(mended.value).toEqual({ value: right });
-        expect(mended.repairs.length > 0).toBe(JSON.stringify(wrong) !== JSON.stringify(right));
-        expect(repairArguments(of, mended.value as JsonObject)).toEqual({ value: mended.value, repairs: [] });
+        const repaired = repairArguments(of, { value: wrong });
+        expect(repaired.value).toEqual({ value: right });
+        expect(repaired.repairs.length > 0).toBe(JSON.stringify(wrong) !== JSON.stringify(right));
+        expect(repairArguments(of, repaired.value as JsonObject)).toEqual({
+          value: repaired.value,
+          repairs: [],
+        });
       }),
       { numRuns: 300 },
     );
   });
 
   it('unwraps an object beside which there are only omitted members', () => {
-    const mended = repairArguments(schema, { text: null, arguments: { count: 2 } });
-    expect(mended.value).toEqual({ count: 2 });
-    expect(mended.repairs).toHaveLength(2);
+    const repaired = repairArguments(schema, { text: null, arguments: { count: 2 } });
+    expect(repaired.value).toEqual({ count: 2 });
+    expect(repaired.repairs).toHaveLength(2);
   });
 
   it('is idempotent, whatever the arguments', () => {

@@ -34,7 +34,7 @@ function refusal(name: string, argumentsText: string) {
 describe('validateCall accepts', () => {
   const EMPTY = 'Empty arguments were read as {}.';
   const IN_STRING = 'JSON inside a JSON string was read.';
-  const LIMIT = '"limit": a value in a text was read as what it stands for.';
+  const LIMIT = '"limit": a value inside a text was decoded.';
   const byName = (name: string) => `The tool was called by the name ${name}.`;
 
   it.each<[string, string, string, typeof save, JsonObject, string[]]>([
@@ -66,7 +66,7 @@ describe('validateCall accepts', () => {
       [byName('"default_api/save_changes"')],
     ],
     [
-      'arguments that need no schema to be mended, behind a prefix',
+      'arguments that need no schema to be repaired, behind a prefix',
       'function.add_ignore_rule',
       '"{\\"pattern\\":\\"a\\"}"',
       addRule,
@@ -74,7 +74,7 @@ describe('validateCall accepts', () => {
       [byName('"function.add_ignore_rule"'), IN_STRING],
     ],
     [
-      'whatever has to be mended at once',
+      'whatever has to be repaired at once',
       'tools.add_ignore_rule',
       JSON.stringify('{"pattern":"a","limit":"7"}'),
       addRule,
@@ -159,7 +159,7 @@ describe('validateCall rejects', () => {
   ])('%s', (_, argumentsText) => {
     expect(refusal('add_ignore_rule', argumentsText)).toEqual({
       success: false,
-      message: 'The arguments of add_ignore_rule are no JSON object.',
+      message: 'The arguments of add_ignore_rule are not a JSON object.',
       error_code: 'invalid_parameters',
       data: {
         hint: 'Send one JSON object and nothing else, whole, with the parameters: pattern, limit, provider.',

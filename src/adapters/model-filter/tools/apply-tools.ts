@@ -1,4 +1,4 @@
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import {
@@ -36,7 +36,9 @@ export async function applyRules(page: PageAccess, given: readonly GivenRuleSet[
   const providers = given.map(({ provider }) => provider);
   const changed = given.filter((set) => !sameRules(set, rulesOf(seen.drafts, set.provider)));
   if (changed.length === 0) {
-    return failure('nothing_to_change', `The rules of ${inWords(providers)} are so already.`, { providers });
+    return failure('nothing_to_change', `The rules of ${joinWithAnd(providers)} are so already.`, {
+      providers,
+    });
   }
   const loaded = await withModels(page, seen, providers);
   if ('failed' in loaded) return loaded.failed;
@@ -50,7 +52,7 @@ export async function applyRules(page: PageAccess, given: readonly GivenRuleSet[
   };
   return {
     success: true,
-    message: `Applied the rules of ${inWords(providers)}: ${changeInWords(total)}. ${change.savedNote}`,
+    message: `Applied the rules of ${joinWithAnd(providers)}: ${changeInWords(total)}. ${change.savedNote}`,
     data: { providers, rule_sets: effects.map(({ data }) => data) },
   };
 }

@@ -1,4 +1,4 @@
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { loadedModels, rulesOf, unsavedProviders } from '../model-filter-context';
 import type { PageAccess } from '../page-access';
@@ -37,10 +37,10 @@ export async function discardChanges(page: PageAccess, provider: string | null):
   return {
     success: true,
     message: [
-      `Discarded the unsaved changes of ${inWords(providers)}${effect}. The page shows the saved rules again.`,
+      `Discarded the unsaved changes of ${joinWithAnd(providers)}${effect}. The page shows the saved rules again.`,
       ...(unknown.length === 0
         ? []
-        : [`The models of ${inWords(unknown)} aren’t loaded, so the effect there isn’t known.`]),
+        : [`The models of ${joinWithAnd(unknown)} aren’t loaded, so the effect there isn’t known.`]),
     ].join(' '),
     data: {
       providers,

@@ -1,5 +1,5 @@
 import { assertNever } from '@/src/core/assert-never';
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { JsonObject } from '@/src/core/json';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { sameRules } from '../model-filter-context';
@@ -43,7 +43,7 @@ export async function importRules(page: PageAccess, call: ImportCall): Promise<T
   const change = await changeRules(page, view.seen, [[view.provider, plan.wanted]]);
   if ('failed' in change) return change.failed;
   const visibility = visibilityChange(view.ids, view.rules, plan.wanted);
-  const done = `${inWords(changedLists(plan))} (${view.provider}): ${changeInWords(visibility)}.`;
+  const done = `${joinWithAnd(changedLists(plan))} (${view.provider}): ${changeInWords(visibility)}.`;
   return {
     success: true,
     message: [done, ...notes, change.savedNote].join(' '),

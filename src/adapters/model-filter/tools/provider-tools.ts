@@ -1,4 +1,4 @@
-import { inWords } from '@/src/core/in-words';
+import { joinWithAnd } from '@/src/core/in-words';
 import type { ToolResult } from '@/src/core/records/tool-result';
 import { modelName } from '../matcher';
 import { loadedModels, restorableState, unsavedProviders } from '../model-filter-context';
@@ -33,7 +33,7 @@ export async function switchProvider(page: PageAccess, provider: string): Promis
   const count = loadedModels(context, provider)?.length ?? 0;
   const unsaved = unsavedProviders(context);
   const verb = seen.provider === provider ? 'still shows' : 'shows';
-  const note = unsaved.length === 0 ? '' : ` Unsaved changes are kept: ${inWords(unsaved)}.`;
+  const note = unsaved.length === 0 ? '' : ` Unsaved changes are kept: ${joinWithAnd(unsaved)}.`;
   return {
     success: true,
     message: `The page ${verb} ${provider}, ${countOf(count, 'model')}.${note}`,

@@ -7,7 +7,7 @@ import { createTestPage, type TestPage } from '../start-page';
 let lifetime = new AbortController();
 afterEach(() => lifetime.abort());
 
-/** A page of four providers with its prefetch; `pass` lets one pause pass, and all that follows from it. */
+/** A page of four providers with its prefetch; `consumeToken` lets one pause pass, and all that follows from it. */
 function startPrefetching() {
   lifetime = new AbortController();
   const page = createTestPage();
