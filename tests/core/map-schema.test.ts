@@ -24,7 +24,7 @@ it('keeps every key, whatever its name', () => {
 });
 
 it.each([
-  ['no object', 'x', ''],
+  ['a value that is not an object', 'x', ''],
   ['a list', [], ''],
   ['nothing', null, ''],
   ['a key that is too long', { ['x'.repeat(21)]: { list: [] } }, 'x'.repeat(21)],

@@ -57,7 +57,7 @@ describe('the steps of a connection test', () => {
     ['a wrong key', { models: status(401, 'Wrong key') }, '✓✗–––', ['Check the connection', 'Wrong key']],
     ['a page instead of a list', { models: html }, '✓–✗––', ['didn’t answer with a list', '/v1']],
     ['no such path', { models: status(404, 'Not here') }, '✓–✗––', ['Not here', '/v1']],
-    ['a server in trouble', { models: status(500, 'Cold') }, '✓–✗––', ['Cold']],
+    ['a failing server', { models: status(500, 'Cold') }, '✓–✗––', ['Cold']],
     ['an endpoint that never answers', { models: silence }, '✗––––', ['took too long']],
     ['an endpoint without models', { models: list() }, '✓✓✗––', ['lists no models']],
     ['a key that may only list', { plain: status(403, 'No chat') }, '✓✗✓––', ['No chat']],
@@ -89,7 +89,7 @@ describe('the steps of a connection test', () => {
     ['blanks', delta({ content: ' \u200b' }, 'stop') + DONE, '✓✓✓✗–'],
     ['an empty text', delta({ role: 'assistant', content: '' }, 'stop') + DONE, '✓✓✓✗–'],
     ['reasoning alone', delta({ reasoning: 'Hm' }, 'stop') + DONE, '✓✓✓✗–'],
-    ['nothing but a filter’s word', delta({}, 'content_filter') + DONE, '✓✓✓✗–'],
+    ['only a text that a filter removes', delta({}, 'content_filter') + DONE, '✓✓✓✗–'],
     ['a call without a name', delta({ tool_calls: [{ index: 0, id: 'x' }] }, 'tool_calls') + DONE, '✓✓✓✗–'],
     ['a call', delta({ tool_calls: [{ index: 0, function: { name: 'x' } }] }) + DONE, '✓✓✓✓✓'],
     ['reasoning that the limit cuts off', delta({ reasoning: 'Hm' }, 'length') + DONE, '✓✓✓✓✓'],
@@ -131,7 +131,7 @@ describe('other models of the list', () => {
   const dead = status(500, 'No provider');
 
   it.each([
-    ['the first one’s provider is dead', ['a', 'b'], ['a'], 'b', ['a', 'b', 'b']],
+    ['the first one’s provider is unreachable', ['a', 'b'], ['a'], 'b', ['a', 'b', 'b']],
     ['the first ones are refused', ['a', 'b', 'c'], ['a', 'b'], 'c', ['a', 'b', 'c', 'c']],
     ['an image model comes first', ['flux-image', 'b'], [], 'b', ['b', 'b']],
   ])('are tried if %s, and the step passes', async (_, ids, broken, answering, asked) => {
@@ -206,8 +206,8 @@ describe('a failure with tools', () => {
 describe('the model', () => {
   it.each([
     ['the chat’s', 'demo/two', 'demo/two'],
-    ['the first listed where none is chosen', null, 'demo/one'],
-    ['the first listed where the chat’s went away', 'demo/gone', 'demo/one'],
+    ['the first listed if none is chosen', null, 'demo/one'],
+    ['the first listed if the chat’s own is no longer listed', 'demo/gone', 'demo/one'],
   ])('is %s, and is named', async (_, wanted, asked) => {
     const { raw, checks } = await tryOut({}, { model: wanted });
 

@@ -186,15 +186,10 @@ describe('the body of an error', () => {
   const words = '{"error":{"message":"No such tool"}}';
 
   it.each([
-    ['never begins', 500, '', (_reply: RawReply) => {}],
+    ['never starts', 500, '', (_reply: RawReply) => {}],
     ['never ends', 400, 'No such tool', (_reply: RawReply) => {}],
-    ['goes on without end, slowly', 400, 'No such tool', (reply: RawReply) => repeat(reply, ' ')],
-    [
-      'goes on without end, fast',
-      400,
-      'No such tool',
-      (reply: RawReply) => repeat(reply, ' '.repeat(50_000)),
-    ],
+    ['is endless and slow', 400, 'No such tool', (reply: RawReply) => repeat(reply, ' ')],
+    ['is endless and fast', 400, 'No such tool', (reply: RawReply) => repeat(reply, ' '.repeat(50_000))],
   ])(
     '%s → error with status and the text so far, and the connection is closed',
     async (_, status, said, rest) => {

@@ -53,7 +53,7 @@ describe('a failed request', () => {
       'Slow down',
     ],
     ['500', status(500, { error: { message: 'Out of memory' } }), 'server', 'HTTP 500: Out of memory'],
-    ['503 with a word on retrying', status(503, {}, { 'x-should-retry': 'true' }), 'server', 'HTTP 503'],
+    ['503 with a retry hint', status(503, {}, { 'x-should-retry': 'true' }), 'server', 'HTTP 503'],
     [
       '400 for the length',
       status(400, { error: { code: 'context_length_exceeded' } }),
@@ -138,7 +138,7 @@ describe('a failed request', () => {
   });
 
   it.each([
-    ['torn down', (reply: RawReply) => reply.cut()],
+    ['aborted', (reply: RawReply) => reply.cut()],
     ['ended', (reply: RawReply) => reply.end()],
     ['ended within an event', (reply: RawReply) => answerWith(reply, 'data: {"choices":[{"del')],
   ])('fails if the stream is %s before its end', async (_, stop) => {
@@ -177,14 +177,14 @@ describe('a failed request', () => {
     ['a detail (FastAPI)', event({ detail: 'Internal Server Error' }), 'server'],
     ['a list of details (FastAPI)', event({ detail: [{ msg: 'Too long', loc: ['body'] }] }), 'server'],
     ['a list around it (Gemini)', event([{ error: { message: 'Wait', code: 429 } }]), 'rate-limit'],
-    ['a failed success', event({ success: false, message: 'Wait', code: 429 }), 'rate-limit'],
+    ['a success field that is false', event({ success: false, message: 'Wait', code: 429 }), 'rate-limit'],
     [
       'an error in the choice',
       event({ choices: [{ index: 0, delta: {}, error: { code: 429 } }] }),
       'rate-limit',
     ],
     ['an error in the delta', delta({ error: { message: 'boom' } }), 'server'],
-    ['a sentence alone', event({ message: 'Internal server error' }), 'server'],
+    ['only a message', event({ message: 'Internal server error' }), 'server'],
     ['several errors', event({ errors: [{ message: 'Wait', code: 429 }] }), 'rate-limit'],
     ['an error code (Baidu)', event({ error_code: 336501, error_msg: 'rate limit' }), 'server'],
     ['the finish reason error', delta({}, 'error'), 'server'],
@@ -192,7 +192,7 @@ describe('a failed request', () => {
     ['the finish reason abort', delta({}, 'abort'), 'server'],
     ['the finish reason of an overload (DeepSeek)', delta({}, 'insufficient_system_resource'), 'server'],
     [
-      'a time-out after the finish reason',
+      'a timeout after the finish reason',
       `${delta({}, 'stop')}${event({ error: { code: 408 } })}`,
       'timeout',
     ],
@@ -203,7 +203,7 @@ describe('a failed request', () => {
       `event: error\n${event('Too many tokens in the prompt')}`,
       'context-too-long',
     ],
-    ['a named event that says nothing else', `event: error\n${event({ reason: 'x' })}`, 'server'],
+    ['a named event without other fields', `event: error\n${event({ reason: 'x' })}`, 'server'],
     ['a named event', `event: error\n${event({ message: 'Who?', type: 'authentication_error' })}`, 'auth'],
   ])('fails on an error inside the stream, with %s', async (_, body, code) => {
     const { endpoint } = await start((reply) => answerWith(reply, delta({ content: 'Well' }), body, DONE));
@@ -242,19 +242,19 @@ describe('a failed request', () => {
 describe('a bare 401, as a proxy forwards it from its provider', () => {
   it.each<[string, string | null, boolean, RegExp]>([
     [
-      'after the models were listed to the same key blames no key',
+      'after the models were listed with the same key blames neither key',
       KEY,
       true,
       /lists its models with the same key/,
     ],
     [
-      'after they were listed to another key blames the connection’s',
+      'after the models were listed with another key blames the connection’s',
       'sk-other',
       true,
       /didn't accept the key\./,
     ],
-    ['with no list before blames the connection’s', KEY, false, /didn't accept the key\./],
-    ['where no key is set says that the key is missing or wrong', null, true, /didn't accept the key\./],
+    ['without an earlier list blames the connection’s', KEY, false, /didn't accept the key\./],
+    ['without a stored key says that the key is missing or wrong', null, true, /didn't accept the key\./],
   ])('%s', async (_, key, isListed, message) => {
     const { endpoint } = await start((reply, { path }) => {
       const isList = path === '/v1/models';

@@ -106,9 +106,9 @@ describe('a request', () => {
   it.each([
     ['an empty key', { key: '' }, 'auth'],
     ['a key with a line break', { key: `${KEY}\n` }, 'auth'],
-    ['a key with other letters', { key: `${KEY}é` }, 'auth'],
-    ['something that is no address', { baseUrl: 'model server' }, 'protocol'],
-    ['an address of another kind', { baseUrl: 'file:///v1' }, 'protocol'],
+    ['a key with non-ASCII letters', { key: `${KEY}é` }, 'auth'],
+    ['an invalid address', { baseUrl: 'model server' }, 'protocol'],
+    ['an address with another scheme', { baseUrl: 'file:///v1' }, 'protocol'],
     ['a password in the address', { baseUrl: `http://me:${KEY}@127.0.0.1/v1` }, 'protocol'],
   ])('is not sent with %s', async (_, wrong, code) => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));

@@ -64,17 +64,22 @@ describe('a response that isn’t streamed', () => {
       'server',
       'finish reason error',
     ],
-    ['a page', (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`), 'protocol', '<p>[key removed]</p>'],
+    [
+      'an HTML page',
+      (reply: RawReply) => answerWith(reply, `<p>${KEY}</p>`),
+      'protocol',
+      '<p>[key removed]</p>',
+    ],
     [
       'a stream',
       (reply: RawReply) => answerWith(reply, delta({ content: 'Yes' }), DONE),
       'protocol',
       'data: ',
     ],
-    ['odd fields', json(completion({ content: 5 })), 'protocol', 'content'],
+    ['invalid fields', json(completion({ content: 5 })), 'protocol', 'content'],
     ['nothing', (reply: RawReply) => answerWith(reply, ''), 'protocol', ''],
     [
-      'half an answer',
+      'part of an answer',
       (reply: RawReply) => reply.write('{"choices":[').then(reply.cut),
       'network',
       'terminated',
@@ -89,8 +94,8 @@ describe('a response that isn’t streamed', () => {
   });
 
   it.each([
-    ['before it came', 0],
-    ['while it is handed out', 1],
+    ['before its first byte', 0],
+    ['while its chunks are read', 1],
     ['with its last chunk', 2],
   ])('can be stopped %s', async (_, chunkCount) => {
     const stop = new AbortController();
@@ -122,10 +127,10 @@ describe('the tool choice', () => {
   const find = { type: 'function' as const, function: { name: 'find' } };
 
   it.each([
-    ['is left out where it says nothing new', { tools, toolChoice: 'auto' as const }, { tools }],
+    ['is left out if it is the default', { tools, toolChoice: 'auto' as const }, { tools }],
     ['forbids', { tools, toolChoice: 'none' as const }, { tools, tool_choice: 'none' }],
     ['names one', { tools, toolChoice: find }, { tools, tool_choice: find }],
-    ['is left out where there are no tools', { tools: [], toolChoice: 'none' as const }, {}],
+    ['is left out if there are no tools', { tools: [], toolChoice: 'none' as const }, {}],
   ])('%s, streamed or not', async (_, fields, sent) => {
     const { raw, endpoint } = await start((reply) => answerWith(reply, DONE));
 

@@ -84,7 +84,7 @@ describe('a response', () => {
     ['[DONE] without a space or line end', `${delta({ content: 'Yes' })}data:[DONE]`],
     ['an event with empty data', `data:\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
     ['a named event without data', `event: ping\n\n${delta({ content: 'Yes' }, 'stop')}${DONE}`],
-    ['events that say nothing', event({}) + event({ choices: null }) + delta({ content: 'Yes' }) + DONE],
+    ['events without content', event({}) + event({ choices: null }) + delta({ content: 'Yes' }) + DONE],
   ])('is complete with %s', async (_, body) => {
     const { endpoint } = await start((reply) => answerWith(reply, body));
 
@@ -166,7 +166,7 @@ describe('the list of models', () => {
   it.each([
     ['401', 401, `{"error":{"message":"wrong key ${KEY}"}}`, 'auth'],
     ['404', 404, 'no such path: /v1/models', 'protocol'],
-    ['a page', 200, `<p>${KEY}</p>`, 'protocol'],
+    ['an HTML page', 200, `<p>${KEY}</p>`, 'protocol'],
     ['another shape', 200, '{"models":[]}', 'protocol'],
     ['an error with 200', 200, '{"error":{"message":"Wait","code":429}}', 'rate-limit'],
   ])('fails with a clear error for %s', async (_, status, body, code) => {

@@ -27,9 +27,9 @@ it('makes one rule per origin, for requests of the extension only', () => {
 });
 
 it.each([
-  ['none for no connection', [], 0],
-  ['one for two connections to the same origin', ['http://x/v1', 'http://x/v2'], 1],
-  ['two for two ports of a host', ['http://x:1/v1', 'http://x:2/v1'], 2],
+  ['no rule without connections', [], 0],
+  ['one rule for two connections to the same origin', ['http://x/v1', 'http://x/v2'], 1],
+  ['two rules for two ports of a host', ['http://x:1/v1', 'http://x:2/v1'], 2],
 ])('has %s', (_, baseUrls, count) => {
   expect(originRulesFor(baseUrls, 'extension-host')).toHaveLength(count);
 });

@@ -10,16 +10,16 @@ interface Situation extends Omit<NotificationInputs, 'waiting' | 'isWatched'> {
 const quiet: Situation = { waiting: [], shown: [], reported: [], watched: [], isWanted: true };
 
 it.each<[string, Partial<Situation>, { show: string[]; withdraw: string[]; reported: string[] }]>([
-  ['nothing waits', {}, { show: [], withdraw: [], reported: [] }],
-  ['one waits', { waiting: ['a'] }, { show: ['a'], withdraw: [], reported: ['a'] }],
+  ['none is pending', {}, { show: [], withdraw: [], reported: [] }],
+  ['one is pending', { waiting: ['a'] }, { show: ['a'], withdraw: [], reported: ['a'] }],
   [
-    'it is shown',
+    'it is already shown',
     { waiting: ['a'], shown: ['a'], reported: ['a'] },
     { show: [], withdraw: [], reported: ['a'] },
   ],
-  ['it was wiped away', { waiting: ['a'], reported: ['a'] }, { show: [], withdraw: [], reported: ['a'] }],
+  ['the user dismissed it', { waiting: ['a'], reported: ['a'] }, { show: [], withdraw: [], reported: ['a'] }],
   [
-    'another comes',
+    'another one is added',
     { waiting: ['a', 'b'], reported: ['a'] },
     { show: ['b'], withdraw: [], reported: ['a', 'b'] },
   ],
@@ -30,9 +30,9 @@ it.each<[string, Partial<Situation>, { show: string[]; withdraw: string[]; repor
     { waiting: ['a'], shown: ['a'], reported: ['a'], watched: ['a'] },
     { show: [], withdraw: ['a'], reported: ['a'] },
   ],
-  ['nobody wants it', { waiting: ['a'], isWanted: false }, { show: [], withdraw: [], reported: [] }],
+  ['they are not wanted', { waiting: ['a'], isWanted: false }, { show: [], withdraw: [], reported: [] }],
   [
-    'nobody wants it any more',
+    'they are no longer wanted',
     { waiting: ['a'], shown: ['a'], reported: ['a'], isWanted: false },
     { show: [], withdraw: ['a'], reported: ['a'] },
   ],

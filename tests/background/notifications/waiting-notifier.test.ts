@@ -73,17 +73,17 @@ function createOutside() {
 }
 
 let outside: ReturnType<typeof createOutside>['outside'];
-let born: ReturnType<typeof createOutside>['attention'];
+let start: ReturnType<typeof createOutside>['attention'];
 
 beforeEach(() => {
-  ({ outside, attention: born } = createOutside());
+  ({ outside, attention: start } = createOutside());
 });
 
 const shown = () => [...outside.shown.values()].map(({ pageTitle }) => pageTitle);
 
 describe('the toolbar button', () => {
   it('counts the approval requests of all chats, and shows nothing if none is pending', async () => {
-    const attention = born();
+    const attention = start();
     outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
     expect(outside.badge).toBe(2);
@@ -94,14 +94,14 @@ describe('the toolbar button', () => {
 
   it('is correct after a restart of the worker without any event', async () => {
     outside.requests = [ofChat('one')];
-    await born().update();
+    await start().update();
     outside.badge = null;
-    await born().update();
+    await start().update();
     expect(outside.badge).toBe(1);
   });
 
   it('follows the loop’s events, and updates once for simultaneous ones', async () => {
-    const attention = born();
+    const attention = start();
     outside.requests = [ofChat('one')];
     attention.emit(SOURCE, ASKS);
     attention.emit(SOURCE, ASKS);
@@ -112,7 +112,7 @@ describe('the toolbar button', () => {
   });
 
   it('shows the result of the later of two updates, whichever was started first', async () => {
-    const attention = born();
+    const attention = start();
     outside.requests = [ofChat('one')];
     const first = attention.update();
     await Promise.resolve();
@@ -124,7 +124,7 @@ describe('the toolbar button', () => {
 
 describe('a notification', () => {
   it('is shown once for a request in an unwatched chat, and withdrawn when it is decided', async () => {
-    const attention = born();
+    const attention = start();
     outside.requests = [ofChat('one')];
     await attention.update();
     expect(shown()).toEqual(['Page of one']);
@@ -136,23 +136,23 @@ describe('a notification', () => {
 
   it('that the user dismissed is not shown again, even by the next worker', async () => {
     outside.requests = [ofChat('one')];
-    await born().update();
+    await start().update();
     outside.shown.clear();
-    await born().update();
+    await start().update();
     expect(shown()).toEqual([]);
   });
 
   it('is shown again in the next browser session', async () => {
     outside.requests = [ofChat('one')];
-    await born().update();
+    await start().update();
     outside.shown.clear();
     outside.reported = [];
-    await born().update();
+    await start().update();
     expect(shown()).toEqual(['Page of one']);
   });
 
   it('is not shown while a panel watches, nor after that panel was closed', async () => {
-    const attention = born();
+    const attention = start();
     outside.watched.add('one');
     outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
@@ -164,7 +164,7 @@ describe('a notification', () => {
   });
 
   it('is withdrawn as soon as a panel shows the chat', async () => {
-    const attention = born();
+    const attention = start();
     outside.requests = [ofChat('one')];
     await attention.update();
     outside.watched.add('one');
@@ -173,7 +173,7 @@ describe('a notification', () => {
   });
 
   it('is only shown if wanted, and withdrawn when the setting is turned off', async () => {
-    const attention = born();
+    const attention = start();
     outside.isWanted = false;
     outside.requests = [ofChat('one')];
     await attention.update();
@@ -188,7 +188,7 @@ describe('a notification', () => {
   });
 
   it('brings its page to the front when clicked, and is withdrawn', async () => {
-    const attention = born();
+    const attention = start();
     outside.requests = [ofChat('one'), ofChat('two')];
     await attention.update();
     await attention.follow('approval:a-two');
@@ -197,7 +197,7 @@ describe('a notification', () => {
   });
 
   it.each(['approval:a-gone', 'something:else', ''])('with the id “%s” opens nothing', async (id) => {
-    const attention = born();
+    const attention = start();
     outside.requests = [ofChat('one')];
     await attention.update();
     await attention.follow(id);
@@ -211,7 +211,7 @@ describe('a failure', () => {
   it.each(['record', 'badge', 'notices'] as const)(
     'is logged once and doesn’t stop other work: %s',
     async (part) => {
-      const attention = born();
+      const attention = start();
       outside.requests = [ofChat('one')];
       outside.broken.add(part);
       await attention.update();
@@ -231,7 +231,7 @@ describe('a failure', () => {
   );
 
   it('of a click is logged each time', async () => {
-    const attention = born();
+    const attention = start();
     outside.requests = [ofChat('one')];
     outside.broken.add('page');
     await attention.follow('approval:a-one');

@@ -56,8 +56,8 @@ it.each<[string, RunStatus, Approval['state']]>([
   ['was decided', asking('c'), 'decided'],
   ['was withdrawn', asking('c'), 'withdrawn'],
   ['belongs to a run that works', { state: 'processing' }, 'pending'],
-  ['is of a run that the user holds', { state: 'paused', before: asking('c') as never }, 'pending'],
-  ['is not there', asking('other'), 'pending'],
+  ['belongs to a paused run', { state: 'paused', before: asking('c') as never }, 'pending'],
+  ['doesn’t exist', asking('other'), 'pending'],
 ])('leaves out a request that %s', async (_, status, state) => {
   expect(await waitingRequests(await record([{ id: 'c', status, state }]))).toEqual([]);
 });

@@ -273,7 +273,7 @@ describe('a page that does not answer', () => {
   it.each<[string, number, (link: ReturnType<typeof createLink>) => Promise<unknown>]>([
     ['reading', 10_000, (link) => link.readContext(chatAbout('a'), signal)],
     ['a call that reads', 1_500, (link) => link.query(chatAbout('a'), call, signal)],
-    ['asking what became of a call', 3_000, (link) => link.recall(chatAbout('a'), 'x', signal)],
+    ['the recall of an execution', 3_000, (link) => link.recall(chatAbout('a'), 'x', signal)],
     [
       'locking',
       2_000,

@@ -42,9 +42,9 @@ it('locks a page of two chats for one of them at a time', async () => {
   const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
   Object.assign(h.deps, withPageLock({ locks, page, timer: { sleep } }), {
     events: {
-      emit(...told: Parameters<typeof events.emit>) {
-        events.emit(...told);
-        locks.emit(...told);
+      emit(...args: Parameters<typeof events.emit>) {
+        events.emit(...args);
+        locks.emit(...args);
       },
     },
   });

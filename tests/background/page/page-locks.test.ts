@@ -33,7 +33,7 @@ async function createLocked(script: Turn[]) {
   const leases: { leaseId: string; leaseMs: number }[] = [];
   const refusal: { error: StewardError | null } = { error: null };
   const stopped: string[] = [];
-  const bornAnew = () =>
+  const restartedLocks = () =>
     createPageLocks({
       record: createLockQueries(h.db, h.clock),
       page: {
@@ -57,16 +57,16 @@ async function createLocked(script: Turn[]) {
       },
       logger: h.deps.logger,
     });
-  let locks = bornAnew();
+  let locks = restartedLocks();
   const { events } = h.deps;
   const sleep = (delayMs: number) => new Promise<void>((resolve) => setTimeout(resolve, delayMs));
   const { page } = h.deps;
   const forwarding = { update: (chatId: string) => locks.update(chatId) };
   Object.assign(h.deps, withPageLock({ locks: forwarding, page, timer: { sleep } }), {
     events: {
-      emit(...told: Parameters<typeof events.emit>) {
-        events.emit(...told);
-        locks.emit(...told);
+      emit(...args: Parameters<typeof events.emit>) {
+        events.emit(...args);
+        locks.emit(...args);
       },
     },
   });
@@ -81,11 +81,11 @@ async function createLocked(script: Turn[]) {
     },
     /** The locks lose their memory with the worker. */
     restart() {
-      locks = bornAnew();
+      locks = restartedLocks();
       return h.restart();
     },
     /** Waits until the page has processed everything so far. */
-    told: () => locks.update(h.chatId),
+    settled: () => locks.update(h.chatId),
     /** Advances the time by one or several renewals. */
     async renewed(times = 1) {
       for (let renewals = 0; renewals < times; renewals += 1) {
@@ -117,7 +117,7 @@ describe('the page of a run', () => {
     const l = await createLocked([noting(seen, () => words, says('Hello.'))]);
     words = l.words;
     await l.h.send('Hello');
-    await l.told();
+    await l.settled();
     expect(seen).toEqual([[WORKING]]);
     expect(l.words).toEqual([WORKING, 'free']);
     expect(l.leases[0]).toEqual({ leaseId: await l.runId(), leaseMs: LEASE_MS });
@@ -135,7 +135,7 @@ describe('the page of a run', () => {
       if (tool === 'add_note') before.push(l.words.at(-1));
     };
     await l.h.send('Add');
-    await l.told();
+    await l.settled();
     expect(before).toEqual([`${CHANGING} · 1 of 3`, `${CHANGING} · 2 of 3`, `${CHANGING} · 3 of 3`]);
     expect(l.words.at(-2)).toBe(WORKING);
     expect(l.words.at(-1)).toBe('free');
@@ -144,7 +144,7 @@ describe('the page of a run', () => {
   it('stays locked for five minutes of an approval, and is locked again before an approved call', async () => {
     const l = await createLocked([calls(PUBLISH), says('Published.')]);
     await l.h.send('Publish');
-    await l.told();
+    await l.settled();
     expect(l.words.at(-1)).toBe(ASKING);
     const { createdAtMs } = await l.h.pendingApproval();
     l.h.clock.pass(createdAtMs + 299_900 - l.h.clock.now());
@@ -162,7 +162,7 @@ describe('the page of a run', () => {
     await l.h.decide('approve');
     await l.h.settled();
     expect(before).toBe(CHANGING);
-    await l.told();
+    await l.settled();
     expect(l.words.at(-1)).toBe('free');
   });
 
@@ -174,11 +174,11 @@ describe('the page of a run', () => {
     await l.h.loop.pause(l.h.chatId);
     release();
     await l.h.settled();
-    await l.told();
+    await l.settled();
     expect(l.words).toEqual([WORKING, 'free']);
     await l.h.loop.resume(l.h.chatId);
     await l.h.settled();
-    await l.told();
+    await l.settled();
     expect(l.words).toEqual([WORKING, 'free', WORKING, 'free']);
     expect((await l.h.record()).run?.status.state).toBe('waiting-for-user-input');
   });
@@ -188,17 +188,17 @@ describe('the page of a run', () => {
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
     await reached;
-    await l.told();
+    await l.settled();
     const given = l.leases.length;
     await l.renewed(3);
     expect(RENEW_MS * 3).toBe(LEASE_MS);
     expect(l.leases.length).toBeGreaterThanOrEqual(given + 3);
     release();
     await l.h.settled();
-    await l.told();
+    await l.settled();
     const last = l.leases.length;
     vi.advanceTimersByTime(60_000);
-    await l.told();
+    await l.settled();
     expect(l.leases).toHaveLength(last);
   });
 
@@ -231,8 +231,8 @@ describe('the page of a run', () => {
   });
 
   it.each([
-    ['by the approval that is waited for', ASKING],
-    ['by what the run goes on with', WORKING],
+    ['while an approval is pending', ASKING],
+    ['while the run continues', WORKING],
   ])('is locked again by a restarted worker, %s', async (_, text) => {
     const { turn, reached } = heldBack([], says('Never.'));
     const script = text === ASKING ? [calls(PUBLISH)] : [turn, turn];
@@ -240,21 +240,21 @@ describe('the page of a run', () => {
     await l.h.loop.sendUserMessage(l.h.chatId, 'Go');
     if (text === WORKING) await reached;
     else await l.h.settled();
-    await l.told();
+    await l.settled();
     l.words.length = 0;
     const loop = l.restart();
     await loop.recover(l.h.chatId, false);
-    await l.told();
+    await l.settled();
     expect(l.words).toEqual([text]);
     await loop.stop(l.h.chatId);
-    await l.told();
+    await l.settled();
     expect(l.words.at(-1)).toBe('free');
   });
 
   it('is not locked by a worker that restarts after the run', async () => {
     const l = await createLocked([says('Hello.')]);
     await l.h.send('Hello');
-    await l.told();
+    await l.settled();
     l.words.length = 0;
     l.restart();
     await l.locks.updateAll();
@@ -267,7 +267,7 @@ describe('the page of a run', () => {
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
     await reached;
-    await l.told();
+    await l.settled();
     const given = l.leases.length;
     await l.locks.updateTab(8);
     expect(l.leases).toHaveLength(given);
@@ -299,9 +299,9 @@ describe('a stop requested by a page', () => {
     const l = await createLocked([turn]);
     await l.h.loop.sendUserMessage(l.h.chatId, 'Think');
     await reached;
-    await l.told();
+    await l.settled();
     await l.locks.stopFromPage(TAB, await l.runId());
-    await l.told();
+    await l.settled();
     expect((await l.h.record()).run?.status).toMatchObject({ outcome: 'stopped' });
     expect(l.words).toEqual([WORKING, 'Stopping… (no Stop)', 'free']);
     expect(l.stopped).toEqual([l.h.chatId]);
@@ -332,7 +332,7 @@ describe('a stop requested by a page', () => {
 
   it.each([
     ['another tab', 8, true],
-    ['a lease that nobody gave', TAB, false],
+    ['an unknown lease', TAB, false],
   ])('is refused from %s, and logged', async (_, tabId, isOwnLease) => {
     const { turn, release, reached } = heldBack([], says('Done.'));
     const l = await createLocked([turn]);

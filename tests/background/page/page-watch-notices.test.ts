@@ -20,7 +20,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   let reading = 0;
   let mostAtOnce = 0;
   const reads: { chatId: string; revision: number }[] = [];
-  const told: { chatId: string; status: unknown }[] = [];
+  const sent: { chatId: string; status: unknown }[] = [];
   const noted: { chatId: string; kind: PageNote['kind'] }[] = [];
   const watch = createPageWatch({
     page: {
@@ -38,7 +38,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     chats: { byId: async (id: string) => ({ id }) } as never,
     live: {
       isWatched: () => true,
-      tellPage: (chatId: string, status: unknown) => void told.push({ chatId, status }),
+      tellPage: (chatId: string, status: unknown) => void sent.push({ chatId, status }),
     } as never,
     sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
     locks: { updateTab: async () => undefined, stopFromPage: async () => undefined },
@@ -52,7 +52,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
   return {
     watch,
     reads,
-    told,
+    sent,
     noted,
     mostAtOnce: () => mostAtOnce,
     notice() {
@@ -83,7 +83,7 @@ describe('notices of a page', () => {
     }
     await vi.runAllTimersAsync();
     expect(page.reads.at(-1)).toEqual({ chatId: 'a', revision: page.revision() });
-    expect(page.told.at(-1)).toEqual({
+    expect(page.sent.at(-1)).toEqual({
       chatId: 'a',
       status: { state: 'connected', revision: page.revision() },
     });
@@ -116,7 +116,7 @@ describe('notices of a page', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     page.notice();
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(page.told.filter(({ chatId }) => chatId === 'quick').map(({ status }) => status)).toContainEqual({
+    expect(page.sent.filter(({ chatId }) => chatId === 'quick').map(({ status }) => status)).toContainEqual({
       state: 'connected',
       revision: 2,
     });

@@ -70,7 +70,7 @@ describe('a notice of a page', () => {
     ['without a lease', { ...stop, leaseId: undefined }, ours()],
     ['with an empty lease', { ...stop, leaseId: '' }, ours()],
     ['with a lease that is too long', { ...stop, leaseId: 'x'.repeat(101) }, ours()],
-    ['with more than belongs to it', { ...stop, tabId: 1 }, ours()],
+    ['with unknown fields', { ...stop, tabId: 1 }, ours()],
     ['of an unknown kind', { ...stop, notice: 'start' }, ours()],
   ])('%s is refused', (_, message, sender) => {
     createWatch().onMessage(message, sender);

@@ -10,15 +10,15 @@ it('recovers each unfinished run and restore, and then locks its page again', as
   const done: string[] = [];
   const loop = {
     recover: async (chatId: string, browserRestarted: boolean) =>
-      void done.push(`take up ${chatId}${browserRestarted ? ' after a restart of the browser' : ''}`),
+      void done.push(`recover ${chatId}${browserRestarted ? ' after a restart of the browser' : ''}`),
   };
   const locks = { update: async (chatId: string) => void done.push(`lock ${chatId}`) };
   await recoverRuns(h.db, loop, locks);
   await recoverRuns(h.db, loop, locks);
   expect(done).toEqual([
-    'take up chat after a restart of the browser',
+    'recover chat after a restart of the browser',
     'lock chat',
-    'take up chat',
+    'recover chat',
     'lock chat',
   ]);
 
@@ -30,5 +30,5 @@ it('recovers each unfinished run and restore, and then locks its page again', as
 
   await h.db.restores.add(aRestore('chat', 0));
   await recoverRuns(h.db, loop, locks);
-  expect(done).toEqual(['take up chat', 'lock chat']);
+  expect(done).toEqual(['recover chat', 'lock chat']);
 });

@@ -72,9 +72,9 @@ describe('a panel that attaches', () => {
     ['shows an earlier chat about the page in front', 'earlier', 'earlier'],
     ['shows the newest chat about the page in front', 'newest', 'newest'],
     ['shows a chat about another page', 'elsewhere', 'newest'],
-    ['shows a chat about no page', 'about nothing', 'newest'],
+    ['shows a chat without a page', 'about nothing', 'newest'],
     ['shows a chat that is no longer stored', 'gone', 'newest'],
-  ])('with %s gets a chat about the page in front', async (_, shown, expected) => {
+  ])('and %s gets a chat about the page in front', async (_, shown, expected) => {
     expect(await chats.attach(1, shown)).toEqual({ chatId: expected, page: { state: 'connected' } });
   });
 

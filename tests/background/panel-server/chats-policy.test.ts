@@ -116,7 +116,7 @@ describe('a policy set by the user', () => {
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['an unknown chat', async () => undefined, 'not-found'],
-    ['a chat about no page', () => db.chats.add({ ...chatAbout(null), id: 'gone' }), 'page-unknown'],
+    ['a chat without a page', () => db.chats.add({ ...chatAbout(null), id: 'gone' }), 'page-unknown'],
   ])('is refused for %s', async (_, arrange, code) => {
     await arrange();
     await expect(chats.setPolicy('gone', CAREFUL)).rejects.toMatchObject({ code });

@@ -50,9 +50,9 @@ describe('a command', () => {
       'another page of this extension',
       { id: panel.id, url: browser.runtime.getURL('/' as '/sidepanel.html') },
     ],
-    ['a page that carries the panel’s path', { id: panel.id, url: 'https://evil.example/sidepanel.html' }],
-    ['nobody knows whom', { id: panel.id }],
-    ['an address that is none', { id: panel.id, url: '' }],
+    ['a page with the panel’s path', { id: panel.id, url: 'https://evil.example/sidepanel.html' }],
+    ['an unknown sender', { id: panel.id }],
+    ['an invalid address', { id: panel.id, url: '' }],
     ['the panel in a frame', { ...panel, frameId: 3 }],
   ])('from %s is refused and does nothing', async (_, sender) => {
     const stop = vi.fn(async () => null);
@@ -65,8 +65,8 @@ describe('a command', () => {
   it.each([
     ['an unknown type', { type: 'format-disk' }],
     ['a missing field', { type: 'stop' }],
-    ['a field too many', { ...command, key: 'x' }],
-    ['a message of blanks', { type: 'send-message', chatId: 'c', text: '  \n ' }],
+    ['an unknown field', { ...command, key: 'x' }],
+    ['a blank message', { type: 'send-message', chatId: 'c', text: '  \n ' }],
     ['an over-long message', { type: 'send-message', chatId: 'c', text: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }],
   ])('with %s is refused', async (_, bad) => {
     const reply = await answerCommand(
@@ -88,14 +88,9 @@ describe('a command', () => {
   });
 
   it.each([
-    [
-      'a chat that is gone',
-      new StewardError('not-found', 'No such chat.', { remedy: 'Reopen.' }),
-      'error',
-      {},
-    ],
+    ['a missing chat', new StewardError('not-found', 'No such chat.', { remedy: 'Reopen.' }), 'error', {}],
     ['a busy chat', new StewardError('busy', 'Still at work.', { remedy: 'Wait.' }), 'warning', {}],
-    ['a defect', new TypeError('x is "secret"'), 'error', { defect: 'TypeError: x is "…"' }],
+    ['an internal error', new TypeError('x is "secret"'), 'error', { defect: 'TypeError: x is "…"' }],
   ] as const)('that fails on %s is logged without the error’s message', async (_what, error, level, more) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { logger, entries } = createMemoryLogger('debug');

@@ -64,7 +64,7 @@ describe('a site with lasting access', () => {
 
   it.each([
     ['without the browser’s permission', SITE, 'permission-missing'],
-    ['for what is no site of the web', 'chrome://settings', 'invalid-message'],
+    ['for an address that is not a website', 'chrome://settings', 'invalid-message'],
   ])('is refused %s', async (_, origin, code) => {
     const { sites, db } = create();
     await expect(sites.keep(origin)).rejects.toMatchObject({ code, remedy: expect.any(String) });

@@ -84,7 +84,7 @@ describe('the audit journal', () => {
   it.each([
     ['the end was cut off', () => db.audit.where('id').anyOf('b', 'c').delete(), 2, 'missing'],
     ['all was deleted', () => db.audit.clear(), 1, 'missing'],
-    ['the head is gone', () => db.auditHeads.clear(), 4, 'unlinked'],
+    ['the head is missing', () => db.auditHeads.clear(), 4, 'unlinked'],
     ['the head was set back', async () => setBackHead(), 4, 'unlinked'],
     ['an entry was changed', () => db.audit.update('b', { note: 'x' }), 2, 'altered'],
   ])('continues if %s, and the break stays detectable', async (_, tamper, sequence, why) => {

@@ -84,14 +84,10 @@ describe('a key', () => {
   });
 
   it.each([
-    ['is kept when the form leaves it alone', { key: null }, 'secret'],
+    ['is kept if the form doesn’t change it', { key: null }, 'secret'],
     ['is replaced', { key: 'new' }, 'new'],
     ['is removed by an empty text', { key: '' }, null],
-    [
-      'does not follow the connection to another origin',
-      { key: null, baseUrl: 'http://elsewhere:1/v1' },
-      null,
-    ],
+    ['is not transferred to another origin', { key: null, baseUrl: 'http://elsewhere:1/v1' }, null],
     [
       'stays on another path of the same origin',
       { key: null, baseUrl: 'http://127.0.0.1:8787/v2' },
@@ -121,10 +117,10 @@ describe('an address with a key in its path', () => {
   });
 
   it.each([
-    ['is kept where it is left as it is shown', 'https://host.test/•••/v1', whole],
+    ['is kept if it stays hidden', 'https://host.test/•••/v1', whole],
     ['is kept on another path', 'https://host.test/•••/v2/', 'https://host.test/sk-canary-0815/v2'],
     ['is replaced', 'https://host.test/sk-other-4711/v1', 'https://host.test/sk-other-4711/v1'],
-    ['goes with an address without one', 'https://host.test/v1', 'https://host.test/v1'],
+    ['is deleted with an address without one', 'https://host.test/v1', 'https://host.test/v1'],
   ])('%s', async (_, baseUrl, expected) => {
     const { db, store } = create();
     const { connectionId } = await store.save(secret);
@@ -160,14 +156,14 @@ describe('extra headers', () => {
     ['are kept by name', { headers: [{ name: 'X-Team', value: null }] }, { 'X-Team': 'blue' }],
     ['are kept under another spelling', { headers: [{ name: 'x-team', value: null }] }, { 'x-team': 'blue' }],
     ['are replaced', { headers: [{ name: 'X-Team', value: ' red\n' }] }, { 'X-Team': 'red' }],
-    ['go when they are emptied', { headers: [{ name: 'X-Team', value: '' }] }, {}],
-    ['go when they are not named', { headers: [] }, {}],
+    ['are deleted when they are emptied', { headers: [{ name: 'X-Team', value: '' }] }, {}],
+    ['are deleted when they are not listed', { headers: [] }, {}],
     [
-      'do not follow the connection to another origin',
+      'are not transferred to another origin',
       { headers: [{ name: 'X-Team', value: null }], baseUrl: 'http://elsewhere:1/v1' },
       {},
     ],
-    ['are found by no name but their own', { headers: [{ name: 'constructor', value: null }] }, {}],
+    ['are looked up by own names only', { headers: [{ name: 'constructor', value: null }] }, {}],
   ])('%s', async (_, changes, expected) => {
     const { store } = create();
     const { connectionId } = await store.save({ ...input, headers });
@@ -178,11 +174,11 @@ describe('extra headers', () => {
   it.each([
     ['the key’s own header', [{ name: 'authorization', value: 'x' }]],
     ['one that the browser sets', [{ name: 'Origin', value: 'x' }]],
-    ['one that the browser keeps to itself', [{ name: 'Sec-Fetch-Site', value: 'x' }]],
+    ['one that the browser reserves', [{ name: 'Sec-Fetch-Site', value: 'x' }]],
     ['a name with a space', [{ name: 'X Team', value: 'x' }]],
     ['a value of two lines', [{ name: 'X-Team', value: 'a\nb' }]],
     [
-      'the same name twice',
+      'a duplicate name',
       [
         { name: 'X-Team', value: 'a' },
         { name: 'x-team', value: 'b' },

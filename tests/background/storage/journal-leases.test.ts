@@ -125,7 +125,7 @@ describe.each([
     ['waiting for tools', { state: 'waiting-for-tools' }],
     ['starting up', { state: 'waiting-for-all-actors-ready' }],
     ['at an approval', { state: 'waiting-for-approval', approvalId: 'q' }],
-    ['given the lease and about to go on', LEASE_WAIT],
+    ['about to continue after it got the lease', LEASE_WAIT],
   ])('stay with a run that is %s', async (_, status) => {
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
@@ -142,7 +142,7 @@ describe.each([
     ['without an endpoint', { state: 'waiting-for-endpoint' }],
     ['waiting for its page', transition(PROCESSING, { type: 'page-lost', untilMs: 600_000 })],
     ['at an approval that is five minutes old', { state: 'waiting-for-approval', approvalId: 'q' }],
-    ['at an approval that is not on record', { state: 'waiting-for-approval', approvalId: 'none' }],
+    ['at an approval that is missing', { state: 'waiting-for-approval', approvalId: 'none' }],
   ])('are granted to the next requester if the run is %s, and are then its own', async (_, status) => {
     await add(chatOf('b'));
     await store.addApproval(APPROVAL);
@@ -165,7 +165,7 @@ describe.each([
     ['of another origin', { origin: 'http://other.test' }],
     ['of another instance', { instanceId: 'j' }],
     ['of another adapter', { adapterId: 'other' }],
-    ['of no page', null],
+    ['without a page', null],
   ])('are not needed by a chat %s', async (_, page) => {
     await add(chatOf('b', page));
     await journal.takePage('run-a');

@@ -378,7 +378,7 @@ describe.each([
       'a chat to queue for',
       ({ journal }) => journal.queueEvent('x', { scope: 's', text: 't', queuedAtMs: 1 }),
     ],
-    ['a question to change', ({ journal }) => journal.updateApproval(approval('x', 'e1'), {}, null)],
+    ['an approval to change', ({ journal }) => journal.updateApproval(approval('x', 'e1'), {}, null)],
     [
       'a run for input',
       ({ journal }) => journal.acceptInput({ runId: 'x', messages: [], run: {}, chat: {}, taken: NOTHING }),
@@ -403,15 +403,15 @@ describe.each([
     ['a chat to empty the queue of', ({ journal }) => journal.queueMessage('x', null)],
     ['a chat to change', ({ journal }) => journal.updateChat('x', { queuedStatus: { state: 'done' } })],
     ['a chat whose page was seen', ({ journal }) => journal.noteSeen('x', [])],
-    ['a checkpoint to name outcomes in', ({ checkpoints }) => checkpoints.setCalls('x', [])],
+    ['a checkpoint to store outcomes in', ({ checkpoints }) => checkpoints.setCalls('x', [])],
     ['a checkpoint to add the page to', ({ checkpoints }) => checkpoints.setAfter('x', null)],
-  ])('rejects a missing row: %s', async (_what, ask) => {
+  ])('rejects if a row is missing: %s', async (_what, ask) => {
     await expect(ask(store)).rejects.toMatchObject(NOT_FOUND);
   });
 
   it.each<[string, (store: Store) => Promise<unknown>]>([
     [
-      'a response of a run that is gone',
+      'a response of a missing run',
       ({ journal }) =>
         journal.storeResponse({
           message: { ...answer('a2', 9, []), runId: 'x' },
@@ -421,12 +421,12 @@ describe.each([
         }),
     ],
     [
-      'a result of a call that is gone',
+      'a result of a missing call',
       ({ journal }) =>
         journal.storeResult({ left: null, message: result('x', 9), run: {}, chat: {}, audit: null }),
     ],
     [
-      'a result in a run that is gone',
+      'a result in a missing run',
       ({ journal }) =>
         journal.storeResult({
           left: null,
@@ -437,7 +437,7 @@ describe.each([
         }),
     ],
     [
-      'a result in a chat that is gone',
+      'a result in a missing chat',
       ({ journal }) =>
         journal.storeResult({
           left: null,
@@ -447,13 +447,13 @@ describe.each([
           audit: null,
         }),
     ],
-    ['a question about a call that is gone', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
+    ['an approval request for a missing call', ({ journal }) => journal.askApproval(approval('q', 'x'), {})],
     [
-      'a question in a run that is gone',
+      'an approval request in a missing run',
       ({ journal }) => journal.askApproval({ ...approval('q', 'e1'), runId: 'x' }, {}),
     ],
     [
-      'a page update beside a result that is gone',
+      'a page update for a missing result',
       ({ journal }) =>
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
@@ -464,7 +464,7 @@ describe.each([
         }),
     ],
     [
-      'a page update in a chat that is gone',
+      'a page update in a missing chat',
       ({ journal }) =>
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
@@ -475,7 +475,7 @@ describe.each([
         }),
     ],
     [
-      'an event about the page in a chat that is gone',
+      'an event about the page in a missing chat',
       ({ journal }) =>
         journal.storePageUpdate({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
@@ -485,11 +485,11 @@ describe.each([
           chat: { lastStateHash: 'x' },
         }),
     ],
-    ['a rollback of a message that is gone', () => rollBack({ setAside: ['u', 'x'] })],
-    ['a rollback that brings back a message that is gone', () => rollBack({ bringBack: ['u', 'x'] })],
-    ['a rollback to a run that is gone', () => rollBack({ run: { id: 'x', changes: {} } })],
-    ['a rollback whose checkpoint is gone', () => rollBack({ safety: { id: 'x', after: null } })],
-    ['a rollback in a chat that is gone', () => rollBack({ chatId: 'x' })],
+    ['a rollback of a missing message', () => rollBack({ setAside: ['u', 'x'] })],
+    ['a rollback that brings back a missing message', () => rollBack({ bringBack: ['u', 'x'] })],
+    ['a rollback to a missing run', () => rollBack({ run: { id: 'x', changes: {} } })],
+    ['a rollback with a missing checkpoint', () => rollBack({ safety: { id: 'x', after: null } })],
+    ['a rollback in a missing chat', () => rollBack({ chatId: 'x' })],
   ])('refuses %s, and stores nothing of it', async (_what, write) => {
     await respond(store);
     const before = await everything();
@@ -511,13 +511,13 @@ describe.each([
     ['an approval', (j) => j.approvalById('x')],
     ['an approval of a response', (j) => j.approvalOf(callOf('x'))],
     ['a known context', (j) => j.knownPage('x')],
-  ])('returns null for a missing %s', async (_what, ask) => {
+  ])('returns null for %s that doesn’t exist', async (_what, ask) => {
     expect(await ask(journal)).toBeNull();
   });
 
   it.each<[string, (store: Store) => Promise<unknown>]>([
     [
-      'a run whose opening’s place is taken',
+      'a run whose opening’s position is used',
       ({ journal }) =>
         journal.beginRun({
           at: { page: 'tab:1', document: 'd', sequence: 0 },
@@ -529,7 +529,7 @@ describe.each([
         }),
     ],
     [
-      'input of which the second has a place that is taken',
+      'input whose second message has a used position',
       ({ journal }) =>
         journal.acceptInput({
           runId: 'r',
@@ -540,7 +540,7 @@ describe.each([
         }),
     ],
     [
-      'a response with a call that is known',
+      'a response with an existing call',
       ({ journal }) =>
         journal.storeResponse({
           message: answer('a2', 9, ['e1']),
@@ -550,7 +550,7 @@ describe.each([
         }),
     ],
     [
-      'a result whose place is taken',
+      'a result whose position is used',
       ({ journal }) =>
         journal.storeResult({
           left: null,
@@ -561,7 +561,7 @@ describe.each([
         }),
     ],
     [
-      'a result whose audit row is there already',
+      'a result with an existing audit entry',
       ({ journal }) =>
         journal.storeResult({
           left: null,
@@ -572,7 +572,7 @@ describe.each([
         }),
     ],
     [
-      'an answer whose audit row is there already',
+      'a decision with an existing audit entry',
       ({ journal }) =>
         journal.updateApproval(
           { ...approval('q', 'e2'), state: 'decided' },
@@ -580,13 +580,13 @@ describe.each([
           { tools: ['add'], audit: audited('audit-1') },
         ),
     ],
-    ['an audit row twice', ({ journal }) => journal.addAudit(audited('audit-1'))],
+    ['a duplicate audit entry', ({ journal }) => journal.addAudit(audited('audit-1'))],
     [
-      'an audit row of another site under an id that is taken',
+      'an audit entry of another site with a used id',
       ({ journal }) => journal.addAudit(audited('audit-1', 'http://y.test')),
     ],
     [
-      'a rollback whose row’s place is taken',
+      'a rollback whose row’s position is used',
       ({ journal }) =>
         journal.recordRollback({
           chatId: 'c',
@@ -606,8 +606,8 @@ describe.each([
           audit: audited('audit-2'),
         }),
     ],
-    ['a question asked twice', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
-    ['an accounting row twice', ({ journal }) => journal.addAccounting(accounting(1))],
+    ['a duplicate approval request', ({ journal }) => journal.askApproval(approval('q', 'e1'), { round: 9 })],
+    ['a duplicate accounting row', ({ journal }) => journal.addAccounting(accounting(1))],
   ])('refuses %s, and stores nothing of it', async (_what, write) => {
     await respond(store);
     await journal.askApproval(approval('q', 'e2'), {});
@@ -919,15 +919,15 @@ describe.each([
   });
 
   it.each<[string, Approval, string[], Partial<Approval>]>([
-    ['whose other calls nobody asks about', approval('q', 'e1', '-e2'), ['e1'], { state: 'withdrawn' }],
+    ['whose other calls need no approval', approval('q', 'e1', '-e2'), ['e1'], { state: 'withdrawn' }],
     [
-      'of which the first call was decided, when the second has its result',
+      'whose first call was decided, when the second has its result',
       firstApproved(approval('q', 'e1', 'e2')),
       ['e2'],
       { state: 'withdrawn' },
     ],
     [
-      'of which the first call was decided, when that has its result',
+      'whose first call was decided, when that has its result',
       firstApproved(approval('q', 'e1', 'e2')),
       ['e1'],
       { state: 'pending', decidedAtMs: null },

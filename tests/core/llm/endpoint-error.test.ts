@@ -89,7 +89,7 @@ describe('a proxy’s error about its provider', () => {
     ['a rate limit', exhausted({ normal_error_summary: '1 rate_limit' }), 'rate-limit'],
     ['a quota', exhausted({ normal_error_summary: '3 quota_exceeded' }), 'rate-limit'],
     [
-      'a rate limit after a time-out',
+      'a rate limit after a timeout',
       exhausted({ timeout: true, normal_error_summary: '2 rate_limit' }),
       'rate-limit',
     ],
@@ -99,38 +99,38 @@ describe('a proxy’s error about its provider', () => {
       'rate-limit',
     ],
     [
-      'a rate limit under the status 503',
+      'a rate limit with the status 503',
       exhausted({ normal_error_summary: '1 rate_limit' }, { status: 503 }),
       'rate-limit',
     ],
-    ['a refused request', exhausted({ normal_error_summary: '1 invalid_request' }), 'protocol'],
+    ['a rejected request', exhausted({ normal_error_summary: '1 invalid_request' }), 'protocol'],
     [
       'a request that is too long',
       exhausted({ normal_error_summary: '1 context_window_exceeded' }),
       'context-too-long',
     ],
-    ['a failure', exhausted({ normal_error_summary: '2 server_error' }), 'server'],
-    ['no connection', exhausted({ normal_error_summary: '1 api_connection' }), 'server'],
+    ['a server error', exhausted({ normal_error_summary: '2 server_error' }), 'server'],
+    ['a failed connection', exhausted({ normal_error_summary: '1 api_connection' }), 'server'],
     [
-      'a rate limit beside a refused key',
+      'a rate limit beside a rejected key',
       exhausted({ normal_error_summary: '1 rate_limit', abnormal_errors: [refused] }),
       'rate-limit',
     ],
     [
-      'a time-out',
+      'a timeout',
       { error: { message: 'Timed out', type: 'proxy_timeout', details: { timeout: true } } },
       'timeout',
     ],
     ['no reason', exhausted({}), 'server'],
-    ['odd details', exhausted({ normal_error_summary: 5, abnormal_errors: {} }), 'server'],
+    ['invalid details', exhausted({ normal_error_summary: 5, abnormal_errors: {} }), 'server'],
   ])('with the reason %s → that code', (_, body, code) => {
     expect(endpointError(failure({ body })).code).toBe(code);
   });
 
   it.each([
-    ['a credential that was refused', null, exhausted({ abnormal_errors: [refused] })],
+    ['a rejected credential', null, exhausted({ abnormal_errors: [refused] })],
     [
-      'a credential that may not',
+      'a credential without permission',
       null,
       exhausted({ abnormal_errors: [{ ...refused, error_type: 'forbidden', status_code: 403 }] }),
     ],
@@ -144,7 +144,7 @@ describe('a proxy’s error about its provider', () => {
     ],
     ['a header that Steward doesn’t send', 401, said('invalid x-api-key', { type: 'authentication_error' })],
     ['the upstream', 403, said('upstream refused the credentials')],
-    ['the library of a proxy', 401, said('litellm.AuthenticationError: OpenAIException - no such key')],
+    ['a proxy’s library', 401, said('litellm.AuthenticationError: OpenAIException - no such key')],
     ['the provider, in a stream', null, { message: 'Provider returned error', code: 401 }],
   ])('that names %s → not the connection’s key', (_, status, body) => {
     expect(endpointError(failure({ status, body }))).toMatchObject({
@@ -155,7 +155,7 @@ describe('a proxy’s error about its provider', () => {
   });
 
   it.each([
-    ['no words', 'x', 'models.example', ''],
+    ['nothing', 'x', 'models.example', ''],
     [
       'the connection’s key, whole',
       'sk-mine-000000001234',
@@ -196,7 +196,7 @@ describe('a proxy’s error about its provider', () => {
     ['retry_after', { retry_after: '7' }, 7_000],
     ['retryDelay (Google)', { details: [{ '@type': 'x' }, { retryDelay: '1.5s' }] }, 1_500],
     ['more than a day', { reset_seconds: 562_476 }, 86_400_000],
-    ['less than nothing', { reset_seconds: -1 }, null],
+    ['a negative number', { reset_seconds: -1 }, null],
     ['a word', { reset_seconds: 'soon', retry_after: {} }, null],
   ])('that requests a wait with %s → that wait', (_, fields, waitMs) => {
     const error = endpointError(failure({ status: 429, body: said('x', fields) }));

@@ -6,12 +6,12 @@ describe('the facts of an endpoint’s error', () => {
     ['a text', 'Too\n\tbig ', { message: 'Too big', codes: [], param: null, status: null }],
     ['null', null, { message: 'null', codes: [], param: null, status: null }],
     [
-      'all that it may say',
+      'all known fields',
       { error: { message: 'No', code: 'A_Code', type: 400, status: 503, param: 'model' } },
       { message: 'No', codes: ['a_code', '400', '503'], param: 'model', status: 400 },
     ],
     [
-      'numbers that are no failed status',
+      'numbers that are not error statuses',
       { message: 'No', code: 399, type: 600, status: 450.5 },
       { message: 'No', codes: ['399', '600', '450.5'], param: null, status: null },
     ],
@@ -21,12 +21,12 @@ describe('the facts of an endpoint’s error', () => {
       { message: 'No', codes: ['503'], param: null, status: 503 },
     ],
     [
-      'the words of Baidu',
+      'the format of Baidu',
       { error_code: 336501, error_msg: 'No' },
       { message: 'No', codes: ['336501'], param: null, status: null },
     ],
     [
-      'the words of MiniMax',
+      'the format of MiniMax',
       { status_code: 1008, status_msg: 'No' },
       { message: 'No', codes: ['1008'], param: null, status: null },
     ],

@@ -18,7 +18,7 @@ describe('a text', () => {
     ['with one number too many', ones(MAX_EVENT_VALUES + 1), ANSWER_BOUNDS, 'answer is too large'],
     ['with empty objects', `[${'{},'.repeat(MAX_EVENT_VALUES)}1]`, ANSWER_BOUNDS, 'answer is too large'],
     ['with lists in lists', '['.repeat(2 * MAX_EVENT_VALUES), ANSWER_BOUNDS, 'answer is too large'],
-    ['with values behind a text', `["\\"",${ones(MAX_EVENT_VALUES)}]`, ANSWER_BOUNDS, 'answer is too large'],
+    ['with values after a text', `["\\"",${ones(MAX_EVENT_VALUES)}]`, ANSWER_BOUNDS, 'answer is too large'],
     ['that is too long', `"${'x'.repeat(MAX_EVENT_LENGTH)}"`, ANSWER_BOUNDS, 'answer is too large'],
     ['of models with too many values', ones(MAX_LIST_VALUES + 1), MODEL_LIST_BOUNDS, 'list of models is too'],
   ])('%s → error that states the bound', (_, text, bounds, words) => {

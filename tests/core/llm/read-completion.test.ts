@@ -52,20 +52,20 @@ describe('a response that isn’t streamed', () => {
     ['no choice', { choices: [] }, []],
     ['no message', { choices: [{ index: 0 }] }, []],
     ['an empty message', completion({ content: '', tool_calls: null }), []],
-    ['what only streams have', { choices: [{ delta: { content: 'Hi' } }] }, []],
+    ['fields of streams', { choices: [{ delta: { content: 'Hi' } }] }, []],
     ['a second choice', { choices: [{ index: 1, message: { content: 'Hi' } }] }, []],
   ])('yields nothing for %s', (_, body, chunks) => {
     expect(read(body)).toEqual(chunks);
   });
 
   it.each([
-    ['no JSON', '<html>'],
+    ['text that isn’t JSON', '<html>'],
     ['nothing', ''],
     ['a stream of events', 'data: {"choices":[]}\n\n'],
     ['another object', '{"data":[]}'],
     ['null', 'null'],
-    ['choices that are none', '{"choices":{}}'],
-    ['half of one', '{"choices":[{"message":{"content":"H'],
+    ['choices that are not a list', '{"choices":{}}'],
+    ['a truncated object', '{"choices":[{"message":{"content":"H'],
   ])('is not a completion with %s', (_, body) => {
     expect(readCompletion(body, HOST)).toBeNull();
   });

@@ -3,11 +3,7 @@ import { MAX_LISTED_MODELS, MAX_MODEL_ID_LENGTH, readModelList } from '@/src/cor
 
 describe('a list of models', () => {
   it.each([
-    [
-      'keeps the order and drops what comes twice',
-      { data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] },
-      ['b', 'a'],
-    ],
+    ['keeps the order and drops duplicates', { data: [{ id: 'b' }, { id: 'a' }, { id: 'b' }] }, ['b', 'a']],
     ['may be a bare list', [{ id: 'b', context_length: 5 }, { id: 'a' }], ['b', 'a']],
     ['may be empty', { object: 'list', data: [] }, []],
     [
@@ -53,7 +49,7 @@ describe('a list of models', () => {
   });
 
   it.each([
-    ['no JSON', '<html>'],
+    ['not JSON', '<html>'],
     ['nothing', ''],
     ['another object', '{"models":[]}'],
     ['only models without an id', '{"data":[{"name":"a"},{"id":5}]}'],

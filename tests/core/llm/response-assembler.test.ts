@@ -57,7 +57,7 @@ describe('the parts of calls', () => {
       ],
     ],
     [
-      'without index and id start a call if they have a name, and go on with the last one if not',
+      'without index and id start a call if they have a name, and otherwise continue the last one',
       [
         part({ name: 'find', argumentsText: '{"a"' }),
         part({ argumentsText: ':1}' }),
@@ -70,7 +70,7 @@ describe('the parts of calls', () => {
       ],
     ],
     [
-      'start anew at an index with a name and another id, once it has arguments',
+      'start another call at an index with a name and another id, once it has arguments',
       [
         part({ index: 0, id: 'x', name: 'find', argumentsText: '{}' }),
         part({ index: 0, id: 'y', name: 'find', argumentsText: '{"b"' }),
@@ -82,7 +82,7 @@ describe('the parts of calls', () => {
       ],
     ],
     [
-      'stay together at an index if only the id changes from part to part',
+      'stay together at an index if only the id changes between parts',
       [
         part({ index: 0, id: 'x', name: 'find', argumentsText: '{' }),
         part({ index: 0, id: 'y', argumentsText: '}' }),
@@ -90,7 +90,7 @@ describe('the parts of calls', () => {
       [{ modelCallId: 'x', name: 'find', argumentsText: '{}' }],
     ],
     [
-      'may bring the id late, and empty ids and names count for nothing',
+      'may have their id late, and empty ids and names are ignored',
       [
         part({ index: 0, id: '', name: 'find' }),
         part({ index: 0, id: 'x', name: '', argumentsText: '{}' }),
@@ -293,9 +293,9 @@ describe('the assembled response', () => {
 
   it.each<[string, AIStreamChunk[], RegExp]>([
     ['nothing', [], /neither text nor a tool call/],
-    ['a finish reason alone', [{ type: 'finish', reason: 'length' }], /neither text nor a tool call/],
+    ['only a finish reason', [{ type: 'finish', reason: 'length' }], /neither text nor a tool call/],
     [
-      'reasoning alone',
+      'only reasoning',
       [
         { type: 'reasoning', text: 'Hm' },
         { type: 'finish', reason: 'stop' },
@@ -303,12 +303,8 @@ describe('the assembled response', () => {
       /neither text nor a tool call/,
     ],
     ['blanks', [{ type: 'content', text: ' \n\t\u00a0' }], /empty answer/],
-    [
-      'characters that are drawn as nothing',
-      [{ type: 'content', text: '\u200b\u2800\u3164\ufeff' }],
-      /empty answer/,
-    ],
-    ['an answer that was filtered away', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
+    ['invisible characters', [{ type: 'content', text: '\u200b\u2800\u3164\ufeff' }], /empty answer/],
+    ['a filtered answer', [{ type: 'finish', reason: 'content_filter' }], /content filter/],
     ['a call without a name', [part({ index: 0, id: 'x', argumentsText: '{}' })], /without saying which/],
     [
       'a call without a name beside text',

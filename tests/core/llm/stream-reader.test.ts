@@ -117,7 +117,7 @@ describe('a stream that restarts its answer', () => {
       { content: 'One whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
-      'a new id after a whole call',
+      'a new id after a complete call',
       [
         event('a', call(0, 'x')),
         event('a', { content: '.' }),
@@ -137,7 +137,7 @@ describe('a stream that restarts its answer', () => {
       { content: 'Whole', reasoning: '', calls: [], restarts: 1 },
     ],
     [
-      'a role alone before the new id',
+      'only a role before the new id',
       [event('a', ROLE), event('b', ROLE), event('b', { content: 'Whole' }), event('b', {}, 'stop')],
       { content: 'Whole', reasoning: '', calls: [], restarts: 0 },
     ],
@@ -196,8 +196,8 @@ describe('a stream of one answer', () => {
     ['no id', [null, null, null, null]],
     ['an empty id first (Azure)', ['', 'a', 'a', 'a']],
     ['an id in the first event only', ['a', null, null, null]],
-    ['an id of its own for each event', ['a', 'b', 'c', 'd']],
-    ['an id of its own for the last event', ['a', 'a', 'a', 'd']],
+    ['a different id in each event', ['a', 'b', 'c', 'd']],
+    ['a different id in the last event', ['a', 'a', 'a', 'd']],
     ['an id that is an object', [{}, {}, [], {}]],
   ])('with %s → all of it', (_, [first, second, third, fourth]) => {
     const events = [
@@ -210,7 +210,7 @@ describe('a stream of one answer', () => {
   });
 
   it.each([
-    ['with a role and an id of its own in each event', ['a', 'b', 'c']],
+    ['with a role and a different id in each event', ['a', 'b', 'c']],
     ['with a role in each event', ['a', 'a', 'a']],
   ])('%s → all of it', (_, ids) => {
     const events = ids.map((id, index) => event(id, { ...ROLE, content: `${index}` }));
@@ -225,7 +225,7 @@ describe('a stream of one answer', () => {
       [event('a', { ...ROLE, ...call(0, 'x') }), event('a', { ...ROLE, ...call(0, 'y') })],
     ],
     [
-      'a role again at the next index',
+      'a repeated role at the next index',
       [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, ...call(1, 'y') })],
     ],
   ])('with %s → both calls', (_, events) => {
@@ -255,15 +255,15 @@ describe('a stream of one answer, as servers send it', () => {
   it.each<[string, unknown[]]>([
     ['OpenAI, vLLM, LM Studio, OpenRouter: one id, one role', [...plain, ...numbered, end, USAGE]],
     ['llama.cpp: the role without a text', [event('a', ROLE), ...plain.slice(1), ...numbered, end]],
-    ['older llama.cpp: ids of events, one role', ownIds([...plain, ...numbered, end])],
+    ['older llama.cpp: ids per event, one role', ownIds([...plain, ...numbered, end])],
     ['Ollama: a role in each event', roles([...plain, ...numbered, end])],
     ['Ollama, calls at index 0', roles([...plain, ...parallel, end])],
-    ['LiteLLM for Bedrock: ids of events, one role', ownIds([...plain, ...numbered, end])],
+    ['LiteLLM for Bedrock: ids per event, one role', ownIds([...plain, ...numbered, end])],
     ['LiteLLM for Bedrock, roles in each event', ownIds(roles([...plain, ...numbered, end]))],
-    ['LiteLLM: the usage under an id of its own, with a role', [...plain, ...numbered, end, lastUsage]],
+    ['LiteLLM: the usage with another id and a role', [...plain, ...numbered, end, lastUsage]],
     ['Gemini: a role in each event, calls at index 0', roles([...plain, ...parallel, end])],
     ['Gemini: a role in each event, calls without index', roles([...plain, ...unnumbered, end])],
-    ['Gemini: ids of events, roles, calls at index 0', ownIds(roles([...plain, ...parallel, end]))],
+    ['Gemini: ids per event, roles, calls at index 0', ownIds(roles([...plain, ...parallel, end]))],
     [
       'a converter: a role with each call, not with the text, calls at index 0',
       [...plain, ...roles(parallel), end],
@@ -301,13 +301,13 @@ describe('a stream of one answer, as servers send it', () => {
   });
 
   it.each<[string, unknown[]]>([
-    ['two events, ids and roles of their own', [...roles(ownIds(text(null, 'Two ', 'rules.')))]],
+    ['two events with different ids and roles', [...roles(ownIds(text(null, 'Two ', 'rules.')))]],
     [
       'the same, with the finish reason in a third',
       [...roles(ownIds([...text(null, 'Two ', 'rules.'), end]))],
     ],
     [
-      'reasoning, then a role again with the text',
+      'reasoning, then a repeated role with the text',
       [
         event('a', { ...ROLE, reasoning: 'H' }),
         event('a', { reasoning: 'm' }),
@@ -315,7 +315,7 @@ describe('a stream of one answer, as servers send it', () => {
         ...text('a', 'rules.'),
       ],
     ],
-    ['the usage under another id, with a role', [...plain, end, lastUsage]],
+    ['the usage with another id and a role', [...plain, end, lastUsage]],
     [
       'ids that alternate',
       [...text('a', 'T'), ...text('b', 'w'), ...text('a', 'o '), ...text('b', 'rules.')],
@@ -328,15 +328,15 @@ describe('a stream of one answer, as servers send it', () => {
 describe('a stream with contradicting signs', () => {
   it.each<[string, unknown[]]>([
     [
-      'a role again after a whole call, and at once a call at its index',
+      'a repeated role after a complete call, and immediately a call at its index',
       [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, ...call(0, 'y') })],
     ],
     [
-      'a role again after a call, and text alone',
+      'a repeated role after a call, and only text',
       [event('a', ROLE), event('a', call(0, 'x')), event('a', { ...ROLE, content: 'Done.' })],
     ],
     [
-      'a role again after a call without index, text, and such a call',
+      'a repeated role after a call without index, text, and such a call',
       [
         ...half(null, 'x').slice(0, 1),
         event(null, callOf(null, 'x')),
@@ -350,7 +350,7 @@ describe('a stream with contradicting signs', () => {
     ],
     ['the same with a role in each event', [...half('a', 'x'), ...whole('a', 'y')].map(withRole)],
     [
-      'two events with a call, each with an id of its own',
+      'two events with a call, each with its own id',
       [event('a', { ...ROLE, ...call(0, 'x') }), event('b', { ...ROLE, ...call(0, 'y') })],
     ],
     [
@@ -362,7 +362,7 @@ describe('a stream with contradicting signs', () => {
       ],
     ],
     [
-      'a last event under another id, without a role',
+      'a last event with another id, without a role',
       [event('a', ROLE), event('a', { content: 'Ye' }), event('b', { content: 's' }, 'stop')],
     ],
   ])('%s → error, so that no call is made', (_, events) => {

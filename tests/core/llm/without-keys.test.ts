@@ -112,7 +112,7 @@ describe('an answer that contains a secret', () => {
       },
     ],
     [
-      'before it starts over',
+      'before a restart',
       [
         { type: 'content', text: 'sk-can' },
         { type: 'restart' },

@@ -4,7 +4,7 @@ import { errorFacts, errorLogLevel } from '@/src/core/logging/error-log-level';
 
 it.each<[string, ErrorCode[], string]>([
   [
-    'what failed, the connection to the model among it, is an error',
+    'a failure, such as a lost connection to the model, is an error',
     [
       ...([
         'auth',
@@ -20,9 +20,9 @@ it.each<[string, ErrorCode[], string]>([
     ],
     'error',
   ],
-  ['a time-out is a warning', ['timeout'], 'warning'],
+  ['a timeout is a warning', ['timeout'], 'warning'],
   [
-    'what waits for the user is a warning',
+    'a request for an action of the user is a warning',
     [
       ...([
         'approval-gone',
@@ -37,7 +37,7 @@ it.each<[string, ErrorCode[], string]>([
     ],
     'warning',
   ],
-  ['what the user stopped is no failure', ['aborted'], 'info'],
+  ['a stop by the user is not a failure', ['aborted'], 'info'],
 ])('%s', (_, codes, level) => {
   expect(codes.map(errorLogLevel)).toEqual(codes.map(() => level));
 });
@@ -54,12 +54,12 @@ it('the details of an error are not logged, because they may quote the conversat
 
 it.each([
   [
-    'without what it quotes',
+    'without quoted text',
     `SyntaxError: Unexpected token 'm', "my secret plan" is not JSON`,
     `SyntaxError: Unexpected token 'm', "…" is not JSON`,
   ],
-  ['also where the quotation has no end', 'Error: bad "my secret', 'Error: bad "…"'],
-  ['cut to its beginning', 'x'.repeat(400), 'x'.repeat(300)],
+  ['also if the quotation has no end', 'Error: bad "my secret', 'Error: bad "…"'],
+  ['truncated', 'x'.repeat(400), 'x'.repeat(300)],
 ])('an internal error is logged %s', (_, details, defect) => {
   expect(errorFacts(info('internal', details))).toEqual({ code: 'internal', defect });
 });

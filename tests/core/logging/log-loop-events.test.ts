@@ -18,7 +18,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     { level: 'info', topic: 'ai_loop.session_started', message: 'A run started.', data: null },
   ],
   [
-    'an answer that started over',
+    'a restarted answer',
     { type: 'response-restarted', messageId: 'm' },
     {
       level: 'warning',
@@ -48,7 +48,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     },
   ],
   [
-    'what of the prompt could not be used',
+    'prompt problems',
     { type: 'prompt-problems', messages: ['x'.repeat(301), 'The key is malformed.'] },
     {
       level: 'warning',
@@ -68,7 +68,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     { level: 'info', topic: 'ai_loop.status.resumed', message: 'A run was resumed.', data: null },
   ],
   [
-    'a request that is repeated',
+    'a retried request',
     { type: 'retry-scheduled', attempt: 2, delayMs: 1_100, error: error('network') },
     {
       level: 'warning',
@@ -78,7 +78,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     },
   ],
   [
-    'a call that couldn’t be run as written',
+    'a call that can’t be run as written',
     { type: 'call-invalid', executionId: 'e', name: 'add_rule', count: 3 },
     {
       level: 'warning',
@@ -88,7 +88,7 @@ it.each<[string, LoopEvent, LogEvent]>([
     },
   ],
   [
-    'a call that was mended, without what the model wrote',
+    'a repaired call, without what the model wrote',
     { type: 'call-repaired', executionId: 'e', name: 'add_rule', repairs: [CANARY, CANARY] },
     {
       level: 'warning',
@@ -103,12 +103,12 @@ it.each<[string, LoopEvent, LogEvent]>([
     { level: 'error', topic: 'ai_loop.error', message: 'It failed.', data: { code: 'network' } },
   ],
   [
-    'a time-out',
+    'a timeout',
     { type: 'error', error: error('timeout') },
     { level: 'warning', topic: 'ai_loop.error', message: 'It failed.', data: { code: 'timeout' } },
   ],
   [
-    'a tool’s run',
+    'a tool call',
     {
       type: 'tool-result-processed',
       executionId: 'e',

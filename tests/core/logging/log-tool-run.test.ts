@@ -49,7 +49,7 @@ it.each([
   ['not_found_it', 'error'],
   ['my_page_changed', 'error'],
   ['not_ready_yet', 'error'],
-  ['a code that is none', 'error'],
+  ['an invalid code', 'error'],
 ] as const)('a result with %s is logged as %s', (errorCode, level) => {
   expect(logEventOfToolRun('t', { success: false, name: 'n', errorCode, durationMs: 0 }).level).toBe(level);
 });

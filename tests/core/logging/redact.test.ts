@@ -14,7 +14,7 @@ function textsIn(value: Json): string[] {
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** True if a text contains the secret in any form that a reader can decode. */
-function tells(text: string, secret: string): boolean {
+function containsSecret(text: string, secret: string): boolean {
   const forms = [secret, inJson(secret), inJson(inJson(secret)), encodeURIComponent(secret)];
   return forms.some((form) => text.includes(form)) || decodedRuns(text).some((run) => run.includes(secret));
 }
@@ -72,10 +72,12 @@ describe('a known secret', () => {
         (secret, hide, before, after, around) => {
           const payload = { messages: [around as Json, { content: hide(secret, before, after) }] };
           const shown = redact(payload, [secret]);
-          const telling = [...textsIn(shown), JSON.stringify(shown)].filter((text) => tells(text, secret));
+          const telling = [...textsIn(shown), JSON.stringify(shown)].filter((text) =>
+            containsSecret(text, secret),
+          );
           // A short secret may occur in the rest by chance.
           const byChance = [...textsIn(around as Json), JSON.stringify(around)].some((text) =>
-            tells(text, secret),
+            containsSecret(text, secret),
           );
           expect(byChance ? [] : telling).toEqual([]);
         },
@@ -87,12 +89,12 @@ describe('a known secret', () => {
   it.each<[string, Json, Json]>([
     ['in a sentence', 'The key s3cr3t-canary is wrong.', `The key ${REMOVED} is wrong.`],
     ['as a name', { 's3cr3t-canary': 1 }, { [REMOVED]: 1 }],
-    ['in the form of a number', [12345678], [REMOVED]],
-    ['behind its scheme', 'It was scheme-word.', `It was ${REMOVED}.`],
+    ['as a number', [12345678], [REMOVED]],
+    ['after its scheme', 'It was scheme-word.', `It was ${REMOVED}.`],
     ['with its slashes escaped', 'a\\/b\\/c', REMOVED],
-    ['spelt in ASCII only', 'caf\\u00e9s', REMOVED],
-    ['in lower-case percent codes', 'a%2fb%2fc', REMOVED],
-    ['as a form writes it', 'two+words+here', REMOVED],
+    ['with ASCII escapes', 'caf\\u00e9s', REMOVED],
+    ['with lower-case percent escapes', 'a%2fb%2fc', REMOVED],
+    ['in form encoding', 'two+words+here', REMOVED],
   ])('is removed %s', (_, value, shown) => {
     const secrets = ['s3cr3t-canary', '12345678', 'Basic scheme-word', 'a/b/c', 'cafés', 'two words here'];
     expect(redact(value, secrets)).toEqual(shown);

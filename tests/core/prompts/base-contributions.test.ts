@@ -11,7 +11,7 @@ const FULFILMENTS: readonly [demand: string, key: string, words: string][] = [
   ['intent', 'steward:role', 'understand what the user in front of it wants'],
   ['tools', 'steward:role', 'act through the tools that you are given'],
   ['the whole state is visible', 'steward:page-state', 'you see what the user sees'],
-  ['and informs the help', 'steward:page-state', 'Base what you say and do on it'],
+  ['which informs the help', 'steward:page-state', 'Base what you say and do on it'],
   ['act through tools', 'steward:acting', 'do it with tools rather than describing how'],
   ['several in sequence', 'steward:acting', 'several rounds into one task, one building on the other'],
   ['full feedback', 'steward:reporting', 'report in full what was done, what it changed and what follows'],

@@ -191,7 +191,7 @@ describe('the content of a contribution', () => {
     ['is a blank text', { type: 'text', text: ' \n' }],
     ['is data without a template', { type: 'data', data: {} }],
     ['is a template without data', { type: 'data', template: 'x' }],
-    ['is of no known type', { type: 'image', text: 'x' }],
+    ['is of an unknown type', { type: 'image', text: 'x' }],
   ])('is left out, with a problem, if its content %s', (_, content) => {
     const broken = { key: 'notes:rules', section: 'Tools', priority: 1, content };
     const pieces = [broken as unknown as PromptContribution, role];

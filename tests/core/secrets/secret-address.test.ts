@@ -23,7 +23,7 @@ describe('an address for display', () => {
 describe('an address edited in its displayed form', () => {
   const stored = 'https://host.test/sk-canary-0815/v1';
   it.each([
-    ['is taken as it is without a hidden segment', 'https://other.test/v2', stored, 'https://other.test/v2'],
+    ['is unchanged without a hidden segment', 'https://other.test/v2', stored, 'https://other.test/v2'],
     ['keeps the hidden segment', 'https://host.test/•••/v1', stored, stored],
     [
       'keeps it on another path',
@@ -34,6 +34,6 @@ describe('an address edited in its displayed form', () => {
     ['is refused at another origin', 'https://other.test/•••/v1', stored, null],
     ['is refused with more of them', 'https://host.test/•••/•••', stored, null],
     ['is refused without a stored one', 'https://host.test/•••/v1', null, null],
-    ['is refused where nothing is hidden', 'https://host.test/•••/v1', 'https://host.test/v1', null],
+    ['is refused if nothing is hidden', 'https://host.test/•••/v1', 'https://host.test/v1', null],
   ])('%s', (_, typed, kept, address) => expect(withSecretSegments(typed, kept)).toBe(address));
 });

@@ -11,7 +11,7 @@ const escaped = (text: string) =>
 
 /** Forms of a key in an answer. */
 const WRITTEN: [string, (key: string) => string][] = [
-  ['as it is', (key) => key],
+  ['unchanged', (key) => key],
   ['in a JSON string', inJson],
   ['in JSON in a JSON string', (key) => inJson(inJson(key))],
   ['with escapes for all characters', escaped],

@@ -89,14 +89,14 @@ describe('ask_user', () => {
   it.each([
     ['no question', { question: '', choices: [] }, '"question" is empty.'],
     [
-      'a question without end',
+      'a very long question',
       { question: 'Q'.repeat(1_001), choices: [] },
       '"question" is longer than 1000 characters.',
     ],
     ['seven choices', { question: 'Which?', choices: choices(7) }, '"choices" is longer than 6 entries.'],
     ['an empty choice', { question: 'Which?', choices: [''] }, '"choices.0" is empty.'],
     [
-      'a choice without end',
+      'a very long choice',
       { question: 'Which?', choices: ['c'.repeat(81)] },
       '"choices.0" is longer than 80 characters.',
     ],
@@ -106,7 +106,7 @@ describe('ask_user', () => {
       '"choices": the same choice is listed twice.',
     ],
     [
-      'a question that nobody could answer',
+      'a question without possible answers',
       { question: 'Which?', choices: [], allow_other: false },
       '"allow_other": without choices the user has to be able to answer in their own words.',
     ],

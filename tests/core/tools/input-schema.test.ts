@@ -21,7 +21,7 @@ describe('placeAt', () => {
     ['a member of a text', ['rules', 1, 'pattern', 'length'], undefined, {}],
     ['a member of null', ['rules', 0, 'pattern'], undefined, {}],
     ['a member of nothing', ['nothing', 'more'], undefined, {}],
-    ['an entry behind the last', ['rules', 2], undefined, partOf(partOf(schema, 'rules'), 0)],
+    ['an entry after the last', ['rules', 2], undefined, partOf(partOf(schema, 'rules'), 0)],
   ])('finds %s', (_, path, there, says) => {
     expect(placeAt({ value, schema }, path)).toEqual({ value: there, schema: says });
   });

@@ -41,19 +41,19 @@ describe('readArguments', () => {
   });
 
   it.each([
-    ['half an object', '{"pattern":"a'],
+    ['part of an object', '{"pattern":"a'],
     ['an object without its last brace', '{"pattern":{"a":1}'],
-    ['an object with text behind it', '{} or so'],
+    ['an object with text after it', '{} or so'],
     ['an object with text before it', 'Here: {}'],
     ['two objects', '{}{}'],
     ['an array', '[{}]'],
     ['a number', '7'],
     ['a word', '"a"'],
     ['JSON in too many strings', JSON.stringify(JSON.stringify(JSON.stringify(json)))],
-    ['half an object in a string', '"{\\"pattern\\":"'],
+    ['part of an object in a string', '"{\\"pattern\\":"'],
     ['a fence that isn’t closed', `\`\`\`json\n${json}`],
     ['a fence that isn’t opened', `${json}\n\`\`\``],
-    ['a fence around half an object', '```json\n{"pattern":\n```'],
+    ['a fence around part of an object', '```json\n{"pattern":\n```'],
     ['a fence that ends otherwise', `\`\`\`json\n${json}abc`],
     ['a fence that begins otherwise', `abc${json}\`\`\``],
     ['a fence around nothing', '```'],
