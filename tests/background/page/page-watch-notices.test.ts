@@ -38,7 +38,7 @@ function openPage(chatIds: readonly string[], onReading?: (chatId: string) => Pr
     chats: { byId: async (id: string) => ({ id }) } as never,
     live: {
       isWatched: () => true,
-      tellPage: (chatId: string, status: unknown) => void sent.push({ chatId, status }),
+      sendPageStatus: (chatId: string, status: unknown) => void sent.push({ chatId, status }),
     } as never,
     sites: { tabLoads: async () => undefined, tabClosed: async () => undefined },
     locks: { updateTab: async () => undefined, stopFromPage: async () => undefined },

@@ -119,10 +119,10 @@ describe('a llama.cpp server', () => {
     ['with only its timings', timings, [40, 0, 0, 7]],
     ['with cached tokens', { ...timings, cache_n: 60 }, [40, 60, 0, 7]],
   ])('%s reports processed and generated tokens', (_, timings, counts) => {
-    expect(readUsage({ timings: timings })).toEqual({
+    expect(readUsage({ timings })).toEqual({
       type: 'usage',
       counts: counted(counts),
-      raw: { timings: timings },
+      raw: { timings },
     });
   });
 
@@ -139,7 +139,7 @@ describe('a llama.cpp server', () => {
     ['no answer', { prompt_n: 7 }],
     ['a list', []],
   ])('reports nothing with %s', (_, timings) => {
-    expect(readUsage({ timings: timings })).toBeNull();
+    expect(readUsage({ timings })).toBeNull();
   });
 });
 
